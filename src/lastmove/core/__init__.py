@@ -1,0 +1,1 @@
+"""The concepts everything else is built on; standard library only."""

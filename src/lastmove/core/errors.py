@@ -1,0 +1,109 @@
+"""Every error lastmove raises on purpose.
+
+::
+
+    LastmoveError
+    ├── InputError (also a ValueError)   a position, an option or a file cannot be read
+    ├── IllegalMoveError (a ValueError)  the move is not among the position's moves
+    ├── CycleError                       a game comes back to a position it has left
+    └── LimitReached                     a search spent its limit; `solve` answers unknown instead
+
+An :class:`InputError` names the field, the value and what is accepted, in one line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["CycleError", "IllegalMoveError", "InputError", "LastmoveError", "LimitReached", "show"]
+
+_LONGEST = 60
+_MOST_DIGITS = 40
+
+
+class LastmoveError(Exception):
+    """The root of all errors of this package."""
+
+
+class InputError(LastmoveError, ValueError):
+    """A value that cannot be accepted.
+
+    Parameters
+    ----------
+    field
+        Where it stands, as a path such as ``parts[1].weights``; empty when the whole input is meant.
+    problem
+        What was found and what is accepted.
+    """
+
+    def __init__(self, field: str, problem: str) -> None:
+        self.field = field
+        self.problem = problem
+        super().__init__(f"{field}: {problem}" if field else problem)
+
+    def inside(self, path: str) -> InputError:
+        """The same error, seen from the object that holds this one at ``path``."""
+        return InputError(f"{path}.{self.field}" if self.field else path, self.problem)
+
+
+class IllegalMoveError(LastmoveError, ValueError):
+    """A move that the rules do not allow in this position."""
+
+
+class CycleError(LastmoveError):
+    """A game in which play can come back to an earlier position; such a game need not end.
+
+    ``cycle`` holds the positions in order; a move from the last leads back to the first.
+    """
+
+    def __init__(self, cycle: Sequence[object]) -> None:
+        self.cycle = tuple(cycle)
+        shown = [show(position) for position in self.cycle[:4]]
+        if len(self.cycle) > 4:
+            shown.append(f"... ({len(self.cycle)} positions)")
+        shown.append(show(self.cycle[0]))
+        super().__init__(f"the game never has to end: {' -> '.join(shown)}")
+
+
+class LimitReached(LastmoveError):
+    """A search stopped because a stated limit was spent.
+
+    ``limit`` is ``"time"``, ``"memory"``, ``"positions"`` or ``"interrupt"``; ``positions`` counts the
+    positions that had been visited.
+    """
+
+    def __init__(self, limit: str, positions: int) -> None:
+        self.limit = limit
+        self.positions = positions
+        super().__init__(f"the {limit} limit was reached after {positions:,} positions")
+
+
+def show(value: object) -> str:
+    """A short, safe, one-line picture of any value, for error messages.
+
+    >>> show("b"), show(-1), show([1, 2])
+    ("'b'", '-1', '[1, 2]')
+    >>> show(10**5000)
+    'an integer of more than 4300 digits'
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _show_integer(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} too large to print"
+    text = text.encode("ascii", "backslashreplace").decode("ascii") if not text.isprintable() else text
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _show_integer(value: int) -> str:
+    try:
+        text = str(value)
+    except ValueError:
+        return "an integer of more than 4300 digits"
+    if len(text) <= _MOST_DIGITS:
+        return text
+    return f"{text[:12]}... (an integer of {len(text.lstrip('-'))} digits)"

@@ -1,0 +1,119 @@
+"""What a search may spend, and the meter that watches it."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from lastmove.core.errors import InputError, LimitReached, show
+
+__all__ = ["Limits", "Meter"]
+
+_CHECK_EVERY = 64
+_MEMORY_CHECK_EVERY = 16 * _CHECK_EVERY
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much one question may cost. ``None`` means no limit of that kind.
+
+    Parameters
+    ----------
+    time
+        Seconds for one position.
+    memory
+        MiB by which the process may grow while the question is worked on. The default is half of the
+        machine's memory.
+    positions
+        How many positions may be visited.
+
+    Examples
+    --------
+    >>> Limits(time=2.5).time
+    2.5
+    """
+
+    time: float | None = None
+    memory: float | None = None
+    positions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("time", "memory", "positions"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            wrong_type = isinstance(value, bool) or not isinstance(value, int | float)
+            if wrong_type or math.isnan(value) or value < 0:
+                raise InputError(f"{name} limit", f"{show(value)}; accepted: a number >= 0")
+
+
+class Meter:
+    """Counts the positions of one search and stops it when a limit is spent.
+
+    ``tick()`` is called once for every position visited; it raises LimitReached. Clock and memory are looked
+    at only now and then, so a tick costs little.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
+        self.positions = 0
+        self._started = time.perf_counter()
+        self._seconds = math.inf if limits.time is None else limits.time
+        self._most = math.inf if limits.positions is None else limits.positions
+        growth = half_of_memory() if limits.memory is None else limits.memory * _MIB
+        self._most_bytes = resident_bytes() + growth
+        self._next_check = 1
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the meter was made."""
+        return time.perf_counter() - self._started
+
+    def tick(self) -> None:
+        """Count one more position; raise LimitReached if a limit is spent."""
+        if self.positions >= self._next_check or self.positions >= self._most:
+            self._check()
+        self.positions += 1
+
+    def _check(self) -> None:
+        if self.positions >= self._most:
+            raise LimitReached("positions", self.positions)
+        if self.seconds >= self._seconds:
+            raise LimitReached("time", self.positions)
+        due = self.positions % _MEMORY_CHECK_EVERY < _CHECK_EVERY
+        if due and resident_bytes() > self._most_bytes:
+            raise LimitReached("memory", self.positions)
+        self._next_check = self.positions + _CHECK_EVERY
+
+
+def resident_bytes() -> int:
+    """The memory this process holds now; its peak where the system does not tell; 0 where neither is known."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return _peak_bytes()
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _peak_bytes() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if os.uname().sysname == "Darwin" else peak * 1024
+
+
+def half_of_memory() -> float:
+    """Half of the memory this process may use: the machine's, or its container's where that is less."""
+    sizes: list[int] = []
+    with suppress(ValueError, OSError, AttributeError):
+        sizes.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    with suppress(OSError, ValueError):
+        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return min(sizes) / 2 if sizes else math.inf

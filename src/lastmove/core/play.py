@@ -1,0 +1,48 @@
+"""The two conventions and the three answers."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from lastmove.core.errors import InputError, show
+
+__all__ = ["Outcome", "Play"]
+
+
+class Play(Enum):
+    """The convention: what happens to the player who cannot move.
+
+    >>> Play.of("misere").wins_when_stuck
+    True
+    """
+
+    NORMAL = "normal"
+    MISERE = "misere"
+
+    @property
+    def wins_when_stuck(self) -> bool:
+        """Whether a player who has no move wins (misère) or loses (normal)."""
+        return self is Play.MISERE
+
+    @classmethod
+    def of(cls, value: object) -> Play:
+        """The convention written as ``value``; anything but ``normal`` and ``misere`` is an InputError."""
+        if isinstance(value, Play):
+            return value
+        for play in cls:
+            if value == play.value:
+                return play
+        raise InputError("play", f"{show(value)} is no convention; accepted: 'normal', 'misere'")
+
+
+class Outcome(Enum):
+    """Who wins: N the player to move (next), P the other one (previous), or unknown."""
+
+    N = "N"
+    P = "P"
+    UNKNOWN = "unknown"
+
+    @classmethod
+    def for_mover(cls, wins: bool) -> Outcome:
+        """N if the player to move wins, else P."""
+        return cls.N if wins else cls.P

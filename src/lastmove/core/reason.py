@@ -1,0 +1,83 @@
+"""Why an answer holds: a theorem, an exact search, or, for unknown, the limit that was spent."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+__all__ = ["LimitReason", "Reason", "SearchReason", "TheoremReason"]
+
+
+class Reason(ABC):
+    """The justification of one answer."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def to_json(self) -> dict[str, object]:
+        """The ``reason`` object of an answer."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """One line for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReason(Reason):
+    """Decided by looking at every line of play that matters."""
+
+    positions: int
+    seconds: float
+    text: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        found: dict[str, object] = {
+            "kind": "search",
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.text:
+            found["text"] = self.text
+        return found
+
+    def __str__(self) -> str:
+        if self.text:
+            return self.text
+        noun = "position" if self.positions == 1 else "positions"
+        return f"exact search of {self.positions:,} {noun} in {self.seconds:.3g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class TheoremReason(Reason):
+    """Decided by a theorem whose hypotheses hold here."""
+
+    source: str
+    number: str
+    text: str
+
+    def to_json(self) -> dict[str, object]:
+        return {"kind": "theorem", "source": self.source, "number": self.number, "text": self.text}
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.number}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class LimitReason(Reason):
+    """Not decided: this limit was spent first."""
+
+    limit: str
+    positions: int
+    seconds: float
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "kind": "limit",
+            "limit": self.limit,
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __str__(self) -> str:
+        what = {"interrupt": "interrupted"}.get(self.limit, f"the {self.limit} limit was reached")
+        return f"{what} after {self.positions:,} positions in {self.seconds:.3g} s"

@@ -1,0 +1,1 @@
+"""Which method answers a position."""

@@ -1,0 +1,144 @@
+"""Adjacent Nim: heaps in a circle, played in turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.position import OVER
+from lastmove.games.base import Game
+from lastmove.games.fields import StartName
+from lastmove.games.heaps import read_heaps
+from lastmove.games.moves import Lower
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Self
+
+    from lastmove.core.position import Over
+    from lastmove.games.fields import Fields
+
+__all__ = ["AdjacentNim"]
+
+_set = object.__setattr__
+
+
+class AdjacentNim(Game):
+    """Heaps in a circle and a current heap; a move lowers it, and the next non-empty heap becomes current.
+
+    Parameters
+    ----------
+    heaps
+        The heap sizes in cyclic order, integers >= 0; empty heaps are skipped.
+    start
+        The number of the current heap, which must not be empty; ``None`` leaves it open (a board). When all
+        heaps are empty the game is over and no start is needed.
+
+    Examples
+    --------
+    >>> AdjacentNim([2, 0, 4], start=0).after(Lower(remaining=1))
+    AdjacentNim([1, 0, 4], start=2)
+    """
+
+    __slots__ = ("heaps", "start")
+
+    name = "adjacent-nim"
+    title = "Adjacent Nim"
+    rules = (
+        "Heaps in a circle, one of them current. A move takes at least one token from the current heap; then "
+        "the next non-empty heap around the circle becomes current."
+    )
+    fields = ("heaps", "start")
+    example = {"game": "adjacent-nim", "heaps": [2, 3, 4], "start": 0}
+    move_class = Lower
+
+    heaps: tuple[int, ...]
+    start: int | Over | None
+
+    def __init__(self, heaps: Iterable[int], start: int | Over | None = None) -> None:
+        sizes = read_heaps(heaps)
+        _set(self, "heaps", sizes)
+        _set(self, "start", _read_start(start, sizes))
+
+    @property
+    def is_board(self) -> bool:
+        return self.start is None
+
+    def starts(self) -> tuple[int, ...]:
+        return tuple(number for number, heap in enumerate(self.heaps) if heap)
+
+    def at(self, start: int) -> AdjacentNim:
+        return self._with(self.heaps, _read_start(start, self.heaps))
+
+    def _with(self, heaps: tuple[int, ...], start: int | Over | None) -> Self:
+        made = object.__new__(type(self))
+        _set(made, "heaps", heaps)
+        _set(made, "start", start)
+        return made
+
+    def moves(self) -> Iterator[Lower]:
+        if self.start is None:
+            raise InputError("start", "missing; this is a board, not yet a position")
+        if self.start is not OVER:
+            for remaining in range(self.heaps[self.start]):
+                yield Lower(remaining)
+
+    def after(self, move: Lower) -> AdjacentNim:
+        (remaining,) = move
+        current = self.start
+        if current is None or current is OVER:
+            raise self._illegal(move, "no heap is current")
+        heap = self.heaps[current]
+        if not 0 <= remaining < heap:
+            raise self._illegal(move, f"the heap has {show(heap)}; it must be left with less, at least 0")
+        heaps = (*self.heaps[:current], remaining, *self.heaps[current + 1 :])
+        count = len(heaps)
+        for step in range(1, count + 1):
+            following = (current + step) % count
+            if heaps[following]:
+                return self._with(heaps, following)
+        return self._with(heaps, OVER)
+
+    def key(self) -> tuple[tuple[int, ...], int | Over | None]:
+        return self.heaps, self.start
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> AdjacentNim:
+        heaps = fields.integers("heaps", minimum=0)
+        start = fields.get("start", None)
+        if isinstance(start, StartName):
+            start = int(start) if start.isdecimal() else str(start)
+        if "start" in fields and start is None:
+            start = OVER
+        return cls(heaps, start)  # type: ignore[arg-type]  # the constructor names a start of another type
+
+    def to_json(self) -> dict[str, object]:
+        found: dict[str, object] = {"heaps": list(self.heaps)}
+        if self.start is not None:
+            found["start"] = None if self.start is OVER else self.start
+        return found
+
+    def summary(self) -> str:
+        heaps = ", ".join(map(show, self.heaps))
+        current = "" if self.start is None else f", current heap {self.start}"
+        return f"heaps {heaps} in a circle{'; over' if self.start is OVER else current}"
+
+    def say_move(self, move: Lower) -> str:
+        assert isinstance(self.start, int)
+        return f"lower heap {self.start} from {show(self.heaps[self.start])} to {show(move.remaining)}"
+
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        return (self.heaps,), {} if self.start is None else {"start": self.start}
+
+
+def _read_start(start: object, heaps: tuple[int, ...]) -> int | Over | None:
+    last = len(heaps) - 1
+    if start is not None and start is not OVER and (type(start) is not int or not 0 <= start <= last):
+        raise InputError("start", f"{show(start)} is no heap; the heaps are 0..{last}")
+    if not any(heaps):
+        return OVER
+    if start is OVER:
+        raise InputError("start", "null means that the game is over, but there are non-empty heaps")
+    if start is not None and not heaps[start]:
+        raise InputError("start", f"heap {start} is empty; start on a non-empty heap")
+    return start

@@ -1,0 +1,134 @@
+"""What every built-in game shares: frozen positions that can be read, written, compared and described."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.games.fields import check_known
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+    from typing import Self
+
+    from lastmove.games.fields import Fields
+
+__all__ = ["Game"]
+
+
+class Game(ABC):
+    """A position of a game that lastmove can read and write.
+
+    A game is one subclass in one file, plus one line in the table of ``lastmove.games``. The class says its
+    name, title, rules, JSON fields, an example and the class of its moves; an instance is a position, with
+    ``moves()`` and ``after(move)`` as the rules.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    name: ClassVar[str]
+    """What ``"game"`` says in JSON."""
+    title: ClassVar[str]
+    """What people call it."""
+    rules: ClassVar[str]
+    """The rules in a few sentences."""
+    fields: ClassVar[tuple[str, ...]]
+    """The JSON fields besides game, play and id."""
+    example: ClassVar[Mapping[str, object]]
+    """A small position as JSON."""
+    move_class: ClassVar[type[Any]]
+    """The named tuple of its moves."""
+
+    @abstractmethod
+    def moves(self) -> Iterator[Any]:
+        """Every legal move, each once, lazily."""
+
+    @abstractmethod
+    def after(self, move: Any) -> Self:
+        """The position after a move; an IllegalMoveError if the rules do not allow it."""
+
+    @abstractmethod
+    def key(self) -> Hashable:
+        """A small value that tells apart the positions reached from one start or one board."""
+
+    @classmethod
+    @abstractmethod
+    def from_json(cls, fields: Fields) -> Self:
+        """The position that the fields of a JSON object describe."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, object]:
+        """The fields of the JSON object that describes this position, without game and play."""
+
+    @abstractmethod
+    def summary(self) -> str:
+        """The position in half a line, for people."""
+
+    @abstractmethod
+    def say_move(self, move: Any) -> str:
+        """A move in words, for people."""
+
+    @abstractmethod
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The constructor arguments that make this position again: its text form and its identity."""
+
+    @property
+    def is_board(self) -> bool:
+        """Whether this still lacks a start, so that it is a board and not yet a position."""
+        return False
+
+    def starts(self) -> tuple[Hashable, ...]:
+        """The starts this board can be played from; an InputError for games that have no start to choose."""
+        raise InputError("starts", f"{self.name} has no start to choose; solve the position itself")
+
+    def at(self, start: Any) -> Self:
+        """The same board with the token on ``start``."""
+        raise InputError("start", f"{show(start)}; {self.name} has no start to choose")
+
+    def move_to_json(self, move: Any) -> dict[str, object]:
+        """A move as JSON: exactly the keys of the interface."""
+        return dict(zip(move._fields, move, strict=True))
+
+    def move_from_json(self, raw: object) -> Any:
+        """The move that a JSON object describes; whether it is legal here is ``after``'s to say."""
+        names = self.move_class._fields
+        if not isinstance(raw, dict):
+            raise InputError("move", f"{show(raw)}; accepted: an object with {', '.join(names)}")
+        check_known(raw, names, "the move")
+        for name in names:
+            if name not in raw and name not in self.move_class._field_defaults:
+                raise InputError(name, "missing in the move")
+        return self.move_class(**raw)
+
+    def _illegal(self, move: object, why: str) -> IllegalMoveError:
+        return IllegalMoveError(f"move {show(move)}: {why}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position does not change; {type(self).__name__}.after(move) makes a new one")
+
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        assert isinstance(other, Game)
+        return self is other or self._arguments() == other._arguments()
+
+    def __hash__(self) -> int:
+        positional, named = self._arguments()
+        return hash((type(self), positional, tuple(named.items())))
+
+    def __repr__(self) -> str:
+        positional, named = self._arguments()
+        parts = [repr(list(value) if type(value) is tuple else value) for value in positional]
+        parts += [f"{name}={value!r}" for name, value in named.items()]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), *self._arguments())
+
+
+def _rebuild(kind: type[Game], positional: tuple[object, ...], named: dict[str, object]) -> Game:
+    return kind(*positional, **named)

@@ -1,0 +1,84 @@
+"""Reading the fields of one JSON object, with errors that name the field, the value and what is accepted."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+__all__ = ["DEEPEST_NESTING", "MISSING", "Fields", "StartName", "check_known", "whole"]
+
+DEEPEST_NESTING = 100
+"""How deep sums of sums may be nested in one JSON object."""
+
+MISSING = object()
+
+
+class StartName(str):
+    """A start given as text on a command line: it means the vertex written that way, string or integer."""
+
+    __slots__ = ()
+
+
+class Fields:
+    """The fields of one position object; ``depth`` counts the sums around it."""
+
+    def __init__(self, raw: Mapping[str, object], *, depth: int = 0) -> None:
+        self._raw = raw
+        self.depth = depth
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._raw
+
+    def get(self, name: str, default: object = MISSING) -> object:
+        """The raw value of a field; an InputError if it is missing and has no default."""
+        value = self._raw.get(name, default)
+        if value is MISSING:
+            raise InputError(name, "missing")
+        return value
+
+    def items(self, name: str, default: object = MISSING) -> list[object]:
+        """The value of a field that must be an array."""
+        value = self.get(name, default)
+        if not isinstance(value, list):
+            raise InputError(name, f"{show(value)}; accepted: an array")
+        return value
+
+    def text(self, name: str) -> str:
+        """The value of a field that must be a string."""
+        value = self.get(name)
+        if not isinstance(value, str):
+            raise InputError(name, f"{show(value)}; accepted: a string")
+        return value
+
+    def flag(self, name: str, default: bool) -> bool:
+        """The value of a field that must be true or false."""
+        value = self.get(name, default)
+        if not isinstance(value, bool):
+            raise InputError(name, f"{show(value)}; accepted: true, false")
+        return value
+
+    def integers(self, name: str, *, minimum: int) -> list[int]:
+        """The value of a field that must be an array of integers >= ``minimum``."""
+        return [whole(value, f"{name}[{place}]", minimum=minimum) for place, value in enumerate(self.items(name))]
+
+
+def whole(value: object, field: str, *, minimum: int) -> int:
+    """``value`` if it is an integer >= ``minimum`` (a boolean or 1.0 is none); an InputError otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
+        raise InputError(field, f"{show(value)}; accepted: integers >= {minimum}")
+    return value
+
+
+def check_known(given: Iterable[str], known: Collection[str], owner: str) -> None:
+    """An InputError for the first name in ``given`` that ``owner`` does not take."""
+    for name in given:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {close[0]!r}? " if close else ""
+            takes = f"{owner} takes {', '.join(known)}" if known else f"{owner} takes no fields"
+            raise InputError(show(name).strip("'"), f"unknown field; {hint}{takes}")

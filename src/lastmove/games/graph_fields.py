@@ -1,0 +1,163 @@
+"""The part of a position's JSON that describes a graph, its weights and the token."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.position import OVER
+from lastmove.games.fields import StartName
+from lastmove.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from lastmove.core.position import Over
+    from lastmove.games.fields import Fields
+
+__all__ = [
+    "GRAPH_FIELDS",
+    "MOST_VERTICES",
+    "read_graph",
+    "read_start",
+    "read_weights",
+    "vertex_from_json",
+    "vertex_to_json",
+    "write_graph",
+]
+
+TEXT_FORMATS = ("graph6", "sparse6", "digraph6")
+GRAPH_FIELDS = ("directed", "vertices", "edges", *TEXT_FORMATS)
+MOST_VERTICES = 10_000_000
+"""The largest ``"vertices": n`` that is read: a short line must not claim all memory."""
+
+READ_ELSEWHERE = "graph"
+"""Where a file reader puts a Graph it has already built; JSON text cannot, for it has no such value."""
+
+
+def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
+    """The graph of a position object: vertices and edges, or a string of the graph6 family."""
+    ready = fields.get(READ_ELSEWHERE, None)
+    if isinstance(ready, Graph):
+        return _agreed(ready, fields, always_directed, READ_ELSEWHERE)
+    texts = [name for name in TEXT_FORMATS if name in fields]
+    if texts:
+        also = [name for name in (*texts[1:], "vertices", "edges") if name in fields]
+        if also:
+            raise InputError(also[0], f"stands beside {texts[0]}; give the graph once")
+        from lastmove.graphs.graph6 import decode
+
+        prefix = {"graph6": ">>graph6<<", "sparse6": ">>sparse6<<", "digraph6": ">>digraph6<<"}[texts[0]]
+        text = fields.text(texts[0])
+        return _agreed(decode(text if text.startswith(">>") else prefix + text), fields, always_directed, texts[0])
+    directed = fields.flag("directed", always_directed)
+    if always_directed and not directed:
+        raise InputError("directed", "false; this game is played on directed graphs only")
+    pairs = [_edge(edge, place) for place, edge in enumerate(fields.items("edges", _no_edges(fields)))]
+    if "vertices" not in fields:
+        graph = Graph.from_edges(pairs, directed=directed)
+    else:
+        graph = Graph(_vertices(fields.get("vertices")), pairs, directed=directed)
+    names = {str(v): v for v in graph.vertices} if not isinstance(graph.vertices, range) else {}
+    if names and len(names) < graph.n:
+        clash = next(v for v in graph.vertices if names[str(v)] != v)
+        raise InputError("vertices", f"{show(clash)} and {show(names[str(clash)])} are written alike; rename one")
+    return graph
+
+
+def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) -> Graph:
+    """``graph`` if its direction is the one that is asked for."""
+    wanted = fields.flag("directed", always_directed or graph.directed)
+    if wanted != graph.directed:
+        kind = "directed" if graph.directed else "undirected"
+        raise InputError(
+            "directed", f"a {'' if wanted else 'un'}directed graph is asked for; {source} gives an {kind} one"
+        )
+    return graph
+
+
+def _no_edges(fields: Fields) -> object:
+    from lastmove.games.fields import MISSING
+
+    return [] if "vertices" in fields else MISSING
+
+
+def _vertices(value: object) -> int | list[Hashable]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        if not 0 <= value <= MOST_VERTICES:
+            raise InputError("vertices", f"{show(value)}; accepted: an array, or an integer 0..{MOST_VERTICES}")
+        return value
+    if not isinstance(value, list):
+        raise InputError("vertices", f"{show(value)}; accepted: an array, or how many vertices there are")
+    return [_vertex(vertex, f"vertices[{place}]") for place, vertex in enumerate(value)]
+
+
+def _edge(edge: object, place: int) -> tuple[Hashable, Hashable]:
+    if not isinstance(edge, list) or len(edge) != 2:
+        raise InputError(f"edges[{place}]", f"{show(edge)}; an edge is a pair of vertices")
+    return _vertex(edge[0], f"edges[{place}]"), _vertex(edge[1], f"edges[{place}]")
+
+
+def _vertex(value: object, field: str) -> Hashable:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise InputError(field, f"{show(value)} is no vertex; vertices are strings or integers")
+    return value
+
+
+def read_start(fields: Fields, graph: Graph) -> Hashable | Over | None:
+    """The vertex that ``start`` names; OVER for null, None where the field is missing."""
+    if "start" not in fields:
+        return None
+    value = fields.get("start")
+    if value is None:
+        return OVER
+    if isinstance(value, StartName):
+        for vertex in graph.vertices:
+            if str(vertex) == value:
+                return vertex
+        value = str(value)
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise InputError("start", f"{show(value)} is no vertex; {graph.describe_vertices()}")
+    return value
+
+
+def read_weights(fields: Fields, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
+    """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
+    value = fields.get("weights")
+    if isinstance(value, list):
+        if "vertices" not in fields and any(name in fields for name in ("edges",)):
+            raise InputError("weights", "a list of weights needs the vertices listed too; or give an object")
+        return value
+    if not isinstance(value, dict):
+        raise InputError("weights", f"{show(value)}; accepted: an array in vertex order, or an object by vertex")
+    by_name = {str(vertex): vertex for vertex in graph.vertices}
+    for name in value:
+        if name not in by_name:
+            raise InputError("weights", f"{show(name)} is not a vertex; {graph.describe_vertices()}")
+    return {by_name[name]: weight for name, weight in value.items()}
+
+
+def vertex_to_json(vertex: Hashable) -> str | int:
+    """A vertex as JSON: strings and integers as they are, anything else as text."""
+    if isinstance(vertex, str) or (isinstance(vertex, int) and not isinstance(vertex, bool)):
+        return vertex
+    return str(vertex)
+
+
+def vertex_from_json(value: object, graph: Graph) -> Hashable:
+    """The vertex that JSON writes as ``value``; an InputError if there is none."""
+    for vertex in graph.vertices:
+        if vertex_to_json(vertex) == value and type(vertex_to_json(vertex)) is type(value):
+            return vertex
+    raise InputError("to", f"{show(value)} is not a vertex; {graph.describe_vertices()}")
+
+
+def write_graph(graph: Graph, *, always_directed: bool = False) -> dict[str, object]:
+    """The fields that describe a graph; an InputError where two vertices would be written alike."""
+    found: dict[str, object] = {} if always_directed else {"directed": graph.directed}
+    if isinstance(graph.vertices, range):
+        return found | {"vertices": graph.n, "edges": [list(pair) for pair in graph.ends()]}
+    names = [vertex_to_json(vertex) for vertex in graph.vertices]
+    if len({str(name) for name in names}) < len(names):
+        raise InputError("vertices", "two vertices are written alike in JSON; rename one")
+    return found | {"vertices": names, "edges": [[names[u], names[v]] for u, v in graph.ends()]}

@@ -1,0 +1,62 @@
+"""The moves of the built-in games: small named tuples whose fields are the keys of their JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+__all__ = ["Lower", "LowerAndSlide", "LowerHeap", "PartMove", "Slide", "SlideAndLower", "SlideOver", "Split"]
+
+
+class LowerHeap(NamedTuple):
+    """Take from one heap until ``remaining`` tokens are left."""
+
+    heap: int
+    remaining: int
+
+
+class Lower(NamedTuple):
+    """Take from the current heap until ``remaining`` tokens are left."""
+
+    remaining: int
+
+
+class Slide(NamedTuple):
+    """Move the token to a vertex."""
+
+    to: Hashable
+
+
+class SlideOver(NamedTuple):
+    """Move the token to a vertex over one edge: number ``edge``, or the first one that leads there."""
+
+    to: Hashable
+    edge: int | None = None
+
+
+class LowerAndSlide(NamedTuple):
+    """Lower the weight under the token to ``remaining``, then move to a vertex (None: the game ends there)."""
+
+    remaining: int
+    to: Hashable | None
+
+
+class SlideAndLower(NamedTuple):
+    """Move the token to a vertex, then lower the weight there to ``remaining``."""
+
+    to: Hashable
+    remaining: int
+
+
+class Split(NamedTuple):
+    """Replace one heap by the heaps in ``leaves`` (non-zero, descending)."""
+
+    heap: int
+    leaves: tuple[int, ...]
+
+
+class PartMove(NamedTuple):
+    """Make ``move`` in part number ``part`` of a sum."""
+
+    part: int
+    move: object

@@ -1,0 +1,70 @@
+"""Nim: take any number of tokens from one heap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import show
+from lastmove.games.heaps import HeapGame, read_heaps
+from lastmove.games.moves import LowerHeap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lastmove.games.fields import Fields
+
+__all__ = ["Nim"]
+
+_set = object.__setattr__
+
+
+class Nim(HeapGame):
+    """Heaps of tokens; a move lowers one heap.
+
+    Parameters
+    ----------
+    heaps
+        The heap sizes, integers >= 0.
+
+    Examples
+    --------
+    >>> Nim([1, 2]).after(LowerHeap(heap=1, remaining=0))
+    Nim([1, 0])
+    """
+
+    __slots__ = ()
+
+    name = "nim"
+    title = "Nim"
+    rules = "Heaps of tokens. A move takes at least one token from one heap."
+    fields = ("heaps",)
+    example = {"game": "nim", "play": "misere", "heaps": [3, 5, 0]}
+    move_class = LowerHeap
+
+    def __init__(self, heaps: Iterable[int]) -> None:
+        _set(self, "heaps", read_heaps(heaps))
+
+    def moves(self) -> Iterator[LowerHeap]:
+        for number, heap in enumerate(self.heaps):
+            for remaining in range(heap):
+                yield LowerHeap(number, remaining)
+
+    def after(self, move: LowerHeap) -> Nim:
+        number, remaining = move
+        heap = self._heap(number, move)
+        if not 0 <= remaining < heap:
+            raise self._illegal(move, f"heap {number} has {show(heap)}; it must be left with less, at least 0")
+        return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Nim:
+        return cls(fields.integers("heaps", minimum=0))
+
+    def to_json(self) -> dict[str, object]:
+        return {"heaps": list(self.heaps)}
+
+    def say_move(self, move: LowerHeap) -> str:
+        return f"lower heap {move.heap} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
+
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        return (self.heaps,), {}

@@ -1,0 +1,91 @@
+"""NimG-RM ("Vertex NimG"): remove tokens from the current vertex, then move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import show
+from lastmove.games.moves import LowerAndSlide
+from lastmove.games.token import OFF, WeightedTokenGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Self
+
+__all__ = ["NimGRM"]
+
+
+class NimGRM(WeightedTokenGame):
+    """Weights on a (di)graph and a token; a move lowers the weight under the token, then slides the token.
+
+    With weight 0 under the token there is no move. The token may go to a vertex of weight 0, and along a loop
+    it stays. A player on a vertex of positive weight without (out-)neighbours takes tokens and the game ends
+    there, that player having made the last move. The graph never changes.
+
+    Parameters
+    ----------
+    graph
+        Anything that :func:`lastmove.graphs.as_graph` takes.
+    weights
+        Integers >= 0, by vertex or in vertex order; a networkx graph may carry them as "weight".
+    start
+        The token's vertex; ``None`` leaves it open (a board), ``lastmove.OVER`` says the game has ended.
+    directed
+        Whether edges are arcs; taken from the graph by default.
+
+    Examples
+    --------
+    >>> list(NimGRM([("a", "b")], {"a": 2, "b": 0}, start="a").moves())
+    [LowerAndSlide(remaining=0, to='b'), LowerAndSlide(remaining=1, to='b')]
+    """
+
+    __slots__ = ()
+
+    name = "nimg-rm"
+    title = "NimG-RM"
+    rules = (
+        "Weights on the vertices of a graph or digraph, and a token. A move lowers the weight under the token by "
+        "at least 1, then slides the token to an (out-)neighbour; along a loop it stays. With weight 0 under the "
+        "token there is no move. Where there is no neighbour, taking tokens ends the game."
+    )
+    example = {
+        "game": "nimg-rm",
+        "vertices": ["a", "b", "c"],
+        "edges": [["a", "b"], ["b", "c"]],
+        "weights": [2, 1, 1],
+        "start": "a",
+    }
+    move_class = LowerAndSlide
+    ends_off_board = True
+
+    def moves(self) -> Iterator[LowerAndSlide]:
+        u, names = self._token(), self._board.vertices
+        if u == OFF:
+            return
+        neighbours = self._board.neighbours[u]
+        for remaining in range(self._weights[u]):
+            if not neighbours:
+                yield LowerAndSlide(remaining, None)
+            for v in neighbours:
+                yield LowerAndSlide(remaining, names[v])
+
+    def after(self, move: LowerAndSlide) -> Self:
+        remaining, to = move
+        u = self._token()
+        if u == OFF:
+            raise self._illegal(move, "the game is over")
+        if not 0 <= remaining < self._weights[u]:
+            raise self._illegal(
+                move, f"the weight of {self.start!r} is {show(self._weights[u])}; leave less, at least 0"
+            )
+        neighbours = self._board.neighbours[u]
+        if to is None and not neighbours:
+            return self._lowered(u, remaining, OFF)
+        v = self._number(to, move)
+        if v not in neighbours:
+            raise self._illegal(move, f"it is no neighbour of {self.start!r}")
+        return self._lowered(u, remaining, v)
+
+    def say_move(self, move: LowerAndSlide) -> str:
+        end = "the game ends there" if move.to is None else f"move to {move.to}"
+        return f"lower {self.start} from {show(self._weights[self._at])} to {show(move.remaining)}, {end}"

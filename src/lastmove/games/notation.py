@@ -1,0 +1,89 @@
+"""Positions and problems as JSON objects: the one parser and its inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.json_text import is_plain_json, loads
+from lastmove.core.play import Play
+from lastmove.core.problem import Problem
+from lastmove.games import game_class
+from lastmove.games.base import Game
+from lastmove.games.fields import Fields, check_known
+from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from lastmove.core.position import Position
+
+__all__ = ["parse", "position_from_json", "position_to_json", "problem_to_json"]
+
+
+def parse(source: Mapping[str, object] | str) -> Problem:
+    """The problem that a JSON object describes.
+
+    Parameters
+    ----------
+    source
+        The object, as ``json.loads`` gives it, or its text.
+
+    Returns
+    -------
+    Problem
+        The position and the convention. A graph game without ``start`` gives a board, for ``outcomes``.
+
+    Raises
+    ------
+    InputError
+        In one line: the field, its value and what is accepted.
+
+    Examples
+    --------
+    >>> parse({"game": "nim", "play": "misere", "heaps": [3, 5, 0]})
+    Problem(position=Nim([3, 5, 0]), play=<Play.MISERE: 'misere'>, id=None)
+    """
+    raw = loads(source) if isinstance(source, str) else source
+    if not isinstance(raw, Mapping):
+        raise InputError("", f"{show(raw)} is no position; accepted: an object with a field 'game'")
+    asker = raw.get("id")
+    if not is_plain_json(asker):
+        raise InputError("id", f"{show(asker)}; accepted: any JSON value without NaN or endless numbers")
+    play = Play.of(raw.get("play", Play.NORMAL))
+    position = position_from_json({name: raw[name] for name in raw if name not in ("play", "id")})
+    return Problem(position, play, asker)
+
+
+def position_from_json(raw: object, *, depth: int = 0) -> Game:
+    """The position that an object without ``play`` and ``id`` describes, ``depth`` sums down."""
+    if not isinstance(raw, Mapping):
+        raise InputError("", f"{show(raw)} is no position; accepted: an object with a field 'game'")
+    name = raw.get("game")
+    if not isinstance(name, str):
+        problem = f"{show(name)} is no game" if "game" in raw else "missing"
+        raise InputError("game", f"{problem}; `lastmove games` lists them")
+    kind = game_class(name)
+    if depth and "play" in raw:
+        raise InputError("play", "stands on the outermost object only, not on a part of a sum")
+    given = [field for field in raw if field != "game" and not _is_ready_graph(field, raw[field])]
+    check_known(given, kind.fields, name)
+    return kind.from_json(Fields(raw, depth=depth))
+
+
+def _is_ready_graph(field: str, value: object) -> bool:
+    return field == READ_ELSEWHERE and isinstance(value, Graph)
+
+
+def position_to_json(position: Position) -> dict[str, object]:
+    """The JSON object of a position, without ``play``; an InputError for a game that has no JSON form."""
+    if not isinstance(position, Game):
+        raise InputError("position", f"{type(position).__name__} has no JSON form; the built-in games have one")
+    return {"game": position.name, **position.to_json()}
+
+
+def problem_to_json(problem: Problem) -> dict[str, object]:
+    """The JSON object of a problem; ``parse`` reads it back."""
+    position = position_to_json(problem.position)
+    asker = {} if problem.id is None else {"id": problem.id}
+    return {**asker, "game": position.pop("game"), "play": problem.play.value, **position}

@@ -1,0 +1,92 @@
+"""Subtraction games: take a number of tokens that is in a given set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+from lastmove.games.fields import whole
+from lastmove.games.heaps import HeapGame, read_heaps
+from lastmove.games.moves import LowerHeap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Self
+
+    from lastmove.games.fields import Fields
+
+__all__ = ["Subtraction"]
+
+_set = object.__setattr__
+
+
+class Subtraction(HeapGame):
+    """Heaps of tokens; a move takes s tokens from one heap, for some s in the set.
+
+    Parameters
+    ----------
+    amounts
+        The set: integers >= 1. Order and repetition do not matter.
+    heaps
+        The heap sizes, integers >= 0.
+
+    Examples
+    --------
+    >>> list(Subtraction({1, 3}, [4]).moves())
+    [LowerHeap(heap=0, remaining=3), LowerHeap(heap=0, remaining=1)]
+    """
+
+    __slots__ = ("amounts",)
+
+    name = "subtraction"
+    title = "Subtraction game"
+    rules = "Heaps of tokens and a set of integers. A move takes from one heap a number of tokens in the set."
+    fields = ("set", "heaps")
+    example = {"game": "subtraction", "set": [1, 2, 5], "heaps": [7]}
+    move_class = LowerHeap
+
+    amounts: tuple[int, ...]
+
+    def __init__(self, amounts: Iterable[int], heaps: Iterable[int]) -> None:
+        listed = list(amounts)
+        if not listed:
+            raise InputError("set", "it is empty; accepted: integers >= 1")
+        checked = {whole(amount, f"set[{place}]", minimum=1) for place, amount in enumerate(listed)}
+        _set(self, "amounts", tuple(sorted(checked)))
+        _set(self, "heaps", read_heaps(heaps))
+
+    def _with(self, heaps: tuple[int, ...]) -> Self:
+        made = super()._with(heaps)
+        _set(made, "amounts", self.amounts)
+        return made
+
+    def moves(self) -> Iterator[LowerHeap]:
+        for number, heap in enumerate(self.heaps):
+            for amount in self.amounts:
+                if amount > heap:
+                    break
+                yield LowerHeap(number, heap - amount)
+
+    def after(self, move: LowerHeap) -> Subtraction:
+        number, remaining = move
+        heap = self._heap(number, move)
+        if not 0 <= remaining < heap or heap - remaining not in self.amounts:
+            amounts = ", ".join(map(show, self.amounts))
+            raise self._illegal(move, f"heap {number} has {show(heap)}; one may take {amounts}")
+        return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Subtraction:
+        return cls(fields.integers("set", minimum=1), fields.integers("heaps", minimum=0))
+
+    def to_json(self) -> dict[str, object]:
+        return {"set": list(self.amounts), "heaps": list(self.heaps)}
+
+    def summary(self) -> str:
+        return f"take {', '.join(map(show, self.amounts))} from {super().summary()}"
+
+    def say_move(self, move: LowerHeap) -> str:
+        return f"lower heap {move.heap} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
+
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        return (self.amounts, self.heaps), {}

@@ -1,0 +1,131 @@
+"""Sums: several positions side by side; a move is made in exactly one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.position import check_position, components_of, key_of, move_to_json
+from lastmove.games.base import Game
+from lastmove.games.fields import DEEPEST_NESTING
+from lastmove.games.moves import PartMove
+from lastmove.games.notation import position_from_json, position_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from lastmove.core.position import Position
+    from lastmove.games.fields import Fields
+
+__all__ = ["Sum"]
+
+_set = object.__setattr__
+
+
+class Sum(Game):
+    """Positions of any games, side by side; a move is made in exactly one part.
+
+    Parameters
+    ----------
+    parts
+        The positions: of built-in games, of a user's own games, or sums again.
+
+    Examples
+    --------
+    >>> from lastmove.games.nim import Nim
+    >>> list(Sum([Nim([1]), Nim([])]).moves())
+    [PartMove(part=0, move=LowerHeap(heap=0, remaining=0))]
+    """
+
+    __slots__ = ("parts",)
+
+    name = "sum"
+    title = "Sum"
+    rules = "Positions of any games side by side. A move is made in exactly one of them."
+    fields = ("parts",)
+    example = {
+        "game": "sum",
+        "play": "misere",
+        "parts": [{"game": "nim", "heaps": [2]}, {"game": "octal", "code": "0.77", "heaps": [3]}],
+    }
+    move_class = PartMove
+
+    parts: tuple[Position, ...]
+
+    def __init__(self, parts: Iterable[Position]) -> None:
+        checked = []
+        for number, part in enumerate(parts):
+            try:
+                checked.append(check_position(part))
+            except InputError as error:
+                raise error.inside(f"parts[{number}]") from None
+        _set(self, "parts", tuple(checked))
+
+    def components(self) -> tuple[Position, ...]:
+        """The independent parts, sums within sums taken apart too."""
+        return tuple(piece for part in self.parts for piece in components_of(part))
+
+    def moves(self) -> Iterator[PartMove]:
+        for number, part in enumerate(self.parts):
+            for move in part.moves():
+                yield PartMove(number, move)
+
+    def after(self, move: PartMove) -> Sum:
+        number, inner = move
+        changed = self._part(number, move).after(inner)
+        made = object.__new__(Sum)
+        _set(made, "parts", (*self.parts[:number], changed, *self.parts[number + 1 :]))
+        return made
+
+    def _part(self, number: object, move: object) -> Position:
+        if type(number) is not int or not 0 <= number < len(self.parts):
+            raise self._illegal(move, f"there is no part {show(number)}; the parts are 0..{len(self.parts) - 1}")
+        return self.parts[number]
+
+    def key(self) -> Hashable:
+        return tuple(map(key_of, self.parts))
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Sum:
+        depth = fields.depth + 1
+        if depth > DEEPEST_NESTING:
+            raise InputError("parts", f"nested deeper than {DEEPEST_NESTING} sums")
+        parts = []
+        for number, part in enumerate(fields.items("parts")):
+            try:
+                parts.append(position_from_json(part, depth=depth))
+            except InputError as error:
+                raise error.inside(f"parts[{number}]") from None
+        return cls(parts)
+
+    def to_json(self) -> dict[str, object]:
+        return {"parts": [position_to_json(part) for part in self.parts]}
+
+    def move_to_json(self, move: PartMove) -> dict[str, object]:
+        return {"part": move.part, "move": move_to_json(self.parts[move.part], move.move)}
+
+    def move_from_json(self, raw: object) -> PartMove:
+        move = super().move_from_json(raw)
+        part = self._part(move.part, move)
+        if not isinstance(part, Game):
+            raise InputError("move", f"moves of {type(part).__name__} have no JSON form")
+        return PartMove(move.part, part.move_from_json(move.move))
+
+    def summary(self) -> str:
+        if not self.parts:
+            return "a sum of no parts"
+        return " + ".join(_summary(part) for part in self.parts)
+
+    def say_move(self, move: PartMove) -> str:
+        part: Any = self.parts[move.part]
+        inner = part.say_move(move.move) if isinstance(part, Game) else str(move.move)
+        return f"in part {move.part}: {inner}"
+
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        return (self.parts,), {}
+
+
+def _summary(part: Position) -> str:
+    if isinstance(part, Sum):
+        return f"({part.summary()})"
+    return f"{part.title} ({part.summary()})" if isinstance(part, Game) else show(part)

@@ -1,0 +1,244 @@
+"""What games with one token on a graph share: reading and writing the board, choosing a start."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.position import OVER
+from lastmove.games.base import Game
+from lastmove.games.graph_fields import (
+    GRAPH_FIELDS,
+    read_graph,
+    read_start,
+    read_weights,
+    vertex_from_json,
+    vertex_to_json,
+    write_graph,
+)
+from lastmove.graphs.sources import as_graph
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+    from typing import Self
+
+    from lastmove.core.position import Over
+    from lastmove.games.fields import Fields
+    from lastmove.graphs.graph import Graph
+    from lastmove.graphs.sources import GraphSource
+
+__all__ = ["NOWHERE", "OFF", "TokenGame", "WeightedTokenGame"]
+
+_set = object.__setattr__
+
+NOWHERE = -1
+"""The token's place on a board: no start was chosen."""
+OFF = -2
+"""The token's place when it has left the board: the game is over."""
+
+
+class TokenGame(Game):
+    """A game with one token on a graph.
+
+    Inside, a position is the board it began on, the number of the token's vertex, and whatever the game adds
+    (what is still there, weights). ``graph`` is the graph as it stands now.
+    """
+
+    __slots__ = ("_at", "_board")
+
+    fields: ClassVar[tuple[str, ...]] = (*GRAPH_FIELDS, "start")
+    ends_off_board: ClassVar[bool] = False
+    """Whether play can end with the token off the board (``start`` null)."""
+    always_directed: ClassVar[bool] = False
+    """Whether the game knows directed graphs only."""
+
+    _board: Graph
+    _at: int
+
+    def __init__(
+        self, graph: GraphSource, start: Hashable | Over | None = None, *, directed: bool | None = None
+    ) -> None:
+        board = as_graph(graph, directed=directed).graph
+        self._set_board(board, start)
+
+    def _set_board(self, board: Graph, start: Hashable | Over | None) -> None:
+        if not board.n and not (self.ends_off_board and start is OVER):
+            raise InputError("vertices", "the graph is empty; at least one vertex is needed")
+        _set(self, "_board", board)
+        _set(self, "_at", self._place(start))
+
+    def _place(self, start: Hashable | Over | None) -> int:
+        if start is None:
+            return NOWHERE
+        if start is OVER:
+            if not self.ends_off_board:
+                raise InputError("start", f"null; the token of {self.name} always stands on a vertex")
+            return OFF
+        try:
+            return self._board.index(start)
+        except InputError as error:
+            raise InputError("start", error.problem) from None
+
+    def _moved(self, at: int, **changed: object) -> Self:
+        """This position with the token on vertex number ``at`` and the given slots changed."""
+        made = object.__new__(type(self))
+        _set(made, "_board", self._board)
+        _set(made, "_at", at)
+        for name, value in changed.items():
+            _set(made, name, value)
+        return made
+
+    def _token(self) -> int:
+        """The number of the token's vertex, or OFF; an InputError for a board."""
+        if self._at == NOWHERE:
+            raise InputError("start", "missing; this is a board, not yet a position")
+        return self._at
+
+    @property
+    def graph(self) -> Graph:
+        """The graph as it stands now."""
+        return self._board
+
+    @property
+    def start(self) -> Hashable | Over | None:
+        """The token's vertex; OVER when the game has ended off the board, None on a board."""
+        return {NOWHERE: None, OFF: OVER}[self._at] if self._at < 0 else self._board.vertices[self._at]
+
+    @property
+    def is_board(self) -> bool:
+        return self._at == NOWHERE
+
+    def starts(self) -> tuple[Hashable, ...]:
+        return tuple(self.graph.vertices)
+
+    def _number(self, vertex: Hashable, move: object) -> int:
+        """The number of a vertex that a move names."""
+        try:
+            return self._board.numbers[vertex]
+        except (KeyError, TypeError):
+            raise self._illegal(move, f"{show(vertex)} is not a vertex") from None
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Self:
+        graph = read_graph(fields, always_directed=cls.always_directed)
+        return cls(graph, start=read_start(fields, graph))
+
+    def to_json(self) -> dict[str, object]:
+        found = write_graph(self.graph, always_directed=self.always_directed)
+        if not self.is_board:
+            found["start"] = None if self.start is OVER else vertex_to_json(self.start)
+        return found
+
+    def move_to_json(self, move: Any) -> dict[str, object]:
+        written = super().move_to_json(move)
+        if written["to"] is not None:
+            written["to"] = vertex_to_json(move.to)
+        return written
+
+    def move_from_json(self, raw: object) -> Any:
+        move = super().move_from_json(raw)
+        return move if move.to is None else move._replace(to=vertex_from_json(move.to, self.graph))
+
+    def summary(self) -> str:
+        graph = self.graph
+        kind = "digraph" if graph.directed else "graph"
+        edges = "arc" if graph.directed else "edge"
+        text = f"{kind} of {_count(graph.n, 'vertex', 'vertices')} and {_count(graph.m, edges, edges + 's')}"
+        if self.start is OVER:
+            return f"{text}, the token is off the board"
+        return text if self.is_board else f"{text}, token on {self.start}"
+
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        return (self.graph,), {} if self.is_board else {"start": self.start}
+
+
+class WeightedTokenGame(TokenGame):
+    """A game with one token on a graph whose vertices carry integer weights."""
+
+    __slots__ = ("_weights",)
+
+    fields = (*GRAPH_FIELDS, "weights", "start")
+    least_weight: ClassVar[int] = 0
+
+    _weights: tuple[int, ...]
+
+    def __init__(
+        self,
+        graph: GraphSource,
+        weights: Mapping[Hashable, int] | Sequence[int] | None = None,
+        start: Hashable | Over | None = None,
+        *,
+        directed: bool | None = None,
+    ) -> None:
+        source = as_graph(graph, directed=directed)
+        given = source.weights if weights is None else weights
+        if given is None and source.graph.n:
+            raise InputError("weights", "missing; every vertex needs one")
+        self._set_board(source.graph, start)
+        _set(self, "_weights", _checked_weights(source.graph, given or (), self.least_weight))
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights as they stand now, in the order of ``graph.vertices``."""
+        return self._weights
+
+    def at(self, start: Hashable) -> Self:
+        return self._moved(self._place(start), _weights=self._weights)
+
+    def _lowered(self, u: int, remaining: int, at: int) -> Self:
+        """The position with vertex ``u`` at weight ``remaining`` and the token on ``at``."""
+        weights = self._weights
+        return self._moved(at, _weights=(*weights[:u], remaining, *weights[u + 1 :]))
+
+    def key(self) -> Hashable:
+        return self._weights, self._at
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Self:
+        graph = read_graph(fields, always_directed=cls.always_directed)
+        weights: Any = read_weights(fields, graph)
+        return cls(graph, weights, start=read_start(fields, graph))
+
+    def to_json(self) -> dict[str, object]:
+        found = super().to_json()
+        start = {"start": found.pop("start")} if "start" in found else {}
+        return found | {"weights": list(self.weights)} | start
+
+    def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        positional, named = super()._arguments()
+        return (*positional, self.weights), named
+
+
+def _checked_weights(graph: Graph, given: Any, least: int) -> tuple[int, ...]:
+    if hasattr(given, "keys"):
+        for vertex in given:
+            if vertex not in graph.numbers:
+                raise InputError("weights", f"{show(vertex)} is not a vertex; {graph.describe_vertices()}")
+        missing = next((v for v in graph.vertices if v not in given), None)
+        if missing is not None:
+            raise InputError("weights", f"vertex {show(missing)} has none; every vertex needs one")
+        listed = [given[vertex] for vertex in graph.vertices]
+    else:
+        try:
+            listed = list(given)
+        except TypeError:
+            raise InputError("weights", f"{show(given)}; accepted: a list or a mapping of integers") from None
+        if len(listed) != graph.n:
+            raise InputError("weights", f"{len(listed)} weights for {graph.n} vertices; every vertex needs one")
+    return tuple(_weight(value, graph.vertices[place], least) for place, value in enumerate(listed))
+
+
+def _weight(value: object, vertex: Hashable, least: int) -> int:
+    try:
+        weight = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        weight = None
+    if weight is None or weight < least:
+        problem = f"vertex {show(vertex)} has weight {show(value)}; weights are integers >= {least}"
+        raise InputError("weights", problem)
+    return weight
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"

@@ -1,0 +1,101 @@
+"""Vertex Geography: slide the token; the vertex it leaves is deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+from lastmove.games.moves import Slide
+from lastmove.games.token import TokenGame
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+    from typing import Self
+
+    from lastmove.core.position import Over
+    from lastmove.graphs.graph import Graph
+    from lastmove.graphs.sources import GraphSource
+
+__all__ = ["VertexGeography"]
+
+_set = object.__setattr__
+
+
+class VertexGeography(TokenGame):
+    """A token on a (di)graph; a move slides it to an (out-)neighbour and deletes the vertex it leaves.
+
+    Loops are never playable, and parallel edges change nothing.
+
+    Parameters
+    ----------
+    graph
+        Anything that :func:`lastmove.graphs.as_graph` takes.
+    start
+        The token's vertex; ``None`` leaves it open (a board).
+    directed
+        Whether edges are arcs; taken from the graph by default.
+
+    Examples
+    --------
+    >>> path = VertexGeography([("a", "b"), ("b", "c")], start="b")
+    >>> list(path.moves())
+    [Slide(to='a'), Slide(to='c')]
+    >>> list(path.after(Slide("a")).graph.vertices)
+    ['a', 'c']
+    """
+
+    __slots__ = ("_live",)
+
+    name = "vertex-geography"
+    title = "Vertex Geography"
+    rules = (
+        "A token on a vertex of a graph or digraph. A move slides it to an (out-)neighbour, and the vertex it "
+        "left is deleted. Loops cannot be used."
+    )
+    example = {
+        "game": "vertex-geography",
+        "play": "misere",
+        "directed": False,
+        "vertices": ["a", "b", "c"],
+        "edges": [["a", "b"], ["b", "c"]],
+        "start": "a",
+    }
+    move_class = Slide
+
+    _live: int
+    """The vertices that are still there, as bits."""
+
+    def __init__(
+        self, graph: GraphSource, start: Hashable | Over | None = None, *, directed: bool | None = None
+    ) -> None:
+        super().__init__(graph, start, directed=directed)
+        _set(self, "_live", (1 << self._board.n) - 1)
+
+    @property
+    def graph(self) -> Graph:
+        board = self._board
+        return board if self._live.bit_count() == board.n else board.induced(self._live)
+
+    def at(self, start: Hashable) -> Self:
+        at = self._place(start)
+        if not self._live >> at & 1:
+            raise InputError("start", f"{show(start)} was deleted; {self.graph.describe_vertices()}")
+        return self._moved(at, _live=self._live)
+
+    def moves(self) -> Iterator[Slide]:
+        u, live, names = self._token(), self._live, self._board.vertices
+        for v in self._board.neighbours[u]:
+            if live >> v & 1 and v != u:
+                yield Slide(names[v])
+
+    def after(self, move: Slide) -> Self:
+        u, v = self._token(), self._number(move.to, move)
+        if v == u or not self._live >> v & 1 or v not in self._board.neighbours[u]:
+            raise self._illegal(move, f"it is no neighbour of {self.start!r}")
+        return self._moved(v, _live=self._live & ~(1 << u))
+
+    def key(self) -> tuple[int, int]:
+        return self._live, self._at
+
+    def say_move(self, move: Slide) -> str:
+        return f"move to {move.to}"

@@ -1,0 +1,144 @@
+"""Graphs from what Python users have: edge lists, networkx, numpy, scipy, graph6 strings."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.errors import InputError, show
+from lastmove.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+__all__ = ["GraphSource", "Source", "as_graph", "to_networkx"]
+
+GraphSource = Any
+"""What :func:`as_graph` accepts."""
+
+
+class Source(NamedTuple):
+    """A graph, and the vertex weights that came with it."""
+
+    graph: Graph
+    weights: Mapping[Hashable, object] | None = None
+
+
+def as_graph(source: GraphSource, *, directed: bool | None = None) -> Source:
+    """The graph that ``source`` describes.
+
+    Parameters
+    ----------
+    source
+        A :class:`Graph`; a networkx graph (its node attribute ``weight`` becomes the weights); an edge list
+        (vertices in order of first appearance); a numpy (m, 2) integer array (vertices 0 to the largest); a
+        pair ``(n, edges)`` of a number of vertices and such an array or list; a square scipy sparse matrix
+        (an edge for every non-zero entry; undirected, the entries (i, j) and (j, i) are one edge); or a
+        graph6, sparse6 or digraph6 string.
+    directed
+        Whether the edges are arcs. ``None`` takes the answer from the source: a networkx DiGraph and a
+        digraph6 string are directed, the rest are not.
+
+    Raises
+    ------
+    InputError
+        If the source is none of these, or ``directed`` contradicts it.
+    """
+    found = _from_known_types(source, directed)
+    if found is None:
+        raise InputError(
+            "graph",
+            f"{show(source)}; accepted: an edge list, a networkx graph, a numpy (m, 2) integer array, "
+            "a pair (n, edges), a scipy sparse matrix, or a graph6, sparse6 or digraph6 string",
+        )
+    if directed is not None and found.graph.directed != directed:
+        kind = "directed" if found.graph.directed else "undirected"
+        raise InputError("directed", f"{directed} was asked for, but the graph given is {kind}")
+    return found
+
+
+def _from_known_types(source: GraphSource, directed: bool | None) -> Source | None:
+    if isinstance(source, Graph):
+        return Source(source)
+    if isinstance(source, str | bytes):
+        from lastmove.graphs.graph6 import decode
+
+        return Source(decode(source))
+    networkx, numpy, scipy_sparse = (sys.modules.get(name) for name in ("networkx", "numpy", "scipy.sparse"))
+    if networkx is not None and isinstance(source, networkx.Graph):
+        return _from_networkx(source)
+    if scipy_sparse is not None and scipy_sparse.issparse(source):
+        return Source(_from_sparse(source, bool(directed)))
+    if numpy is not None and isinstance(source, numpy.ndarray):
+        return Source(_from_array(source, None, bool(directed)))
+    if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], int):
+        n, edges = source
+        if isinstance(edges, int):
+            return None
+        if numpy is not None and isinstance(edges, numpy.ndarray):
+            return Source(_from_array(edges, n, bool(directed)))
+        return Source(Graph(n, edges, directed=bool(directed)))
+    if isinstance(source, Iterable) and not isinstance(source, Mapping):
+        return Source(Graph.from_edges(source, directed=bool(directed)))
+    return None
+
+
+def _from_networkx(source: Any) -> Source:
+    graph = Graph(source.nodes, source.edges(), directed=source.is_directed())
+    weights = dict(source.nodes(data="weight"))
+    return Source(graph, weights if any(value is not None for value in weights.values()) else None)
+
+
+def _from_array(edges: Any, n: int | None, directed: bool) -> Graph:
+    import numpy as np
+
+    if edges.size == 0:
+        return Graph(n or 0, directed=directed)
+    if edges.ndim != 2 or edges.shape[1] != 2 or not np.issubdtype(edges.dtype, np.integer):
+        raise InputError("graph", f"an array of shape {edges.shape} and type {edges.dtype}; accepted: (m, 2) integers")
+    least, largest = int(edges.min()), int(edges.max())
+    count = largest + 1 if n is None else n
+    if least < 0 or largest >= count:
+        bad = least if least < 0 else largest
+        raise InputError("graph", f"{bad} is not a vertex; the vertices are 0..{count - 1}")
+    tails, heads = (array("q", np.ascontiguousarray(edges[:, side], np.int64).tobytes()) for side in (0, 1))
+    return Graph.from_ends(count, tails, heads, directed=directed)
+
+
+def _from_sparse(matrix: Any, directed: bool) -> Graph:
+    import numpy as np
+
+    if matrix.shape[0] != matrix.shape[1]:
+        raise InputError("graph", f"a sparse matrix of shape {matrix.shape}; accepted: a square one")
+    entries = matrix.tocoo()
+    present = entries.data != 0
+    pairs = np.stack([entries.coords[0][present], entries.coords[1][present]], axis=1)
+    if not directed:
+        pairs.sort(axis=1)
+    if len(pairs):
+        pairs = np.unique(pairs, axis=0)
+    return _from_array(pairs, matrix.shape[0], directed)
+
+
+def to_networkx(graph: Graph) -> Any:
+    """The same graph as a networkx MultiGraph or MultiDiGraph; a simple class where no edge is parallel.
+
+    Examples
+    --------
+    >>> to_networkx(Graph("ab", [("a", "b")])).edges
+    EdgeView([('a', 'b')])
+    """
+    import networkx as nx
+
+    plain = nx.DiGraph if graph.directed else nx.Graph
+    made = plain()
+    made.add_nodes_from(graph.vertices)
+    made.add_edges_from(graph.edges)
+    if made.number_of_edges() == graph.m:
+        return made
+    multi = nx.MultiDiGraph() if graph.directed else nx.MultiGraph()
+    multi.add_nodes_from(graph.vertices)
+    multi.add_edges_from(graph.edges)
+    return multi

@@ -1,0 +1,116 @@
+"""The law: who wins, by the definition and nothing else.
+
+A position is won by the player to move if some move leads to a position that is lost for the player to move
+there; a player without a move loses in normal play and wins in misère play. Every position is worked out once
+and remembered. Nothing here is clever and nothing will be: theorems, kernels, reductions and certificates are
+all tested against this module.
+
+Each quantity is a *recipe*: a generator that yields the positions it needs to know about and is sent their
+values, so the recipe reads like the definition while the search itself keeps an explicit stack; a game may last a
+million moves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from lastmove.core.errors import CycleError
+from lastmove.core.position import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Hashable
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
+    from lastmove.core.position import Position
+
+    Value = TypeVar("Value", bool, int)
+    Recipe = Callable[[Position], Generator[Position, Value, Value]]
+
+__all__ = ["PlainSearch"]
+
+
+class PlainSearch:
+    """A memoised search of the positions below one start, or below all starts of one board.
+
+    Parameters
+    ----------
+    play
+        The convention.
+    meter
+        Counts positions and stops the search when a limit is spent (LimitReached). What is known by then is
+        kept, and the search can go on with another meter.
+
+    Raises
+    ------
+    CycleError
+        From every method, if play can come back to an earlier position.
+    """
+
+    def __init__(self, play: Play, meter: Meter) -> None:
+        self.play = play
+        self.meter = meter
+        self._wins: dict[Hashable, bool] = {}
+        self._remoteness: dict[Hashable, int] = {}
+
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins."""
+        return self._evaluate(position, self._wins_recipe, self._wins)
+
+    def remoteness(self, position: Position) -> int:
+        """How many moves are left when the winner hurries and the loser delays."""
+        return self._evaluate(position, self._remoteness_recipe, self._remoteness)
+
+    def wins_at(self, remoteness: int) -> bool:
+        """Whether the mover wins a position of this remoteness: parity tells who makes the last move."""
+        return (remoteness % 2 == 1) != self.play.wins_when_stuck
+
+    def _wins_recipe(self, position: Position) -> Generator[Position, bool, bool]:
+        stuck = True
+        for move in position.moves():
+            stuck = False
+            opponent_wins = yield position.after(move)
+            if not opponent_wins:
+                return True
+        return stuck and self.play.wins_when_stuck
+
+    def _remoteness_recipe(self, position: Position) -> Generator[Position, int, int]:
+        to_win: int | None = None
+        to_lose: int | None = None
+        for move in position.moves():
+            left = yield position.after(move)
+            if self.wins_at(left):
+                to_lose = left if to_lose is None else max(to_lose, left)
+            else:
+                to_win = left if to_win is None else min(to_win, left)
+        best = to_lose if to_win is None else to_win
+        return 0 if best is None else best + 1
+
+    def _evaluate(self, root: Position, recipe: Recipe[Value], known: dict[Hashable, Value]) -> Value:
+        key = key_of(root)
+        answer = known.get(key)
+        if answer is not None:
+            return answer
+        self.meter.tick()
+        path = {key: root}
+        stack = [(key, recipe(root))]
+        while stack:
+            key, node = stack[-1]
+            try:
+                option = node.send(answer)  # type: ignore[arg-type]  # None starts a new recipe
+            except StopIteration as finished:
+                answer = known[key] = finished.value
+                del path[key]
+                stack.pop()
+                continue
+            key = key_of(option)
+            answer = known.get(key)
+            if answer is None:
+                if key in path:
+                    positions = list(path.values())
+                    raise CycleError(positions[list(path).index(key) :])
+                self.meter.tick()
+                path[key] = option
+                stack.append((key, recipe(option)))
+        assert answer is not None
+        return answer
