@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-__all__ = ["DEEPEST_NESTING", "MISSING", "Fields", "StartName", "check_known", "whole"]
+__all__ = ["DEEPEST_NESTING", "MISSING", "Fields", "StartName", "UniformWeight", "check_known", "whole"]
 
 DEEPEST_NESTING = 100
 """How deep sums of sums may be nested in one JSON object."""
@@ -22,6 +22,12 @@ class StartName(str):
     """A start given as text on a command line: it means the vertex written that way, string or integer."""
 
     __slots__ = ()
+
+
+class UniformWeight(NamedTuple):
+    """One weight for every vertex, given on a command line."""
+
+    weight: int
 
 
 class Fields:

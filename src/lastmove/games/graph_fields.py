@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
-from lastmove.games.fields import StartName
+from lastmove.games.fields import MISSING, StartName, UniformWeight
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -77,8 +77,7 @@ def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) ->
 
 
 def _no_edges(fields: Fields) -> object:
-    from lastmove.games.fields import MISSING
-
+    """What ``edges`` is where it is left out: none, if at least the vertices are there."""
     return [] if "vertices" in fields else MISSING
 
 
@@ -124,8 +123,10 @@ def read_start(fields: Fields, graph: Graph) -> Hashable | Over | None:
 def read_weights(fields: Fields, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
     """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
     value = fields.get("weights")
+    if isinstance(value, UniformWeight):
+        return [value.weight] * graph.n
     if isinstance(value, list):
-        if "vertices" not in fields and any(name in fields for name in ("edges",)):
+        if "edges" in fields and "vertices" not in fields:
             raise InputError("weights", "a list of weights needs the vertices listed too; or give an object")
         return value
     if not isinstance(value, dict):

@@ -1,0 +1,5 @@
+"""``python -m lastmove``."""
+
+from lastmove.apps.main import main
+
+main()

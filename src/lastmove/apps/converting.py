@@ -1,0 +1,63 @@
+"""``lastmove convert``: the same positions and graphs in another format."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from lastmove.apps.options import Choices, input_options
+from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.writing import TARGETS, Item, lost_in, written
+from lastmove.core.errors import InputError
+
+__all__ = ["convert"]
+
+EPILOG = """\b
+Examples:
+  lastmove new petersen:5,2 | lastmove convert --to graph6
+  lastmove convert graphs.g6 --game vertex-geography --start 0 --to json
+  lastmove convert position.json --to graphml > position.graphml
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--to", "target", type=click.Choice(TARGETS), required=True, help="The format to write.")
+def convert(
+    file: str,
+    format_: str,
+    directed: bool,
+    target: str,
+    game: str | None,
+    play: str | None,
+    start: str | None,
+    weight: int | None,
+) -> None:
+    """Write the positions or graphs of FILE (or standard input) in another format.
+
+    JSON and GraphML keep the whole position. The graph6 family and edge lists keep the graph only; what is left
+    out is said on standard error. A record that cannot be written is reported there too, and the rest goes on.
+    """
+    choices = Choices(game=game, play=play, start=start, weight=weight)
+    failed = False
+    left_out: dict[str, None] = {}
+    with open_input(file) as stream:
+        named = game or "any"  # without JSON's marks, the text is taken for a graph
+        for record in read_records(stream, format_, name=file, game=named, directed=directed):
+            try:
+                if isinstance(record.content, InputError):
+                    raise record.content
+                item = Item.of(choices.applied(record.content))
+                lines = list(written(item, target))
+                left_out.update(dict.fromkeys(lost_in(item, target)))
+            except InputError as error:
+                failed = True
+                where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+                click.echo(f"error {where}: {error}", err=True)
+                continue
+            for line in lines:
+                sys.stdout.write(line + "\n")
+    if left_out:
+        click.echo(f"note: {target} does not keep {', '.join(left_out)}", err=True)
+    sys.exit(1 if failed else 0)

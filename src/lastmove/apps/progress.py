@@ -1,0 +1,49 @@
+"""A progress line on standard error, for long inputs watched by a person."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Self
+
+__all__ = ["Progress"]
+
+_FIRST_AFTER = 1.0
+_EVERY = 0.2
+
+
+class Progress:
+    """Counts records; on a terminal, after the first second, one line that is written over and over."""
+
+    def __init__(self, *, shown: bool) -> None:
+        self._shown = shown and sys.stderr.isatty()
+        self._done = 0
+        self._failed = 0
+        self._started = time.monotonic()
+        self._next = self._started + _FIRST_AFTER
+        self._drawn = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._drawn:
+            self._draw()
+            sys.stderr.write("\n")
+            sys.stderr.flush()
+
+    def step(self, *, failed: bool = False) -> None:
+        """One more record is done."""
+        self._done += 1
+        self._failed += failed
+        if self._shown and time.monotonic() >= self._next:
+            self._next = time.monotonic() + _EVERY
+            self._draw()
+
+    def _draw(self) -> None:
+        seconds = time.monotonic() - self._started
+        text = f"{self._done:,} answered, {self._done / seconds:,.0f} a second"
+        text += f", {self._failed:,} bad" if self._failed else ""
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+        self._drawn = True

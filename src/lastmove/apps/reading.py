@@ -1,0 +1,239 @@
+"""Files in: every accepted format becomes a stream of position objects, one bad line at a time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+import click
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.json_text import loads
+from lastmove.games.graph_fields import READ_ELSEWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["FORMATS", "Record", "open_input", "read_records"]
+
+FORMATS = ("auto", "json", "graph6", "edgelist", "graphml")
+_SUFFIXES = {
+    ".g6": "graph6",
+    ".s6": "graph6",
+    ".d6": "graph6",
+    ".edges": "edgelist",
+    ".edgelist": "edgelist",
+    ".graphml": "graphml",
+    ".json": "json",
+    ".jsonl": "json",
+}
+
+
+class Record(NamedTuple):
+    """One thing to answer: a position object, or what is wrong with it.
+
+    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array.
+    """
+
+    content: dict[str, object] | InputError
+    place: dict[str, int]
+
+
+@contextmanager
+def open_input(name: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file, or of standard input for ``-``; a usage error for what is no file."""
+    if name == "-":
+        if sys.stdin.isatty():
+            click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115  # closed below, where errors of the reader are not caught
+    except OSError as error:
+        raise click.UsageError(f"FILE: {name}: {error.strerror}; accepted: a file, or - for standard input") from None
+    with stream:
+        yield stream
+
+
+def read_records(
+    stream: IO[bytes],
+    format_: str,
+    *,
+    name: str = "-",
+    game: str | None = None,
+    directed: bool = False,
+) -> Iterator[Record]:
+    """Every record of a file, in order and lazily.
+
+    Parameters
+    ----------
+    stream
+        The bytes.
+    format_
+        One of FORMATS; ``auto`` goes by the file's suffix, then by its first characters.
+    name
+        The file's name, for its suffix.
+    game
+        The game asked for on the command line; without one, everything is taken for JSON.
+    directed
+        Whether the lines of an edge list are arcs.
+    """
+    lines: Iterable[bytes] = stream
+    if format_ == "auto":
+        first, lines = _first_line(lines)
+        format_ = _SUFFIXES.get(Path(name).suffix.lower(), "") or _guess(first, game)
+    if format_ == "json":
+        yield from _nonempty(_json_records(lines))
+    elif format_ == "graph6":
+        yield from _nonempty(_graph6_records(lines))
+    elif format_ == "edgelist":
+        yield _whole(lambda: _edge_list(lines, directed=directed))
+    else:
+        yield _whole(lambda: _graphml(b"".join(lines)))
+
+
+def _first_line(lines: Iterable[bytes]) -> tuple[bytes, Iterable[bytes]]:
+    """The first line that is not blank, and all lines again, a byte order mark dropped."""
+    iterator = iter(lines)
+    seen: list[bytes] = []
+    for line in iterator:
+        seen.append(line if seen else line.removeprefix(b"\xef\xbb\xbf"))
+        if seen[-1].strip():
+            break
+    return (seen[-1] if seen else b""), chain(seen, iterator)
+
+
+def _guess(first: bytes, game: str | None) -> str:
+    first = first.strip()
+    if first[:1] in (b":", b"&") or first.startswith((b">>graph6<<", b">>sparse6<<", b">>digraph6<<")):
+        return "graph6"
+    if game is None or first[:1] in (b"{", b"[", b""):
+        return "json"
+    if first.startswith(b"<"):
+        return "graphml"
+    return "edgelist" if first.startswith(b"#") or len(first.split()) > 1 else "graph6"
+
+
+def _nonempty(records: Iterator[Record]) -> Iterator[Record]:
+    record = next(records, None)
+    if record is None:
+        yield Record(InputError("input", "it is empty; accepted: positions, one JSON object a line"), {"line": 1})
+        return
+    yield record
+    yield from records
+
+
+def _json_records(lines: Iterable[bytes]) -> Iterator[Record]:
+    """One array, one object over several lines, or JSON Lines: told apart by the first line."""
+    first, lines = _first_line(lines)
+    if first.lstrip().startswith(b"["):
+        yield from _array_records(b"".join(lines))
+    elif _goes_on(first):
+        text = b"".join(lines)
+        whole = _json_record(text, {"line": 1})
+        several = isinstance(whole.content, InputError) and any(_is_object(line) for line in text.splitlines())
+        yield from _line_records(text.splitlines()) if several else [whole]
+    else:
+        yield from _line_records(lines)
+
+
+def _line_records(lines: Iterable[bytes]) -> Iterator[Record]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _json_record(line, {"line": number})
+
+
+def _array_records(text: bytes) -> Iterator[Record]:
+    try:
+        items = loads(_decoded(text))
+    except InputError as error:
+        yield Record(error, {"line": 1})
+        return
+    assert isinstance(items, list)
+    for number, item in enumerate(items, start=1):
+        yield Record(_as_object(item), {"item": number})
+
+
+def _json_record(text: bytes, place: dict[str, int]) -> Record:
+    try:
+        return Record(_as_object(loads(_decoded(text))), place)
+    except InputError as error:
+        return Record(error, place)
+
+
+def _as_object(value: object) -> dict[str, object] | InputError:
+    if isinstance(value, dict):
+        return value
+    return InputError("", f"{show(value)} is no position; accepted: an object with a field 'game'")
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8") from None
+
+
+def _goes_on(first: bytes) -> bool:
+    """Whether a first line is the beginning of an object that later lines may complete."""
+    try:
+        json.loads(text := first.decode().strip())
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text) and text.startswith("{")
+    except (ValueError, RecursionError):
+        pass
+    return False
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _graph6_records(lines: Iterable[bytes]) -> Iterator[Record]:
+    from lastmove.graphs.graph6 import decode
+
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text:
+            continue
+        try:
+            content: dict[str, object] | InputError = {READ_ELSEWHERE: decode(text)}
+        except InputError as error:
+            content = error
+        yield Record(content, {"line": number})
+
+
+def _whole(read: object) -> Record:
+    """A file that is one position, or its error."""
+    assert callable(read)
+    try:
+        return Record(read(), {"line": 1})
+    except InputError as error:
+        return Record(error, {"line": 1})
+
+
+def _edge_list(lines: Iterable[bytes], *, directed: bool) -> dict[str, object]:
+    from lastmove.graphs.edge_list import read_edge_list
+
+    graph: Graph = read_edge_list((_decoded(line) for line in lines), directed=directed)
+    return {READ_ELSEWHERE: graph}
+
+
+def _graphml(text: bytes) -> dict[str, object]:
+    from lastmove.graphs.graphml import read_graphml
+
+    graph, weights, about = read_graphml(text)
+    fields: dict[str, object] = {**about, READ_ELSEWHERE: graph}
+    if weights is not None:
+        fields["weights"] = {str(vertex): weight for vertex, weight in weights.items()}
+    return fields

@@ -1,0 +1,131 @@
+"""Answers for people: short, in words, with Rich."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from lastmove.core.play import Outcome
+from lastmove.core.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lastmove.core.errors import InputError
+    from lastmove.core.problem import Problem
+    from lastmove.core.solution import Outcomes, Solution
+
+__all__ = ["write_error", "write_outcomes", "write_solution"]
+
+MOST_SHOWN = 30
+"""Longer lists of moves are cut on a terminal; --json has them whole."""
+
+_STYLE = {Outcome.N: "bold green", Outcome.P: "bold magenta", Outcome.UNKNOWN: "bold yellow"}
+_VERDICT = {
+    Outcome.N: "N: the player to move wins",
+    Outcome.P: "P: the player to move loses",
+    Outcome.UNKNOWN: "unknown",
+}
+_PLAY = {"normal": "normal play", "misere": "misère play"}
+
+
+def console() -> Console:
+    """Where answers go; made anew so that tests and redirection are honoured."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def write_error(error: InputError, place: Mapping[str, int]) -> None:
+    """One line on standard error."""
+    where = ", ".join(f"{name} {number}" for name, number in place.items())
+    Console(stderr=True, highlight=False, soft_wrap=True).print(
+        Text.assemble(("error ", "bold red"), _clean(f"{where}: {error}"))
+    )
+
+
+def write_solution(solution: Solution, *, all_moves: bool, values: bool) -> None:
+    """The verdict, the winning moves, the reason, and on request every legal move."""
+    out = console()
+    out.print(_heading(solution.problem))
+    out.print(Text(f"  {_VERDICT[solution.outcome]}", style=_STYLE[solution.outcome]))
+    position = solution.problem.position
+    if solution.outcome is not Outcome.UNKNOWN and all_moves:
+        winning = solution.winning_moves()
+        _write_moves(out, position, winning, winning.total)
+        if winning.undecided:
+            out.print(f"  {len(winning.undecided)} moves stayed undecided")
+    elif solution.move is not None:
+        out.print(_line("winning move", _say(position, solution.move)))
+    out.print(_line("reason", str(solution.reason)))
+    if values:
+        _write_values(out, solution)
+
+
+def write_outcomes(outcomes: Outcomes, *, all_moves: bool) -> None:
+    """A table of the starts of a board."""
+    out = console()
+    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
+    for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
+        table.add_column(column)
+    for start, outcome in outcomes.items():
+        solution = outcomes.solution(start)
+        position = solution.problem.position
+        moves = list(solution.winning_moves()[:MOST_SHOWN]) if all_moves else [outcomes.moves[start]]
+        said = "; ".join(_say(position, move) for move in moves if move is not None)
+        table.add_row(Text(_clean(str(start))), Text(outcome.value, style=_STYLE[outcome]), Text(said))
+    out.print(table)
+    for reason, count in outcomes.reasons:
+        out.print(_line("reason", f"{reason} ({count:,} {'start' if count == 1 else 'starts'})"))
+
+
+def _heading(problem: Problem) -> Text:
+    position: Any = problem.position
+    title = getattr(position, "title", type(position).__name__)
+    summary = position.summary() if hasattr(position, "summary") else ""
+    return Text.assemble((title, "bold"), _clean(f", {_PLAY[problem.play.value]}: {summary}"))
+
+
+def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
+    if not total:
+        out.print(_line("winning moves", "none"))
+    for number, move in enumerate(moves[:MOST_SHOWN]):
+        out.print(_line("winning moves" if number == 0 else "", _say(position, move)))
+    if total > MOST_SHOWN:
+        out.print(_line("", f"... and {total - MOST_SHOWN:,} more (--json lists them)"))
+
+
+def _write_values(out: Console, solution: Solution) -> None:
+    remoteness = solution.remoteness()
+    if remoteness is None:
+        out.print(_line("remoteness", "unknown: a limit was reached"))
+        return
+    out.print(_line("remoteness", f"{remoteness} {'move' if remoteness == 1 else 'moves'} to the end"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
+    for column, side in (("move", "left"), ("wins?", "left"), ("leads to", "left"), ("moves left", "right")):
+        table.add_column(column, justify="right" if side == "right" else "left")
+    values = solution.move_values()
+    for value in values[:MOST_SHOWN]:
+        verdict = {Outcome.P: "wins", Outcome.N: "loses", Outcome.UNKNOWN: "unknown"}[value.outcome]
+        style = _STYLE[Outcome.N if value.wins else Outcome.P]
+        said = _say(solution.problem.position, value.move)
+        table.add_row(Text(said), Text(verdict, style=style), value.outcome.value, str(value.remoteness))
+    if values:
+        out.print(table)
+    if len(values) > MOST_SHOWN:
+        out.print(f"... and {len(values) - MOST_SHOWN:,} more (--json lists them)")
+
+
+def _say(position: Position, move: object) -> str:
+    say = getattr(position, "say_move", str)
+    return _clean(say(move))
+
+
+def _line(label: str, text: str) -> Text:
+    return Text.assemble((f"  {label:<15}", "dim"), text)
+
+
+def _clean(text: str) -> str:
+    """Text without control characters, which a vertex name may hold and a terminal would obey."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
