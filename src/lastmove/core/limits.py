@@ -7,6 +7,7 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from lastmove.core.errors import InputError, LimitReached, show
@@ -65,9 +66,9 @@ class Meter:
         self._started = time.perf_counter()
         self._seconds = math.inf if limits.time is None else limits.time
         self._most = math.inf if limits.positions is None else limits.positions
-        growth = half_of_memory() if limits.memory is None else limits.memory * _MIB
-        self._most_bytes = resident_bytes() + growth
-        self._next_check = 1
+        self._growth = half_of_memory() if limits.memory is None else limits.memory * _MIB
+        self._most_bytes = math.inf
+        self._next_check = _CHECK_EVERY
 
     @property
     def seconds(self) -> float:
@@ -85,8 +86,9 @@ class Meter:
             raise LimitReached("positions", self.positions)
         if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
-        due = self.positions % _MEMORY_CHECK_EVERY < _CHECK_EVERY
-        if due and resident_bytes() > self._most_bytes:
+        if self.positions < 2 * _CHECK_EVERY:  # growth is measured from the first check: small questions never pay
+            self._most_bytes = resident_bytes() + self._growth
+        elif self.positions % _MEMORY_CHECK_EVERY < _CHECK_EVERY and resident_bytes() > self._most_bytes:
             raise LimitReached("memory", self.positions)
         self._next_check = self.positions + _CHECK_EVERY
 
@@ -94,7 +96,8 @@ class Meter:
 def resident_bytes() -> int:
     """The memory this process holds now; its peak where the system does not tell; 0 where neither is known."""
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        with open("/proc/self/statm", "rb") as statm:
+            pages = int(statm.read().split()[1])
     except (OSError, ValueError, IndexError):
         return _peak_bytes()
     return pages * os.sysconf("SC_PAGE_SIZE")
@@ -109,6 +112,7 @@ def _peak_bytes() -> int:
     return peak if os.uname().sysname == "Darwin" else peak * 1024
 
 
+@cache
 def half_of_memory() -> float:
     """Half of the memory this process may use: the machine's, or its container's where that is less."""
     sizes: list[int] = []

@@ -8,7 +8,7 @@ further methods are optional: ``key()`` (a cheaper stand-in for the position in 
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from lastmove.core.errors import InputError, show
 
@@ -77,11 +77,11 @@ def check_position(value: object) -> Position:
     """``value`` itself if it can be solved; an InputError that says what is missing otherwise."""
     if isinstance(value, type) or not (hasattr(value, "moves") and hasattr(value, "after")):
         raise InputError("position", f"{show(value)} has no moves() and after(move); both are needed")
-    if not isinstance(value, Position):
+    if type(value).__hash__ is None:
         raise InputError("position", f"{type(value).__name__} is not hashable; make it a frozen dataclass")
     if getattr(value, "is_board", False):
         raise InputError("start", "missing; choose a start, or ask for every start at once (outcomes)")
-    return value
+    return cast("Position", value)
 
 
 def move_to_json(position: Position, move: Move) -> object:

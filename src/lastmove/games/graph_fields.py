@@ -45,11 +45,7 @@ def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
         also = [name for name in (*texts[1:], "vertices", "edges") if name in fields]
         if also:
             raise InputError(also[0], f"stands beside {texts[0]}; give the graph once")
-        from lastmove.graphs.graph6 import decode
-
-        prefix = {"graph6": ">>graph6<<", "sparse6": ">>sparse6<<", "digraph6": ">>digraph6<<"}[texts[0]]
-        text = fields.text(texts[0])
-        return _agreed(decode(text if text.startswith(">>") else prefix + text), fields, always_directed, texts[0])
+        return _agreed(_from_text(fields, texts[0]), fields, always_directed, texts[0])
     directed = fields.flag("directed", always_directed)
     if always_directed and not directed:
         raise InputError("directed", "false; this game is played on directed graphs only")
@@ -63,6 +59,15 @@ def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
         clash = next(v for v in graph.vertices if names[str(v)] != v)
         raise InputError("vertices", f"{show(clash)} and {show(names[str(clash)])} are written alike; rename one")
     return graph
+
+
+def _from_text(fields: Fields, name: str) -> Graph:
+    from lastmove.graphs.graph6 import decode, format_of
+
+    text = fields.text(name)
+    if format_of(text) != name:
+        raise InputError(name, f"{show(text)} is {format_of(text)}; give it under that name")
+    return decode(text)
 
 
 def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) -> Graph:

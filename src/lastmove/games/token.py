@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
@@ -20,13 +20,15 @@ from lastmove.games.graph_fields import (
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping
     from typing import Self
 
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
+
+    Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
 
 __all__ = ["NOWHERE", "OFF", "TokenGame", "WeightedTokenGame"]
 
@@ -166,17 +168,17 @@ class WeightedTokenGame(TokenGame):
     def __init__(
         self,
         graph: GraphSource,
-        weights: Mapping[Hashable, int] | Sequence[int] | None = None,
+        weights: Weights | None = None,
         start: Hashable | Over | None = None,
         *,
         directed: bool | None = None,
     ) -> None:
         source = as_graph(graph, directed=directed)
-        given = source.weights if weights is None else weights
-        if given is None and source.graph.n:
-            raise InputError("weights", "missing; every vertex needs one")
         self._set_board(source.graph, start)
-        _set(self, "_weights", _checked_weights(source.graph, given or (), self.least_weight))
+        given = source.weights if weights is None else weights
+        if given is None:
+            raise InputError("weights", "missing; every vertex needs one")
+        _set(self, "_weights", _checked_weights(source.graph, given, self.least_weight))
 
     @property
     def weights(self) -> tuple[int, ...]:

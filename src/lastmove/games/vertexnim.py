@@ -12,10 +12,11 @@ from lastmove.graphs.components import is_strongly_connected
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.games.token import Weights
     from lastmove.graphs.sources import GraphSource
 
 __all__ = ["Vertexnim"]
@@ -76,7 +77,7 @@ class Vertexnim(WeightedTokenGame):
     def __init__(
         self,
         graph: GraphSource,
-        weights: Mapping[Hashable, int] | Sequence[int] | None = None,
+        weights: Weights | None = None,
         start: Hashable | Over | None = None,
         *,
         directed: bool | None = None,
