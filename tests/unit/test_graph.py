@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import networkx as nx
@@ -12,6 +13,7 @@ import scipy.sparse as sp
 import lastmove as lm
 from lastmove.graphs import Graph, as_graph, to_networkx
 from lastmove.graphs.components import find_circuit, is_strongly_connected
+from lastmove.graphs.edge_blocks import read_integer_pairs
 from lastmove.graphs.edge_list import read_edge_list, write_edge_list
 from lastmove.graphs.graphml import read_graphml, write_graphml
 
@@ -157,6 +159,24 @@ def test_edge_lists() -> None:
         read_edge_list(["# nothing"])
     with pytest.raises(lm.InputError, match="vertex 'a b' cannot be written"):
         list(write_edge_list(Graph(["a b"])))
+
+
+def test_integer_pairs_are_read_as_the_plain_reader_does() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        n = rng.randint(1, 30)
+        spread = rng.choice([1, 2, 1000, 10**15])
+        lines = [f"{rng.randrange(n) * spread} {rng.randrange(n) * spread}" for _ in range(rng.randint(1, 40))]
+        text = rng.choice(["\n", "\r\n", "\n\n"]).join(lines).encode()
+        found = read_integer_pairs(text, directed=True, block=rng.choice([64, 1 << 20]))
+        assert found == read_edge_list(text.decode().splitlines(), directed=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["0 1 5\n", "0 1\n2\n", "01 2", "a b", "0 1 # no", "-1 2", "1 2 3\n4", "1" * 19 + " 2", ""]
+)
+def test_what_is_not_plainly_integer_pairs_is_left_alone(text: str) -> None:
+    assert read_integer_pairs(text.encode()) is None
 
 
 def test_graphml() -> None:

@@ -53,6 +53,10 @@ class Endless:
         return Endless(self.place + move)
 
 
+HARD = lm.NimGMR([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)], [3, 2, 3, 2, 3], start=2)
+"""A position that no theorem decides."""
+
+
 def test_a_users_game() -> None:
     for left in range(30):
         assert lm.solve(Countdown(left)).outcome.value == ("P" if left % 3 == 0 else "N")
@@ -102,7 +106,8 @@ def test_limits_answer_unknown(kind: str) -> None:
         "memory": lm.Limits(memory=5),
         "positions": lm.Limits(positions=500),
     }[kind]
-    answer = lm.solve(lm.AdjacentNim([40] * 8 + [1], start=0), limits=limits)
+    big = lm.NimGMR(lm.graphs.family("complete:8"), [9] * 8, start=0)
+    answer = lm.solve(big, limits=limits)
     assert answer.outcome is lm.Outcome.UNKNOWN
     reason = answer.reason.to_json()
     assert (reason["kind"], reason["limit"]) == ("limit", kind)
@@ -114,18 +119,18 @@ def test_limits_answer_unknown(kind: str) -> None:
 
 
 def test_limits_that_suffice_change_nothing() -> None:
-    position = lm.Nim([3, 5, 7])
-    free = lm.solve(position)
-    tight = lm.solve(position, limits=lm.Limits(time=60, memory=1000, positions=free.reason.to_json()["positions"]))  # type: ignore[arg-type]
+    free = lm.solve(HARD)
+    visited = free.reason.to_json()["positions"]
+    assert isinstance(visited, int)
+    tight = lm.solve(HARD, limits=lm.Limits(time=60, memory=1000, positions=visited))
     assert (free.outcome, free.move) == (tight.outcome, tight.move)
 
 
 def test_moves_left_undecided_are_listed() -> None:
-    position = lm.Nim([1, 9, 9, 9])
-    whole = lm.solve(position)
+    whole = lm.solve(HARD)
     visited = whole.reason.to_json()["positions"]
     assert isinstance(visited, int)
-    answer = lm.solve(position, limits=lm.Limits(positions=visited), all_moves=True)
+    answer = lm.solve(HARD, limits=lm.Limits(positions=visited), all_moves=True)
     assert answer.outcome is lm.Outcome.N
     winning = answer.winning_moves()
     assert winning.undecided

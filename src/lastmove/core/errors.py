@@ -6,6 +6,8 @@
     ├── InputError (also a ValueError)   a position, an option or a file cannot be read
     ├── IllegalMoveError (a ValueError)  the move is not among the position's moves
     ├── CycleError                       a game comes back to a position it has left
+    ├── Refuted                          a certificate does not prove what it is given for
+    ├── InternalError                    lastmove found itself wrong, and gives no answer
     └── LimitReached                     a search spent its limit; `solve` answers unknown instead
 
 An :class:`InputError` names the field, the value and what is accepted, in one line.
@@ -13,12 +15,26 @@ An :class:`InputError` names the field, the value and what is accepted, in one l
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["CycleError", "IllegalMoveError", "InputError", "LastmoveError", "LimitReached", "show"]
+__all__ = [
+    "CycleError",
+    "IllegalMoveError",
+    "InputError",
+    "InternalError",
+    "LastmoveError",
+    "LimitReached",
+    "Refuted",
+    "has_too_many_digits",
+    "most_digits",
+    "printable",
+    "show",
+    "show_json",
+]
 
 _LONGEST = 60
 _MOST_DIGITS = 40
@@ -68,6 +84,14 @@ class CycleError(LastmoveError):
         super().__init__(f"the game never has to end: {' -> '.join(shown)}")
 
 
+class Refuted(LastmoveError):
+    """A certificate that does not prove the outcome it is given for."""
+
+
+class InternalError(LastmoveError):
+    """An answer of lastmove whose own certificate does not prove it: a mistake in the program, to be reported."""
+
+
 class LimitReached(LastmoveError):
     """A search stopped because a stated limit was spent.
 
@@ -95,8 +119,36 @@ def show(value: object) -> str:
         text = repr(value)
     except (ValueError, RecursionError):
         return f"a {type(value).__name__} too large to print"
-    text = text.encode("ascii", "backslashreplace").decode("ascii") if not text.isprintable() else text
+    text = printable(text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def printable(text: str) -> str:
+    """Text without control characters, which a name may hold and a terminal would obey."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def show_json(value: object) -> str:
+    """The same, with null, true and false spelled as in JSON."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else show(value)
+
+
+def most_digits() -> int:
+    """The number of digits beyond which Python itself refuses to read or write an integer."""
+    return sys.get_int_max_str_digits() or sys.maxsize
+
+
+def has_too_many_digits(value: int) -> bool:
+    """Whether Python would refuse to write ``value`` in decimal."""
+    if value.bit_length() < 3 * most_digits():
+        return False
+    try:
+        str(value)
+    except ValueError:
+        return True
+    return False
 
 
 def _show_integer(value: int) -> str:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
 
 __all__ = ["Unreadable", "is_plain_json", "loads"]
+
+DEEPEST_VALUE = 100
+"""How deeply nested an ``id`` may be."""
 
 
 class Unreadable:
@@ -38,32 +40,57 @@ def loads(text: str) -> object:
     """
     try:
         return json.loads(
-            text, parse_int=_integer, parse_constant=Unreadable, object_pairs_hook=_object_without_repeats
+            text,
+            parse_int=_integer,
+            parse_float=_fraction,
+            parse_constant=Unreadable,
+            object_pairs_hook=_object_without_repeats,
         )
     except json.JSONDecodeError as error:
+        if error.pos >= len(error.doc.rstrip()):
+            raise InputError("", "not JSON: the text ends too early") from None
         place = f"column {error.colno}" if error.lineno == 1 else f"line {error.lineno}, column {error.colno}"
-        raise InputError("", f"not JSON: {error.msg} at {place}: {show(error.doc[error.pos :][:30])}") from None
+        raise InputError(
+            "", f"not JSON: {error.msg} at {place}: {show(error.doc[error.pos :][:30].rstrip())}"
+        ) from None
     except RecursionError:
         raise InputError("", "not readable: the JSON is nested too deeply") from None
 
 
 def is_plain_json(value: object) -> bool:
-    """Whether ``value`` can be written as JSON again, exactly."""
-    if isinstance(value, float):
-        return math.isfinite(value)
-    if isinstance(value, list):
-        return all(map(is_plain_json, value))
-    if isinstance(value, dict):
-        return all(map(is_plain_json, value.values()))
-    return value is None or isinstance(value, str | int)
+    """Whether ``value`` can be written as JSON again, exactly, and is not nested absurdly deep."""
+    layer = [value]
+    for _ in range(DEEPEST_VALUE):
+        if not layer:
+            return True
+        deeper: list[object] = []
+        for item in layer:
+            if isinstance(item, list):
+                deeper += item
+            elif isinstance(item, dict):
+                deeper += item.values()
+            elif isinstance(item, float):
+                if not math.isfinite(item):
+                    return False
+            elif isinstance(item, int):
+                if has_too_many_digits(item):
+                    return False
+            elif not (item is None or isinstance(item, str)):
+                return False
+        layer = deeper
+    return False
 
 
 def _integer(digits: str) -> int | Unreadable:
-    most = sys.get_int_max_str_digits()
     count = len(digits.lstrip("-"))
-    if most and count > most:
-        return Unreadable(f"an integer of {count:,} digits (at most {most:,} are read)")
+    if count > most_digits():
+        return Unreadable(f"an integer of {count:,} digits (at most {most_digits():,} are read)")
     return int(digits)
+
+
+def _fraction(text: str) -> float | Unreadable:
+    value = float(text)
+    return value if math.isfinite(value) else Unreadable(text)
 
 
 def _object_without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:

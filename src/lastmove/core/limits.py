@@ -15,23 +15,23 @@ from lastmove.core.errors import InputError, LimitReached, show
 __all__ = ["Limits", "Meter"]
 
 _CHECK_EVERY = 64
-_MEMORY_CHECK_EVERY = 16 * _CHECK_EVERY
-_MIB = 1 << 20
+_MEMORY_CHECK_SECONDS = 0.02
+_MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much one question may cost. ``None`` means no limit of that kind.
+    """How much one question may cost.
 
     Parameters
     ----------
     time
-        Seconds for one position.
+        Seconds for one position; ``None``, the default, is no limit.
     memory
-        MiB by which the process may grow while the question is worked on. The default is half of the
-        machine's memory.
+        Megabytes (10**6 bytes) by which the process may grow while the question is worked on; ``None``, the
+        default, is half of the machine's memory.
     positions
-        How many positions may be visited.
+        How many positions may be visited; ``None``, the default, is no limit.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class Limits:
             if value is None:
                 continue
             wrong_type = isinstance(value, bool) or not isinstance(value, int | float)
-            if wrong_type or math.isnan(value) or value < 0:
+            if wrong_type or not value >= 0:
                 raise InputError(f"{name} limit", f"{show(value)}; accepted: a number >= 0")
 
 
@@ -66,8 +66,9 @@ class Meter:
         self._started = time.perf_counter()
         self._seconds = math.inf if limits.time is None else limits.time
         self._most = math.inf if limits.positions is None else limits.positions
-        self._growth = half_of_memory() if limits.memory is None else limits.memory * _MIB
+        self._growth = half_of_memory() if limits.memory is None else limits.memory * _MEGABYTE
         self._most_bytes = math.inf
+        self._next_memory_check = 0.0
         self._next_check = _CHECK_EVERY
 
     @property
@@ -86,10 +87,12 @@ class Meter:
             raise LimitReached("positions", self.positions)
         if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
-        if self.positions < 2 * _CHECK_EVERY:  # growth is measured from the first check: small questions never pay
+        if self._most_bytes == math.inf:  # growth is measured from the first check: small questions never pay
             self._most_bytes = resident_bytes() + self._growth
-        elif self.positions % _MEMORY_CHECK_EVERY < _CHECK_EVERY and resident_bytes() > self._most_bytes:
-            raise LimitReached("memory", self.positions)
+        elif self.seconds >= self._next_memory_check:
+            if resident_bytes() > self._most_bytes:
+                raise LimitReached("memory", self.positions)
+            self._next_memory_check = self.seconds + _MEMORY_CHECK_SECONDS
         self._next_check = self.positions + _CHECK_EVERY
 
 

@@ -77,10 +77,13 @@ def check_position(value: object) -> Position:
     """``value`` itself if it can be solved; an InputError that says what is missing otherwise."""
     if isinstance(value, type) or not (hasattr(value, "moves") and hasattr(value, "after")):
         raise InputError("position", f"{show(value)} has no moves() and after(move); both are needed")
-    if type(value).__hash__ is None:
-        raise InputError("position", f"{type(value).__name__} is not hashable; make it a frozen dataclass")
+    try:
+        key_of(cast("Position", value)).__hash__()
+    except TypeError as error:
+        name = type(value).__name__
+        raise InputError("position", f"{name} is not hashable ({error}); use tuples in a frozen dataclass") from None
     if getattr(value, "is_board", False):
-        raise InputError("start", "missing; choose a start, or ask for every start at once (outcomes)")
+        raise InputError("start", "missing; choose one (--start V), or ask for every start (outcomes, --starts all)")
     return cast("Position", value)
 
 

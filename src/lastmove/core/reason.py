@@ -49,17 +49,32 @@ class SearchReason(Reason):
 
 @dataclass(frozen=True, slots=True)
 class TheoremReason(Reason):
-    """Decided by a theorem whose hypotheses hold here."""
+    """Decided by a theorem whose hypotheses hold here.
+
+    ``statement`` is the theorem in a sentence or two, ``why`` what makes it apply here; for a whole board, where that
+    differs from start to start, ``why`` is empty.
+    """
 
     source: str
     number: str
-    text: str
+    statement: str
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        """Source and number."""
+        return f"{self.source} {self.number}"
+
+    @property
+    def text(self) -> str:
+        """The statement, and why it applies here."""
+        return f"{self.statement} Here {self.why}." if self.why else self.statement
 
     def to_json(self) -> dict[str, object]:
         return {"kind": "theorem", "source": self.source, "number": self.number, "text": self.text}
 
     def __str__(self) -> str:
-        return f"{self.source} {self.number}: {self.text}"
+        return f"{self.name}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ A game in another package is found too if that package declares it under the ent
 from __future__ import annotations
 
 import difflib
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,7 @@ def _load(name: str) -> type[Game]:
     return loaded
 
 
+@cache
 def _elsewhere() -> dict[str, str]:
     from importlib.metadata import entry_points
 

@@ -10,6 +10,7 @@ from lastmove.games.base import Game
 from lastmove.games.fields import StartName
 from lastmove.games.heaps import read_heaps
 from lastmove.games.moves import Lower
+from lastmove.graphs.edge_list import read_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -84,12 +85,12 @@ class AdjacentNim(Game):
                 yield Lower(remaining)
 
     def after(self, move: Lower) -> AdjacentNim:
-        (remaining,) = move
+        (remaining,) = self._read(move)
         current = self.start
         if current is None or current is OVER:
             raise self._illegal(move, "no heap is current")
         heap = self.heaps[current]
-        if not 0 <= remaining < heap:
+        if type(remaining) is not int or not 0 <= remaining < heap:
             raise self._illegal(move, f"the heap has {show(heap)}; it must be left with less, at least 0")
         heaps = (*self.heaps[:current], remaining, *self.heaps[current + 1 :])
         count = len(heaps)
@@ -107,7 +108,7 @@ class AdjacentNim(Game):
         heaps = fields.integers("heaps", minimum=0)
         start = fields.get("start", None)
         if isinstance(start, StartName):
-            start = int(start) if start.isdecimal() else str(start)
+            start = read_name(start)
         if "start" in fields and start is None:
             start = OVER
         return cls(heaps, start)  # type: ignore[arg-type]  # the constructor names a start of another type
@@ -134,7 +135,9 @@ class AdjacentNim(Game):
 def _read_start(start: object, heaps: tuple[int, ...]) -> int | Over | None:
     last = len(heaps) - 1
     if start is not None and start is not OVER and (type(start) is not int or not 0 <= start <= last):
-        raise InputError("start", f"{show(start)} is no heap; the heaps are 0..{last}")
+        raise InputError(
+            "start", f"{show(start)} is no heap; {f'the heaps are 0..{last}' if heaps else 'there are none'}"
+        )
     if not any(heaps):
         return OVER
     if start is OVER:

@@ -9,7 +9,7 @@ from lastmove.core.errors import IllegalMoveError, InputError, show
 from lastmove.games.fields import check_known
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Self
 
     from lastmove.games.fields import Fields
@@ -78,7 +78,7 @@ class Game(ABC):
         """Whether this still lacks a start, so that it is a board and not yet a position."""
         return False
 
-    def starts(self) -> tuple[Hashable, ...]:
+    def starts(self) -> Sequence[Hashable]:
         """The starts this board can be played from; an InputError for games that have no start to choose."""
         raise InputError("starts", f"{self.name} has no start to choose; solve the position itself")
 
@@ -100,6 +100,13 @@ class Game(ABC):
             if name not in raw and name not in self.move_class._field_defaults:
                 raise InputError(name, "missing in the move")
         return self.move_class(**raw)
+
+    def _read(self, move: Any) -> Any:
+        """``move`` if it is a move of this game at all, legal or not; an IllegalMoveError otherwise."""
+        if type(move) is not self.move_class:
+            form = f"{self.move_class.__name__}({', '.join(self.move_class._fields)})"
+            raise self._illegal(move, f"a move of {self.name} is a {form}")
+        return move
 
     def _illegal(self, move: object, why: str) -> IllegalMoveError:
         return IllegalMoveError(f"move {show(move)}: {why}")

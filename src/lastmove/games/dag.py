@@ -64,7 +64,7 @@ class Dag(TokenGame):
             yield Slide(names[v])
 
     def after(self, move: Slide) -> Self:
-        v = self._number(move.to, move)
+        v = self._number(self._read(move).to, move)
         if v not in self._board.neighbours[self._token()]:
             raise self._illegal(move, f"no arc leads there from {self.start!r}")
         return self._moved(v)

@@ -85,7 +85,7 @@ class EdgeGeography(TokenGame):
                 yield SlideOver(names[v])
 
     def after(self, move: SlideOver) -> Self:
-        v = self._number(move.to, move)
+        v = self._number(self._read(move).to, move)
         live = self._live
         edges = (e for e, end in self._board.incidence[self._token()] if end == v and live >> e & 1)
         chosen = next(edges, None) if move.edge is None else self._edge(move)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, has_too_many_digits, show
+from lastmove.core.errors import show_json as show_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -51,21 +52,21 @@ class Fields:
         """The value of a field that must be an array."""
         value = self.get(name, default)
         if not isinstance(value, list):
-            raise InputError(name, f"{show(value)}; accepted: an array")
+            raise InputError(name, f"{show_value(value)}; accepted: an array")
         return value
 
     def text(self, name: str) -> str:
         """The value of a field that must be a string."""
         value = self.get(name)
         if not isinstance(value, str):
-            raise InputError(name, f"{show(value)}; accepted: a string")
+            raise InputError(name, f"{show_value(value)}; accepted: a string")
         return value
 
     def flag(self, name: str, default: bool) -> bool:
         """The value of a field that must be true or false."""
         value = self.get(name, default)
         if not isinstance(value, bool):
-            raise InputError(name, f"{show(value)}; accepted: true, false")
+            raise InputError(name, f"{show_value(value)}; accepted: true, false")
         return value
 
     def integers(self, name: str, *, minimum: int) -> list[int]:
@@ -75,8 +76,8 @@ class Fields:
 
 def whole(value: object, field: str, *, minimum: int) -> int:
     """``value`` if it is an integer >= ``minimum`` (a boolean or 1.0 is none); an InputError otherwise."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
-        raise InputError(field, f"{show(value)}; accepted: integers >= {minimum}")
+    if isinstance(value, bool) or not isinstance(value, int) or value < minimum or has_too_many_digits(value):
+        raise InputError(field, f"{show_value(value)}; accepted: integers >= {minimum}")
     return value
 
 
@@ -84,7 +85,7 @@ def check_known(given: Iterable[str], known: Collection[str], owner: str) -> Non
     """An InputError for the first name in ``given`` that ``owner`` does not take."""
     for name in given:
         if name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
+            close = difflib.get_close_matches(str(name), known, n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
-            takes = f"{owner} takes {', '.join(known)}" if known else f"{owner} takes no fields"
-            raise InputError(show(name).strip("'"), f"unknown field; {hint}{takes}")
+            shown = name if isinstance(name, str) and name.isidentifier() else show(name)
+            raise InputError(shown, f"unknown field; {hint}{owner} takes {', '.join(known)}")

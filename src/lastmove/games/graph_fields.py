@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, has_too_many_digits, most_digits
+from lastmove.core.errors import show_json as show
 from lastmove.core.position import OVER
 from lastmove.games.fields import MISSING, StartName, UniformWeight
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
@@ -28,7 +29,7 @@ __all__ = [
 
 TEXT_FORMATS = ("graph6", "sparse6", "digraph6")
 GRAPH_FIELDS = ("directed", "vertices", "edges", *TEXT_FORMATS)
-MOST_VERTICES = 10_000_000
+MOST_VERTICES = 2_000_000
 """The largest ``"vertices": n`` that is read: a short line must not claim all memory."""
 
 READ_ELSEWHERE = "graph"
@@ -72,12 +73,11 @@ def _from_text(fields: Fields, name: str) -> Graph:
 
 def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) -> Graph:
     """``graph`` if its direction is the one that is asked for."""
-    wanted = fields.flag("directed", always_directed or graph.directed)
-    if wanted != graph.directed:
-        kind = "directed" if graph.directed else "undirected"
-        raise InputError(
-            "directed", f"a {'' if wanted else 'un'}directed graph is asked for; {source} gives an {kind} one"
-        )
+    holds = "a directed" if graph.directed else "an undirected"
+    if "directed" in fields and fields.flag("directed", graph.directed) != graph.directed:
+        raise InputError("directed", f"{show(fields.get('directed'))}, but {source} holds {holds} graph")
+    if always_directed and not graph.directed:
+        raise InputError("directed", f"this game needs arcs, and the graph is {holds} one; edge lists: use --directed")
     return graph
 
 
@@ -103,7 +103,8 @@ def _edge(edge: object, place: int) -> tuple[Hashable, Hashable]:
 
 
 def _vertex(value: object, field: str) -> Hashable:
-    if isinstance(value, bool) or not isinstance(value, str | int):
+    wrong_type = isinstance(value, bool) or not isinstance(value, str | int)
+    if wrong_type or (isinstance(value, int) and has_too_many_digits(value)):
         raise InputError(field, f"{show(value)} is no vertex; vertices are strings or integers")
     return value
 
@@ -127,20 +128,28 @@ def read_start(fields: Fields, graph: Graph) -> Hashable | Over | None:
 
 def read_weights(fields: Fields, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
     """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
-    value = fields.get("weights")
+    value = fields.get("weights", MISSING if graph.n else [])
     if isinstance(value, UniformWeight):
         return [value.weight] * graph.n
     if isinstance(value, list):
         if "edges" in fields and "vertices" not in fields:
             raise InputError("weights", "a list of weights needs the vertices listed too; or give an object")
+        _check_digits(value)
         return value
     if not isinstance(value, dict):
         raise InputError("weights", f"{show(value)}; accepted: an array in vertex order, or an object by vertex")
+    _check_digits(value.values())
     by_name = {str(vertex): vertex for vertex in graph.vertices}
     for name in value:
         if name not in by_name:
             raise InputError("weights", f"{show(name)} is not a vertex; {graph.describe_vertices()}")
     return {by_name[name]: weight for name, weight in value.items()}
+
+
+def _check_digits(weights: Iterable[object]) -> None:
+    for weight in weights:
+        if isinstance(weight, int) and has_too_many_digits(weight):
+            raise InputError("weights", f"{show(weight)}; JSON holds at most {most_digits():,}")
 
 
 def vertex_to_json(vertex: Hashable) -> str | int:
@@ -161,7 +170,7 @@ def vertex_from_json(value: object, graph: Graph) -> Hashable:
 def write_graph(graph: Graph, *, always_directed: bool = False) -> dict[str, object]:
     """The fields that describe a graph; an InputError where two vertices would be written alike."""
     found: dict[str, object] = {} if always_directed else {"directed": graph.directed}
-    if isinstance(graph.vertices, range):
+    if graph.n and isinstance(graph.vertices, range):
         return found | {"vertices": graph.n, "edges": [list(pair) for pair in graph.ends()]}
     names = [vertex_to_json(vertex) for vertex in graph.vertices]
     if len({str(name) for name in names}) < len(names):

@@ -50,9 +50,9 @@ class Nim(HeapGame):
                 yield LowerHeap(number, remaining)
 
     def after(self, move: LowerHeap) -> Nim:
-        number, remaining = move
+        number, remaining = self._read(move)
         heap = self._heap(number, move)
-        if not 0 <= remaining < heap:
+        if type(remaining) is not int or not 0 <= remaining < heap:
             raise self._illegal(move, f"heap {number} has {show(heap)}; it must be left with less, at least 0")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 

@@ -62,11 +62,11 @@ class NimGMR(WeightedTokenGame):
                 yield SlideAndLower(names[v], remaining)
 
     def after(self, move: SlideAndLower) -> Self:
-        to, remaining = move
+        to, remaining = self._read(move)
         v = self._number(to, move)
         if v not in self._board.neighbours[self._token()]:
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
-        if not 0 <= remaining < self._weights[v]:
+        if type(remaining) is not int or not 0 <= remaining < self._weights[v]:
             raise self._illegal(move, f"the weight of {to!r} is {show(self._weights[v])}; leave less, at least 0")
         return self._lowered(v, remaining, v)
 

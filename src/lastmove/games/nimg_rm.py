@@ -70,11 +70,11 @@ class NimGRM(WeightedTokenGame):
                 yield LowerAndSlide(remaining, names[v])
 
     def after(self, move: LowerAndSlide) -> Self:
-        remaining, to = move
+        remaining, to = self._read(move)
         u = self._token()
         if u == OFF:
             raise self._illegal(move, "the game is over")
-        if not 0 <= remaining < self._weights[u]:
+        if type(remaining) is not int or not 0 <= remaining < self._weights[u]:
             raise self._illegal(
                 move, f"the weight of {self.start!r} is {show(self._weights[u])}; leave less, at least 0"
             )

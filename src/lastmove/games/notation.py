@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError
+from lastmove.core.errors import show_json as show
 from lastmove.core.json_text import is_plain_json, loads
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
@@ -49,7 +50,7 @@ def parse(source: Mapping[str, object] | str) -> Problem:
         raise InputError("", f"{show(raw)} is no position; accepted: an object with a field 'game'")
     asker = raw.get("id")
     if not is_plain_json(asker):
-        raise InputError("id", f"{show(asker)}; accepted: any JSON value without NaN or endless numbers")
+        raise InputError("id", f"{show(asker)}; accepted: any JSON value without NaN, endless numbers or deep nesting")
     play = Play.of(raw.get("play", Play.NORMAL))
     position = position_from_json({name: raw[name] for name in raw if name not in ("play", "id")})
     return Problem(position, play, asker)
@@ -61,7 +62,7 @@ def position_from_json(raw: object, *, depth: int = 0) -> Game:
         raise InputError("", f"{show(raw)} is no position; accepted: an object with a field 'game'")
     name = raw.get("game")
     if not isinstance(name, str):
-        problem = f"{show(name)} is no game" if "game" in raw else "missing"
+        problem = f"{show(name)} is no game" if "game" in raw else "missing; add it (--game NAME for files of graphs)"
         raise InputError("game", f"{problem}; `lastmove games` lists them")
     kind = game_class(name)
     if depth and "play" in raw:

@@ -82,14 +82,16 @@ class Octal(HeapGame):
                         yield Split(number, (left - smaller, smaller))
 
     def after(self, move: Split) -> Octal:
-        number, leaves = move
+        number, leaves = self._read(move)
         heap = self._heap(number, move)
         if not self._allows(heap, leaves):
             raise self._illegal(move, f"{self.code} does not allow it on a heap of {show(heap)}")
         return self._with((*self.heaps[:number], *leaves, *self.heaps[number + 1 :]))
 
     def _allows(self, heap: int, leaves: tuple[int, ...]) -> bool:
-        if len(leaves) > 2 or any(leaf < 1 for leaf in leaves) or list(leaves) != sorted(leaves, reverse=True):
+        if type(leaves) is not tuple or len(leaves) > 2 or any(type(leaf) is not int for leaf in leaves):
+            return False
+        if any(leaf < 1 for leaf in leaves) or list(leaves) != sorted(leaves, reverse=True):
             return False
         taken = heap - sum(leaves)
         return 0 <= taken < len(self.digits) and bool(self.digits[taken] >> len(leaves) & 1) and heap > 0

@@ -68,9 +68,9 @@ class Subtraction(HeapGame):
                 yield LowerHeap(number, heap - amount)
 
     def after(self, move: LowerHeap) -> Subtraction:
-        number, remaining = move
+        number, remaining = self._read(move)
         heap = self._heap(number, move)
-        if not 0 <= remaining < heap or heap - remaining not in self.amounts:
+        if type(remaining) is not int or not 0 <= remaining < heap or heap - remaining not in self.amounts:
             amounts = ", ".join(map(show, self.amounts))
             raise self._illegal(move, f"heap {number} has {show(heap)}; one may take {amounts}")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))

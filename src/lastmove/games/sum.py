@@ -71,7 +71,7 @@ class Sum(Game):
                 yield PartMove(number, move)
 
     def after(self, move: PartMove) -> Sum:
-        number, inner = move
+        number, inner = self._read(move)
         changed = self._part(number, move).after(inner)
         made = object.__new__(Sum)
         _set(made, "parts", (*self.parts[:number], changed, *self.parts[number + 1 :]))

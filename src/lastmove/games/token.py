@@ -20,7 +20,7 @@ from lastmove.games.graph_fields import (
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Self
 
     from lastmove.core.position import Over
@@ -111,8 +111,8 @@ class TokenGame(Game):
     def is_board(self) -> bool:
         return self._at == NOWHERE
 
-    def starts(self) -> tuple[Hashable, ...]:
-        return tuple(self.graph.vertices)
+    def starts(self) -> Sequence[Hashable]:
+        return self.graph.vertices
 
     def _number(self, vertex: Hashable, move: object) -> int:
         """The number of a vertex that a move names."""

@@ -89,7 +89,7 @@ class VertexGeography(TokenGame):
                 yield Slide(names[v])
 
     def after(self, move: Slide) -> Self:
-        u, v = self._token(), self._number(move.to, move)
+        u, v = self._token(), self._number(self._read(move).to, move)
         if v == u or not self._live >> v & 1 or v not in self._board.neighbours[u]:
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
         return self._moved(v, _live=self._live & ~(1 << u))

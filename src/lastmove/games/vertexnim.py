@@ -8,7 +8,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
 from lastmove.games.token import OFF, WeightedTokenGame
-from lastmove.graphs.components import is_strongly_connected
+from lastmove.graphs.components import find_cut_off
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -84,9 +84,11 @@ class Vertexnim(WeightedTokenGame):
     ) -> None:
         super().__init__(graph, weights, start, directed=directed)
         _set(self, "_rows", None)
-        if not is_strongly_connected(self._board):
+        cut_off = find_cut_off(self._board)
+        if cut_off is not None:
             kind = "strongly connected" if self._board.directed else "connected"
-            raise InputError("edges", f"the graph is not {kind}; Vertexnim is played on {kind} graphs")
+            pair = " cannot be reached from ".join(show(self._board.vertices[v]) for v in cut_off)
+            raise InputError("edges", f"{pair}; Vertexnim is played on {kind} graphs")
         if start is OVER and self._board.n:
             raise InputError("start", "null means that the game is over, but the graph is not empty")
 
@@ -127,12 +129,12 @@ class Vertexnim(WeightedTokenGame):
                 yield LowerAndSlide(remaining, to)
 
     def after(self, move: LowerAndSlide) -> Self:
-        remaining, to = move
+        remaining, to = self._read(move)
         u = self._token()
         if u == OFF:
             raise self._illegal(move, "the game is over")
         weight = self._weights[u]
-        if not 0 <= remaining < weight:
+        if type(remaining) is not int or not 0 <= remaining < weight:
             raise self._illegal(move, f"the weight of {self.start!r} is {show(weight)}; leave less, at least 0")
         rows = self._current_rows()
         others = rows[u] & ~(1 << u)

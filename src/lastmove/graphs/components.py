@@ -1,15 +1,15 @@
-"""Reachability, strong connection, circuits. Everything here is linear and iterative."""
+"""Reachability, components, strong connection, circuits. Everything here is linear and iterative."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["find_circuit", "is_strongly_connected", "reachable"]
+__all__ = ["find_circuit", "find_cut_off", "is_strongly_connected", "reachable", "strong_components"]
 
 
 def reachable(neighbours: Sequence[Sequence[int]], start: int) -> list[bool]:
@@ -30,16 +30,24 @@ def is_strongly_connected(graph: Graph) -> bool:
 
     The empty graph counts as connected.
     """
+    return find_cut_off(graph) is None
+
+
+def find_cut_off(graph: Graph) -> tuple[int, int] | None:
+    """Two vertices of which the first cannot be reached from the second; ``None`` if there are none."""
     if not graph.n:
-        return True
-    if not all(reachable(graph.neighbours, 0)):
-        return False
-    if not graph.directed:
-        return True
-    backwards: list[list[int]] = [[] for _ in range(graph.n)]
-    for u, v in graph.ends():
-        backwards[v].append(u)
-    return all(reachable(backwards, 0))
+        return None
+    forwards = reachable(graph.neighbours, 0)
+    if not all(forwards):
+        return forwards.index(False), 0
+    if graph.directed:
+        backwards: list[list[int]] = [[] for _ in range(graph.n)]
+        for u, v in graph.ends():
+            backwards[v].append(u)
+        into = reachable(backwards, 0)
+        if not all(into):
+            return 0, into.index(False)
+    return None
 
 
 def find_circuit(neighbours: Sequence[Sequence[int]]) -> list[int]:
@@ -63,3 +71,57 @@ def find_circuit(neighbours: Sequence[Sequence[int]]) -> list[int]:
                 path.append(v)
                 pending.append(iter(neighbours[v]))
     return []
+
+
+def strong_components(neighbours: Sequence[Sequence[int]], within: Iterable[int] | None = None) -> list[list[int]]:
+    """The strongly connected components, sinks first: an arc between two leads from the later to the earlier.
+
+    Parameters
+    ----------
+    neighbours
+        The (out-)neighbours of each vertex. Where they are symmetric these are the connected components.
+    within
+        The vertices of the subgraph that is meant; all of them by default.
+
+    Examples
+    --------
+    >>> strong_components([[1], [2], [1], [0]])
+    [[2, 1], [0], [3]]
+
+    Notes
+    -----
+    Tarjan's algorithm with an explicit stack, linear in the vertices and arcs of the subgraph.
+    """
+    unseen = -1
+    low = dict.fromkeys(range(len(neighbours)) if within is None else within, unseen)
+    done = len(low)  # larger than every number given, so a finished vertex lowers nothing
+    found: list[list[int]] = []
+    waiting: list[int] = []
+    count = 0
+    for root in low:
+        if low[root] != unseen:
+            continue
+        path = [(root, count, iter(neighbours[root]))]
+        low[root], count = count, count + 1
+        waiting.append(root)
+        while path:
+            u, number, rest = path[-1]
+            for v in rest:
+                if v in low:
+                    if low[v] == unseen:
+                        path.append((v, count, iter(neighbours[v])))
+                        low[v], count = count, count + 1
+                        waiting.append(v)
+                        break
+                    low[u] = min(low[u], low[v])
+            else:
+                path.pop()
+                if low[u] == number:
+                    found.append([waiting.pop()])
+                    while found[-1][-1] != u:
+                        found[-1].append(waiting.pop())
+                    low.update(dict.fromkeys(found[-1], done))
+                if path:
+                    parent = path[-1][0]
+                    low[parent] = min(low[parent], low[u])
+    return found

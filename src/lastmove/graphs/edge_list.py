@@ -62,12 +62,15 @@ def write_edge_list(graph: Graph) -> Iterator[str]:
     """The lines of an edge list; an InputError for a vertex whose name would not be read back."""
     names = [_written(vertex) for vertex in graph.vertices]
     touched = set(graph.tails) | set(graph.heads)
-    yield from (name for number, name in enumerate(names) if number not in touched)
+    yield f"# {graph.n} vertices, {graph.m} {'arcs' if graph.directed else 'edges'}"
     yield from (f"{names[u]} {names[v]}" for u, v in graph.ends())
+    yield from (name for number, name in enumerate(names) if number not in touched)
 
 
 def _written(vertex: Hashable) -> str:
     name = str(vertex)
-    if not name or "#" in name or name.split() != [name]:
-        raise InputError("edgelist", f"vertex {show(vertex)} cannot be written: names have no spaces and no '#'")
+    if not name or "#" in name or name.split() != [name] or not name.isprintable():
+        raise InputError(
+            "edgelist", f"vertex {show(vertex)} cannot be written: names are printable, without spaces or #"
+        )
     return name

@@ -106,8 +106,15 @@ class Graph:
             if ends and not (min(ends) >= 0 and max(ends) < len(names)):
                 bad = min(ends) if min(ends) < 0 else max(ends)
                 raise InputError("edges", f"{bad} is not a vertex; the vertices are 0..{len(names) - 1}")
+        return cls.trusted(names, tails, heads, directed=directed)
+
+    @classmethod
+    def trusted(
+        cls, vertices: Sequence[Hashable], tails: array[int], heads: array[int], *, directed: bool = False
+    ) -> Graph:
+        """The same without a look at anything: ``vertices`` is a tuple of distinct names, or a range from 0."""
         graph = object.__new__(cls)
-        graph._set(names, tails, heads, directed)
+        graph._set(vertices, tails, heads, directed)
         return graph
 
     def _set(self, vertices: Sequence[Hashable], tails: array[int], heads: array[int], directed: bool) -> None:

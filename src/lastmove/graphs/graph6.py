@@ -100,9 +100,9 @@ def decode(text: str | bytes) -> Graph:
         raise InputError(kind, f"{found}; accepted: exactly {-(-places // 6)} for that many vertices")
     if kind == "digraph6":
         tails, heads = _ones(body, n, (n,) * n)
-        return Graph.from_ends(n, tails, heads, directed=True)
+        return Graph.trusted(range(n), tails, heads, directed=True)
     heads, tails = _ones(body, n, range(n))
-    return Graph.from_ends(n, tails, heads)
+    return Graph.trusted(range(n), tails, heads)
 
 
 def format_of(text: str | bytes) -> str:
@@ -283,7 +283,7 @@ def _from_sparse6(n: int, body: bytes) -> Graph:
             heads.append(v)
         else:
             break
-    return Graph.from_ends(n, tails, heads)
+    return Graph.trusted(range(n), tails, heads)
 
 
 def _to_sparse6(graph: Graph) -> str:

@@ -34,7 +34,7 @@ def read_graphml(text: bytes) -> tuple[Graph, dict[Hashable, object] | None, dic
     try:
         found = nx.read_graphml(BytesIO(text), force_multigraph=True)
     except Exception as error:  # whatever networkx and the XML parser make of a stranger's file
-        raise InputError("graphml", f"not readable: {str(error) or type(error).__name__}") from None
+        raise InputError("graphml", f"not readable: {show(str(error) or type(error).__name__)}") from None
     names = {node: read_name(node) for node in found.nodes}
     edges = ((names[u], names[v]) for u, v in found.edges())
     graph = Graph(names.values(), edges, directed=found.is_directed())
@@ -53,6 +53,9 @@ def write_graphml(graph: Graph, weights: Sequence[int] | None, about: Mapping[st
     if weights is not None:
         nx.set_node_attributes(made, dict(zip(graph.vertices, weights, strict=True)), "weight")
     made.graph.update({name: str(about[name]) for name in _ABOUT if about.get(name) is not None})
+    for vertex in graph.vertices:
+        if not str(vertex).isprintable():
+            raise InputError("graphml", f"vertex {show(vertex)} cannot be written: names are printable text")
     names = {str(vertex) for vertex in graph.vertices}
     if len(names) < graph.n:
         raise InputError("graphml", f"two of the vertices are written alike; {show(sorted(names)[:3])}")

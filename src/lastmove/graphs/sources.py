@@ -104,7 +104,7 @@ def _from_array(edges: Any, n: int | None, directed: bool) -> Graph:
         bad = least if least < 0 else largest
         raise InputError("graph", f"{bad} is not a vertex; the vertices are 0..{count - 1}")
     tails, heads = (array("q", np.ascontiguousarray(edges[:, side], np.int64).tobytes()) for side in (0, 1))
-    return Graph.from_ends(count, tails, heads, directed=directed)
+    return Graph.trusted(range(count), tails, heads, directed=directed)
 
 
 def _from_sparse(matrix: Any, directed: bool) -> Graph:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Value = TypeVar("Value", bool, int)
     Recipe = Callable[[Position], Generator[Position, Value, Value]]
 
-__all__ = ["PlainSearch"]
+__all__ = ["PlainSearch", "evaluate"]
 
 
 class PlainSearch:
@@ -55,11 +55,11 @@ class PlainSearch:
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
-        return self._evaluate(position, self._wins_recipe, self._wins)
+        return evaluate(position, self._wins_recipe, self._wins, self.meter)
 
     def remoteness(self, position: Position) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
-        return self._evaluate(position, self._remoteness_recipe, self._remoteness)
+        return evaluate(position, self._remoteness_recipe, self._remoteness, self.meter)
 
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness: parity tells who makes the last move."""
@@ -86,31 +86,41 @@ class PlainSearch:
         best = to_lose if to_win is None else to_win
         return 0 if best is None else best + 1
 
-    def _evaluate(self, root: Position, recipe: Recipe[Value], known: dict[Hashable, Value]) -> Value:
-        key = key_of(root)
-        answer = known.get(key)
-        if answer is not None:
-            return answer
-        self.meter.tick()
-        path = {key: root}
-        stack = [(key, recipe(root))]
-        while stack:
-            key, node = stack[-1]
-            try:
-                option = node.send(answer)  # type: ignore[arg-type]  # None starts a new recipe
-            except StopIteration as finished:
-                answer = known[key] = finished.value
-                del path[key]
-                stack.pop()
-                continue
-            key = key_of(option)
-            answer = known.get(key)
-            if answer is None:
-                if key in path:
-                    positions = list(path.values())
-                    raise CycleError(positions[list(path).index(key) :])
-                self.meter.tick()
-                path[key] = option
-                stack.append((key, recipe(option)))
-        assert answer is not None
+
+def evaluate(root: Position, recipe: Recipe[Value], known: dict[Hashable, Value], meter: Meter) -> Value:
+    """The value of ``root`` by ``recipe``; the values of all positions that were needed are put into ``known``.
+
+    Raises
+    ------
+    CycleError
+        If a position needs its own value.
+    LimitReached
+        When a limit of ``meter`` is spent.
+    """
+    key = key_of(root)
+    answer = known.get(key)
+    if answer is not None:
         return answer
+    meter.tick()
+    path = {key: root}
+    stack = [(key, recipe(root))]
+    while stack:
+        key, node = stack[-1]
+        try:
+            option = node.send(answer)  # type: ignore[arg-type]  # None starts a new recipe
+        except StopIteration as finished:
+            answer = known[key] = finished.value
+            del path[key]
+            stack.pop()
+            continue
+        key = key_of(option)
+        answer = known.get(key)
+        if answer is None:
+            if key in path:
+                positions = list(path.values())
+                raise CycleError(positions[list(path).index(key) :])
+            meter.tick()
+            path[key] = option
+            stack.append((key, recipe(option)))
+    assert answer is not None
+    return answer

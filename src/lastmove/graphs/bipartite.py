@@ -1,0 +1,45 @@
+"""Two-colourings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["component", "two_colouring"]
+
+
+def component(neighbours: Sequence[Sequence[int]], start: int) -> list[int]:
+    """The vertices of the connected component of ``start``, breadth first; neighbours must be symmetric."""
+    found = [start]
+    seen = {start}
+    for u in found:
+        for v in neighbours[u]:
+            if v not in seen:
+                seen.add(v)
+                found.append(v)
+    return found
+
+
+def two_colouring(neighbours: Sequence[Sequence[int]], vertices: Sequence[int]) -> dict[int, int] | None:
+    """The side, 0 or 1, of each vertex of a connected component, or ``None`` if it has an odd cycle or a loop.
+
+    Parameters
+    ----------
+    neighbours
+        A symmetric graph.
+    vertices
+        A component of it as :func:`component` lists it; its first vertex is on side 0.
+
+    Examples
+    --------
+    >>> two_colouring([[1], [0, 2], [1]], [0, 1, 2])
+    {0: 0, 1: 1, 2: 0}
+    """
+    side = {vertices[0]: 0}
+    for u in vertices:
+        for v in neighbours[u]:
+            if side.setdefault(v, 1 - side[u]) == side[u]:
+                return None
+    return side
