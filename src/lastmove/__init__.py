@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
-    from lastmove.core.solution import MoveValue, Outcomes, Solution, WinningMoves
+    from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
+    from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.solve import outcomes, solve
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
@@ -53,6 +54,7 @@ __all__ = [
     "LimitReached",
     "Limits",
     "MoveValue",
+    "MoveValues",
     "Nim",
     "NimGMR",
     "NimGRM",
@@ -83,7 +85,8 @@ _HOMES = {
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
-    "core.solution": ("MoveValue", "Outcomes", "Solution", "WinningMoves"),
+    "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
+    "engine.outcomes": ("Outcomes",),
     "engine.solve": ("outcomes", "solve"),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),

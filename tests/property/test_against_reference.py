@@ -11,7 +11,7 @@ import lastmove as lm
 from lastmove.core.position import move_to_json
 from reference import cases, rules
 
-CASES = 400
+CASES = 220
 
 
 def canonical(moves: list[Any]) -> list[str]:

@@ -1,0 +1,1 @@
+"""Evidence for answers: data, and checkers that know nothing of the solvers."""

@@ -1,0 +1,105 @@
+"""Which method decides a position: a theorem whose hypotheses hold, cheapest first, else search."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from lastmove.core.errors import LimitReached
+from lastmove.core.reason import SearchReason, TheoremReason
+from lastmove.games.base import Game
+from lastmove.search.plain import PlainSearch
+from lastmove.theory.registry import theorems_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
+    from lastmove.core.position import Move, Position
+    from lastmove.core.reason import Reason
+    from lastmove.theory.statement import Theorem, Verdict
+
+__all__ = ["Decision", "Judge", "stopping_at_limits"]
+
+
+class Decision(NamedTuple):
+    """Who wins one position, a winning move, and why; ``verdict`` if a theorem decided it."""
+
+    wins: bool
+    move: Move | None
+    reason: Reason
+    verdict: Verdict | None = None
+
+
+class Judge:
+    """Decides positions under one convention, remembering what it has searched.
+
+    Parameters
+    ----------
+    play
+        The convention.
+    meter
+        Stops the work with LimitReached when a limit is spent.
+    """
+
+    def __init__(self, play: Play, meter: Meter) -> None:
+        self.play = play
+        self.search = PlainSearch(play, meter)
+
+    @property
+    def meter(self) -> Meter:
+        """What is spent and what may be; a new one can be put in its place."""
+        return self.search.meter
+
+    @meter.setter
+    def meter(self, meter: Meter) -> None:
+        self.search.meter = meter
+
+    def decide(self, position: Position) -> Decision:
+        """Who wins, and why."""
+        if next(iter(position.moves()), None) is None:
+            wins = self.play.wins_when_stuck
+            text = f"no legal move: the player to move {'wins' if wins else 'loses'}"
+            return Decision(wins, None, SearchReason(1, 0.0, text))
+        for theorem in self.theorems(position):
+            verdict = theorem.decide(position, self.play, self.meter)
+            if verdict is not None:
+                return self.by_theorem(theorem, verdict)
+        return self.by_search(position)
+
+    def theorems(self, position: Position) -> tuple[Theorem, ...]:
+        """The theorems to try, in order; none for games that are not registered."""
+        return theorems_for(position.name, self.play) if isinstance(position, Game) else ()
+
+    def by_theorem(self, theorem: Theorem, verdict: Verdict) -> Decision:
+        """A theorem's verdict as a decision."""
+        statement = theorem.statement
+        reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)
+        return Decision(verdict.wins, verdict.move, reason, verdict)
+
+    def by_search(self, position: Position) -> Decision:
+        """The decision of the exact search."""
+        wins = self.search.wins(position)
+        winning = (move for move in position.moves() if not self.search.wins(position.after(move)))
+        move = next(winning, None) if wins else None
+        return Decision(wins, move, SearchReason(self.meter.positions, self.meter.seconds))
+
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins."""
+        return self.decide(position).wins
+
+    def winning_move(self, position: Position) -> Move | None:
+        """A winning move of a position that is won, where its theorem named none."""
+        return next((move for move in position.moves() if not self.wins(position.after(move))), None)
+
+
+@contextmanager
+def stopping_at_limits(meter: Meter) -> Iterator[None]:
+    """Turn Ctrl-C and exhausted memory into LimitReached, like every other limit."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise LimitReached("interrupt", meter.positions) from None
+    except MemoryError:
+        raise LimitReached("memory", meter.positions) from None

@@ -1,0 +1,174 @@
+"""The answer to a whole board: the outcome of every start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from lastmove.core.errors import LastmoveError
+from lastmove.core.play import Outcome
+from lastmove.core.position import move_to_json, start_to_json
+from lastmove.core.solution import winning_moves_json
+from lastmove.theory.statement import LOSES, UNDECIDED, WINS
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lastmove.core.position import Move, Position
+    from lastmove.core.reason import Reason
+    from lastmove.core.solution import Solution, WinningMoves
+
+__all__ = ["BoardAnswers", "Outcomes"]
+
+_OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
+
+
+class BoardAnswers(Protocol):
+    """Where an Outcomes gets its answers from, by the number of the start."""
+
+    @property
+    def starts(self) -> Sequence[Hashable]:
+        """The starts, in the board's order."""
+
+    @property
+    def codes(self) -> bytes | bytearray:
+        """One byte for each: LOSES, WINS or UNDECIDED."""
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The limit that left something unknown, if one did."""
+
+    def move(self, number: int) -> Move | None:
+        """A winning move, or ``None``."""
+
+    def position(self, number: int) -> Position:
+        """The board with the token on that start."""
+
+    def solution(self, number: int) -> Solution:
+        """The whole answer."""
+
+    def winning_moves(self, number: int) -> WinningMoves[Move]:
+        """Every winning move."""
+
+
+class Outcomes(Mapping["Hashable", Outcome]):
+    """The outcome of every start of a board: a mapping from start to Outcome, in the board's order.
+
+    One byte a start is kept; moves and whole solutions are made when they are asked for.
+
+    Attributes
+    ----------
+    reasons
+        Each reason with the number of starts it answers.
+    """
+
+    def __init__(self, answers: BoardAnswers, reasons: Sequence[tuple[Reason, int]], *, id: object = None) -> None:  # noqa: A002
+        self._answers = answers
+        self.reasons = tuple(reasons)
+        self.id = id
+        self._numbers: Mapping[Hashable, int] | None = None
+
+    def _number(self, start: Hashable) -> int:
+        if self._numbers is None:
+            self._numbers = {vertex: number for number, vertex in enumerate(self._answers.starts)}
+        return self._numbers[start]
+
+    def __getitem__(self, start: Hashable) -> Outcome:
+        return _OUTCOME[self._answers.codes[self._number(start)]]
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._answers.starts)
+
+    def __len__(self) -> int:
+        return len(self._answers.starts)
+
+    def __repr__(self) -> str:
+        if len(self) > 20:
+            counts = {code.value: self.count(code) for code in Outcome}
+            return f"<Outcomes of {len(self)} starts: {counts}>"
+        return f"Outcomes({ {start: outcome.value for start, outcome in self.items()} })"
+
+    def count(self, outcome: Outcome) -> int:
+        """How many starts have this outcome."""
+        return next(self._answers.codes.count(code) for code, meant in _OUTCOME.items() if meant is outcome)
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The limit that left something unknown, if one did."""
+        return self._answers.stopped_by
+
+    @property
+    def wins(self) -> NDArray[np.bool_]:
+        """Whether the player to move wins, for every start in order, as a numpy boolean array.
+
+        Raises
+        ------
+        LastmoveError
+            If some start stayed unknown: an array of booleans cannot say so.
+        """
+        import numpy as np
+
+        unknown = self.count(Outcome.UNKNOWN)
+        if unknown:
+            raise LastmoveError(f"{unknown} of {len(self)} starts stayed unknown; look at the mapping instead")
+        return np.frombuffer(bytes(self._answers.codes), dtype=np.bool_)
+
+    @property
+    def moves(self) -> Mapping[Hashable, Move | None]:
+        """A winning move for every start, ``None`` where there is none."""
+        return {start: self._answers.move(number) for number, start in enumerate(self._answers.starts)}
+
+    def position(self, start: Hashable) -> Position:
+        """The board with the token on one start."""
+        return self._answers.position(self._number(start))
+
+    def solution(self, start: Hashable) -> Solution:
+        """The whole answer for one start."""
+        return self._answers.solution(self._number(start))
+
+    def winning_moves(self, start: Hashable) -> WinningMoves[Move]:
+        """Every winning move from one start."""
+        return self._answers.winning_moves(self._number(start))
+
+    def to_json(self, *, all_moves: bool = False) -> dict[str, object]:
+        """The answer object of ``--starts all``."""
+        found: dict[str, object] = json.loads("".join(self.json_text(all_moves=all_moves)))
+        return found
+
+    def json_text(self, *, all_moves: bool = False) -> Iterator[str]:
+        """The text of the answer object, piece by piece: a board of a million starts is never one string."""
+        answers, numbers = self._answers, range(len(self))
+        names = [json.dumps(start_to_json(start)) for start in answers.starts]
+        yield "{" if self.id is None else f'{{"id": {json.dumps(self.id)}, '
+        yield from _object("outcomes", names, (f'"{_OUTCOME[code].value}"' for code in answers.codes))
+        yield ", "
+        yield from _object("moves", names, (self._move_text(number) for number in numbers))
+        if all_moves:
+            known = [number for number in numbers if answers.codes[number] != UNDECIDED]
+            fields = {
+                number: winning_moves_json(answers.position(number), answers.winning_moves(number)) for number in known
+            }
+            for field in ("winning_moves", "winning_moves_total", "undecided_moves"):
+                chosen = [number for number in known if field in fields[number]]
+                if chosen or field == "winning_moves":
+                    yield ", "
+                    texts = (json.dumps(fields[number][field]) for number in chosen)
+                    yield from _object(field, [names[number] for number in chosen], texts)
+        yield f', "reasons": {json.dumps([reason.to_json() | {"count": count} for reason, count in self.reasons])}}}'
+
+    def _move_text(self, number: int) -> str:
+        move = self._answers.move(number)
+        return "null" if move is None else json.dumps(move_to_json(self._answers.position(number), move))
+
+
+def _object(field: str, names: Sequence[str], values: Iterator[str]) -> Iterator[str]:
+    yield f'"{field}": {{'
+    separator = ""
+    for name, value in zip(names, values, strict=True):
+        yield f"{separator}{name}: {value}"
+        separator = ", "
+    yield "}"

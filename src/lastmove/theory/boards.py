@@ -1,0 +1,72 @@
+"""Theorems that study a board once and then answer from any start."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.play import Play
+from lastmove.core.position import OVER
+from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Theorem, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from lastmove.core.limits import Meter
+
+__all__ = ["BoardTheorem", "Study", "lost_if_it_lasts", "verdict_from"]
+
+
+class Study(NamedTuple):
+    """What a theorem has to say of a board, start by start.
+
+    Attributes
+    ----------
+    verdict
+        The verdict on a start; ``None`` where the hypotheses fail there.
+    wins
+        Just whether the mover wins there, where that is less work; ``None`` as above.
+    """
+
+    verdict: Callable[[Any], Verdict | None]
+    wins: Callable[[Any], bool | None] | None = None
+
+
+class BoardTheorem(Theorem):
+    """A theorem whose work is done once for all starts of a board."""
+
+    @abstractmethod
+    def study(self, board: Any, play: Play, meter: Meter) -> Study | None:
+        """What one pass over the board tells; ``None`` if the hypotheses fail on the board whatever the start.
+
+        The board is not empty; a start, if it has one, is not looked at.
+        """
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
+        if position.start is OVER:
+            return None
+        study = self.study(position, play, meter)
+        return None if study is None else study.verdict(position.start)
+
+    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:
+        starts: tuple[Hashable, ...] = board.starts()
+        study = self.study(board, play, meter) if starts else None
+        if study is None:
+            return BoardVerdict.silent(len(starts))
+        verdict, wins = study
+        if wins is None:
+            return BoardVerdict([verdict(start) for start in starts])
+        codes = bytes(UNDECIDED if won is None else won for won in map(wins, starts))
+        return BoardVerdict.lazy(codes, lambda number: verdict(starts[number]))
+
+
+def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Verdict:
+    """A verdict whose winning moves are all known; the first of them is the one it names."""
+    first = next(iter(winning()), None) if wins else None
+    return Verdict(wins, None if first is None else first.make(first.least), why, winning if wins else None)
+
+
+def lost_if_it_lasts(moves: int, play: Play) -> bool:
+    """Whether a game that lasts exactly so many moves more is lost by the player to move."""
+    return (moves % 2 == 0) == (play is Play.NORMAL)

@@ -1,0 +1,197 @@
+"""Holshouser and Reiter: sums of games by Grundy values, in normal play and, for special games, in misère play."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.errors import show
+from lastmove.core.play import Play
+from lastmove.core.position import components_of
+from lastmove.games.moves import LowerHeap, PartMove
+from lastmove.games.nim import Nim
+from lastmove.games.sum import Sum
+from lastmove.search.grundy import GrundySearch
+from lastmove.theory.papers import HR
+from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Move, Position
+
+__all__ = ["DECIDERS", "STATEMENTS"]
+
+
+class Piece(NamedTuple):
+    """A position that is no sum, and the places in the sums around it that lead to it."""
+
+    path: tuple[int, ...]
+    position: Position
+
+    def whole_move(self, move: Move) -> Move:
+        """A move in this piece as a move in the whole sum."""
+        for part in reversed(self.path):
+            move = PartMove(part, move)
+        return move
+
+
+def pieces(position: Position, path: tuple[int, ...] = ()) -> Iterator[Piece]:
+    """The pieces of a sum, sums within sums taken apart: special games are not closed under sums."""
+    if isinstance(position, Sum):
+        for number, part in enumerate(position.parts):
+            yield from pieces(part, (*path, number))
+    else:
+        yield Piece(path, position)
+
+
+class Values:
+    """The Grundy values of the components of a sum; every component of a piece shares one search."""
+
+    def __init__(self, position: Position, meter: Meter) -> None:
+        self.pieces = list(pieces(position))
+        self._searches = {piece.path: GrundySearch(meter) for piece in self.pieces}
+        self.of = {piece.path: self.components(piece.path, piece.position) for piece in self.pieces}
+
+    def components(self, path: tuple[int, ...], position: Position) -> list[int]:
+        """The Grundy values of the components of ``position``, which stands at ``path``."""
+        if isinstance(position, Nim):
+            return list(position.heaps)
+        return [self._searches[path].value(part) for part in components_of(position)]
+
+    def all(self) -> list[int]:
+        """The Grundy values of all components."""
+        return [value for values in self.of.values() for value in values]
+
+    def count(self) -> int:
+        """How many components there are."""
+        return len(self.all())
+
+    def violation(self) -> Position | None:
+        """A position below one of the pieces that is not special, if there is one."""
+        return next((s.violation for s in self._searches.values() if s.violation is not None), None)
+
+    def winning(self, balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
+        """Every move after which the values are balanced."""
+        for piece in self.pieces:
+            others = [v for path, values in self.of.items() if path != piece.path for v in values]
+            if isinstance(piece.position, Nim):
+                yield from self._nim_moves(piece, others, balanced)
+                continue
+            for move in piece.position.moves():
+                if balanced(others + self.components(piece.path, piece.position.after(move))):
+                    yield MoveRange.single(piece.whole_move(move))
+
+    def _nim_moves(self, piece: Piece, others: list[int], balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
+        """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) that with "
+        "its last bit turned."""
+        assert isinstance(piece.position, Nim)
+        heaps = piece.position.heaps
+        for number, heap in enumerate(heaps):
+            rest = others + [other for place, other in enumerate(heaps) if place != number]
+            total = reduce(xor, rest, 0)
+            for left in (total, total ^ 1):
+                if left < heap and balanced([*rest, left]):
+                    yield MoveRange.single(piece.whole_move(LowerHeap(number, left)))
+
+
+def _normal_balance(values: list[int]) -> bool:
+    return reduce(xor, values, 0) == 0
+
+
+def _misere_balance(values: list[int]) -> bool:
+    return reduce(xor, values, 0) == (1 if max(values, default=0) <= 1 else 0)
+
+
+def _listed(values: list[int]) -> str:
+    shown = ", ".join(map(show, values[:8]))
+    return shown + (", ..." if len(values) > 8 else "")
+
+
+class NormalSums(Theorem):
+    """Section 1. A sum in normal play: P iff the nim-sum of the Grundy values of its components is 0."""
+
+    cost = Cost.CLOSURE
+    statement = Statement(
+        paper=HR,
+        number="1",
+        title="Sums, normal play",
+        text=(
+            "A sum is P if and only if the nim-sum of the Grundy values of its components is 0; "
+            "otherwise a winning move "
+            "stands in a component that has the leftmost 1 of the nim-sum."
+        ),
+        kind=Kind.THEOREM,
+        games=("sum", "octal", "subtraction"),
+        plays=(Play.NORMAL,),
+        condition="at least two components",
+        verified="random sums of two or three small games",
+    )
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        return _decide(position, meter, _normal_balance, "")
+
+
+class SpecialSums(Theorem):
+    """Problem 1. A sum of special games in misère play.
+
+    A game is special if every non-terminal position of value 0 has an option of value 1. Special is not closed under
+    sums (two Nim heaps of 2 are not special), so nested sums are taken apart first. On games that are not special the
+    rule is often wrong, so the property is tested on every position below every component.
+    """
+
+    cost = Cost.CLOSURE
+    statement = Statement(
+        paper=HR,
+        number="Problem 1",
+        title="Sums of special games, misère play",
+        text=(
+            "In a sum of special games (every non-terminal position of Grundy value 0 has an option "
+            "of value 1): if all "
+            "values are 0 or 1, it is P if and only if their nim-sum is 1, otherwise if and only if it is 0."
+        ),
+        kind=Kind.THEOREM,
+        games=("sum", "octal", "subtraction"),
+        plays=(Play.MISERE,),
+        condition="at least two components, every position below each of them special",
+        verified="random sums of two or three small special games",
+    )
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        return _decide(position, meter, _misere_balance, ", and every component is special", special=True)
+
+
+def _decide(
+    position: Position, meter: Meter, balanced: Callable[[list[int]], bool], also: str, *, special: bool = False
+) -> Verdict | None:
+    if sum(len(components_of(piece.position)) for piece in pieces(position)) < 2:
+        return None
+    values = Values(position, meter)
+    if special and values.violation() is not None:
+        return None
+    wins = not balanced(values.all())
+    if special and not any(True for _ in position.moves()):
+        wins = True  # the end of the game, where the player to move has won
+
+    def winning() -> Iterator[MoveRange]:
+        return values.winning(balanced)
+
+    first = next(winning(), None) if wins else None
+    total = reduce(xor, values.all(), 0)
+    why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}{also}"
+    return Verdict(wins, first and first.make(first.least), why, winning)
+
+
+SPECIAL = Statement(
+    paper=HR,
+    number="special",
+    title="Special games",
+    text="A game is special if every position of Grundy value 0 is terminal or has an option of value 1.",
+    kind=Kind.DEFINITION,
+    games=("sum",),
+)
+
+DECIDERS: tuple[Theorem, ...] = (NormalSums(), SpecialSums())
+STATEMENTS: tuple[Statement, ...] = (NormalSums.statement, SPECIAL, SpecialSums.statement)

@@ -1,0 +1,187 @@
+"""Adjacent Nim with heaps of 1 as the game of claiming and yielding (LM8), solved by search.
+
+Number the non-empty heaps 1..N from the current one. The first player F owns the odd places, the second player S the
+even ones; the flag A belongs to F if N is odd, else to S. Heaps of 1 are forgotten. Walk round the other, *big* heaps.
+The owner X of the next one either claims it, and the flag is X's (the heap loses 1 if the flag was not X's, and is gone
+when it reaches 1; it is gone at once if the flag was X's), or yields it: the heap is gone and the flag is the other
+player's. When no big heap is left, the owner of the flag wins.
+
+In Adjacent Nim the two choices are moves: with N odd a claim empties the heap and yielding lowers it to 1; with N
+even a claim lowers it by 1 and yielding empties it. No other move needs trying (LM7).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from lastmove.core.play import Play
+from lastmove.theory.boards import lost_if_it_lasts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lastmove.core.limits import Meter
+
+__all__ = ["ClaimYield", "State", "good_move", "mover_wins", "winning_spans"]
+
+
+class State(NamedTuple):
+    """A moment of the walk: a surviving heap that began with w has w - laps before its visit in this lap."""
+
+    laps: int
+    next: int
+    survivors: int
+    flag: bool
+
+
+class ClaimYield:
+    """The claim and yield game of a circle of heaps, with what is known of its states.
+
+    A state is settled by LM10 where that applies. Laps are skipped: while the smallest survivor is more than s = the
+    number of survivors away from 1, one lap more or less changes nothing. For either somebody must lose a heap in this
+    lap, or all claims keep their heaps and lead to the same state one lap later; every deviation leads to fewer
+    survivors, where by induction a lap does not count, so the value is either that of the deviation or handed on from
+    lap to lap. Hence sizes do not matter, only the number of big heaps does.
+    """
+
+    def __init__(self, heaps: Sequence[int], meter: Meter) -> None:
+        big = [place for place, heap in enumerate(heaps) if heap > 1]
+        self.sizes = [heaps[place] for place in big]
+        self.owners = [place % 2 == 0 for place in big]  # True is the first player
+        self.first_flag = len(heaps) % 2 == 1
+        self.meter = meter
+        self.known: dict[State, bool] = {}
+
+    def start(self) -> State:
+        """The state before the first choice."""
+        return self._state(0, 0, (1 << len(self.sizes)) - 1, self.first_flag)
+
+    def claimed(self, state: State) -> State:
+        """The state after the next heap is claimed."""
+        laps, heap, survivors, flag = state
+        owner = self.owners[heap]
+        if flag != owner and self.sizes[heap] - laps > 2:
+            return self._following(laps, heap, survivors, owner)
+        return self._without(state, owner)
+
+    def yielded(self, state: State) -> State:
+        """The state after the next heap is yielded."""
+        return self._without(state, not self.owners[state.next])
+
+    def _without(self, state: State, flag: bool) -> State:
+        left = state.survivors ^ (1 << state.next)
+        found = self._following(state.laps, state.next, left, flag)
+        return self._state(*found)
+
+    def _following(self, laps: int, heap: int, survivors: int, flag: bool) -> State:
+        ahead = survivors >> (heap + 1)
+        if ahead:
+            return State(laps, heap + (ahead & -ahead).bit_length(), survivors, flag)
+        return State(laps + 1, (survivors & -survivors).bit_length() - 1, survivors, flag)
+
+    def _state(self, laps: int, heap: int, survivors: int, flag: bool) -> State:
+        """A state with the laps skipped that do not matter."""
+        if not survivors:
+            return State(0, 0, 0, flag)
+        sizes = [size for number, size in enumerate(self.sizes) if survivors >> number & 1]
+        return State(max(laps, min(sizes) - 1 - max(2, len(sizes))), heap, survivors, flag)
+
+    def first_wins(self, state: State) -> bool:
+        """Whether the first player wins from a state."""
+        if self._look(state) is None:
+            stack = [state]
+            while stack:
+                here = stack[-1]
+                owner, value = self.owners[here.next], None
+                for option in (self.claimed(here), self.yielded(here)):
+                    value = self._look(option)
+                    if value is None:
+                        stack.append(option)
+                        break
+                    if value == owner:
+                        break
+                if value is not None:
+                    self._record(stack.pop(), value)
+        return self.known[state]
+
+    def _look(self, state: State) -> bool | None:
+        """What is known of a state, or settled by a look at it."""
+        value = self.known.get(state)
+        if value is None:
+            value = self._settled(state)
+            if value is not None:
+                self._record(state, value)
+        return value
+
+    def _record(self, state: State, value: bool) -> None:
+        self.meter.tick()
+        self.known[state] = value
+
+    def _settled(self, state: State) -> bool | None:
+        """The winner where LM10 knows it: the owner of the last survivor, who yields everything else."""
+        _, heap, survivors, flag = state
+        if not survivors:
+            return flag
+        order = [n for n in range(heap, len(self.sizes)) if survivors >> n & 1]
+        order += [n for n in range(heap) if survivors >> n & 1]
+        owners = [self.owners[n] for n in order]
+        last = owners[-1]
+        if owners[0] != last and flag == last:
+            return None
+        other_twice = any(one != last and two != last for one, two in pairwise(owners))
+        return None if other_twice else last
+
+
+def mover_wins(heaps: Sequence[int], play: Play, meter: Meter) -> bool:
+    """Whether the player to move wins Adjacent Nim from non-empty heaps, the current one first."""
+    if all(heap == 1 for heap in heaps):
+        return not lost_if_it_lasts(len(heaps), play)
+    game = ClaimYield(heaps, meter)
+    return game.first_wins(game.start())
+
+
+def good_move(heaps: Sequence[int], play: Play, meter: Meter) -> int | None:
+    """What a winning move leaves of the first heap; ``None`` if there is none."""
+    count, heap = len(heaps), heaps[0]
+    if all(other == 1 for other in heaps[1:]):
+        good = (left for left in range(min(heap, 2)) if lost_if_it_lasts(count - 1 + left, play))
+        return next(good, None)
+    game = ClaimYield(heaps, meter)
+    state = game.start()
+    if not game.first_wins(state):
+        return None
+    if heap == 1:
+        return 0
+    odd = count % 2 == 1
+    if game.first_wins(game.claimed(state)):
+        return 0 if odd else heap - 1
+    return 1 if odd else 0
+
+
+def winning_spans(heaps: Sequence[int], play: Play, meter: Meter) -> Iterator[tuple[int, int]]:
+    """Everything that winning moves leave of the first heap, as spans from least to most.
+
+    Above 1 the moves that win are the largest ones if the number of heaps is even and the smallest ones if it is odd:
+    the heap that is left belongs to the mover or to the opponent, and more never hurts its owner (LM6).
+    """
+    rest, heap = tuple(heaps[1:]), heaps[0]
+    for left in range(min(heap, 2)):
+        after = (*rest, left) if left else rest
+        if not (mover_wins(after, play, meter) if after else play is Play.MISERE):
+            yield left, left
+    marks = _marks(rest, heap)
+    even = len(heaps) % 2 == 0
+    changed = bisect_left(marks, True, key=lambda left: mover_wins((*rest, left), play, meter) != even)
+    if even and changed < len(marks):
+        yield marks[changed], heap - 1
+    if not even and changed:
+        yield 2, marks[changed] - 1 if changed < len(marks) else heap - 1
+
+
+def _marks(rest: Sequence[int], heap: int) -> list[int]:
+    """The values from 2 to below ``heap`` next to which the outcome can change, ascending: those near another heap."""
+    big = {1, heap - 1, *(other for other in rest if other > 1)}
+    reach = 1 + sum(other > 1 for other in rest)
+    return sorted({value for other in big for value in range(other - reach, other + reach + 1) if 2 <= value < heap})

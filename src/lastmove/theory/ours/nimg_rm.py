@@ -1,0 +1,200 @@
+"""Our results on NimG-RM: the normal-play labelling, the unified misère rule, circuits, loops everywhere."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lastmove.core.play import Play
+from lastmove.core.position import OVER
+from lastmove.games.moves import LowerAndSlide
+from lastmove.theory.complexity import Setting, polynomial
+from lastmove.theory.nimg_matching import MisereBoard, slide_range
+from lastmove.theory.papers import LM
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.games.nimg_rm import NimGRM
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["DECIDERS", "STATEMENTS", "normal_labels"]
+
+
+def normal_labels(graph: Graph, weights: tuple[int, ...]) -> list[bool]:
+    """For each vertex whether the mover wins NimG-RM in normal play there, on an undirected graph.
+
+    By increasing weight: weight 0 loses; a loop wins; no neighbour wins; else a vertex wins iff it has a neighbour of
+    strictly smaller weight that loses.
+    """
+    wins = [False] * graph.n
+    for u in sorted(range(graph.n), key=weights.__getitem__):
+        around = graph.neighbours[u]
+        wins[u] = weights[u] > 0 and (
+            not around or u in around or any(weights[v] < weights[u] and not wins[v] for v in around)
+        )
+    return wins
+
+
+class LM1(Theorem):
+    """LM1. NimG-RM on undirected graphs, normal play, by labels in order of weight.
+
+    It replaces Corollary 12 of Duchêne and Renault, which is false as printed: on the edge 0-1 with a loop on 1 and
+    weights (2, 1) the start 0 is P, not N.
+    """
+
+    cost = Cost.SORT
+    statement = Statement(
+        paper=LM,
+        number="LM1",
+        title="NimG-RM on undirected graphs, normal play",
+        text=(
+            "A vertex of weight 0 is P. A vertex of positive weight is N if and only if it has a "
+            "loop, or no neighbour, "
+            "or a neighbour of strictly smaller weight that is P."
+        ),
+        kind=Kind.THEOREM,
+        games=("nimg-rm",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph",
+        verified="all graphs with loops on up to 3 vertices with weights to 3, every start, and random larger ones",
+        claims=polynomial(Setting("nimg-rm", Play.NORMAL, directed=False)),
+    )
+
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed or position.start is OVER:
+            return None
+        wins = normal_labels(position.graph, position.weights)
+        return _normal_verdict(position, wins, position.graph.index(position.start))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        wins = normal_labels(graph, board.weights)
+        return BoardVerdict.lazy(bytes(wins), partial(_normal_verdict, board, wins))
+
+
+def _normal_verdict(position: NimGRM, wins: list[bool], u: int) -> Verdict:
+    graph, weights = position.graph, position.weights
+    around, weight, name = graph.neighbours[u], weights[u], graph.vertices[u]
+    if not weight:
+        return Verdict(False, None, f"{name} has weight 0")
+    winning = partial(_normal_winning, position, wins, u)
+    if not around:
+        return Verdict(True, LowerAndSlide(0, None), f"{name} has no neighbour: taking tokens ends the game", winning)
+    if u in around:
+        return Verdict(True, LowerAndSlide(0, name), f"{name} has a loop: empty it and stay", winning)
+    if not wins[u]:
+        return Verdict(False, None, f"{name} has weight {weight} and no P neighbour of smaller weight")
+    v = next(v for v in around if weights[v] < weight and not wins[v])
+    why = f"{name} has the neighbour {graph.vertices[v]} of smaller weight, which is P"
+    return Verdict(True, LowerAndSlide(weight - 1, graph.vertices[v]), why, winning)
+
+
+def _normal_winning(position: NimGRM, wins: list[bool], u: int) -> Iterator[MoveRange]:
+    """All winning moves from an N vertex u.
+
+    Lowered to k, u is still N if k exceeds the least weight of its P neighbours (or u is looped and k >= 1); then
+    all labels are as before, so every P neighbour is a good place to go. Otherwise u becomes P, which spoils every
+    heavier neighbour; a P neighbour v with w(v) <= k is not touched.
+    """
+    graph, weights = position.graph, position.weights
+    around, most = graph.neighbours[u], weights[u] - 1
+    if not around:
+        yield MoveRange(lambda k: LowerAndSlide(k, None), 0, most)
+        return
+    looped = u in around
+    if looped:
+        yield slide_range(graph.vertices[u], 0, 0)
+    lost = [v for v in around if v != u and not wins[v]]
+    still_wins = min((weights[v] + 1 for v in lost), default=weights[u])
+    for v in lost:
+        yield slide_range(graph.vertices[v], min(weights[v], still_wins, 1 if looped else weights[v]), most)
+
+
+class LM2(Theorem):
+    """LM2. NimG-RM on undirected graphs, misère play: one rule that contains Renault-Schmidt 3.4, 3.5, 3.6 and 3.7."""
+
+    cost = Cost.MATCHING
+    statement = Statement(
+        paper=LM,
+        number="LM2",
+        title="NimG-RM on undirected graphs, misère play",
+        text=(
+            "Weight 0 is N, and so is a looped vertex of weight at least 2; drop both kinds of vertices, and loops on "
+            "weight 1. If the token's component is then bipartite or has only weights 1, the player "
+            "to move wins if and "
+            "only if every maximum matching of it covers the token's vertex."
+        ),
+        kind=Kind.THEOREM,
+        games=("nimg-rm",),
+        plays=(Play.MISERE,),
+        condition="undirected graph; the token's component, after dropping, is bipartite or has only weights 1",
+        verified="all graphs with loops on up to 3 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed or position.start is OVER:
+            return None
+        board = MisereBoard(position.graph, position.weights)
+        return board.verdict(position.graph.index(position.start))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        return MisereBoard(graph, board.weights).board_verdict()
+
+
+class LM13(Theorem):
+    """LM13. NimG-RM with a loop on every vertex, directed or not, normal play: N iff the token's weight is positive."""
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=LM,
+        number="LM13",
+        title="NimG-RM with loops everywhere, normal play",
+        text=(
+            "With a loop on every vertex, the player to move wins if and only if the token's vertex has a positive "
+            "weight."
+        ),
+        kind=Kind.THEOREM,
+        games=("nimg-rm",),
+        plays=(Play.NORMAL,),
+        condition="directed graph with a loop on every vertex",
+        verified="all digraphs with all loops on up to 3 vertices, weights to 3, every start",
+    )
+
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.start is OVER or not _looped_everywhere(position.graph):
+            return None
+        return self._verdict(position, position.graph.index(position.start))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        looped = _looped_everywhere(board.graph)
+        return BoardVerdict([self._verdict(board, u) if looped else None for u in range(board.graph.n)])
+
+    def _verdict(self, position: NimGRM, u: int) -> Verdict:
+        graph, weights = position.graph, position.weights
+        name = graph.vertices[u]
+
+        def winning() -> Iterator[MoveRange]:
+            yield slide_range(name, 0, 0)
+            for v in graph.neighbours[u]:
+                if v != u and not weights[v]:
+                    yield slide_range(graph.vertices[v], 0, weights[u] - 1)
+
+        if not weights[u]:
+            return Verdict(False, None, f"{name} has weight 0")
+        return Verdict(True, LowerAndSlide(0, name), f"{name} has a positive weight: empty it and stay", winning)
+
+
+def _looped_everywhere(graph: Graph) -> bool:
+    return graph.directed and all(u in around for u, around in enumerate(graph.neighbours))
+
+
+DECIDERS: tuple[Theorem, ...] = (LM1(), LM2(), LM13())
+STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

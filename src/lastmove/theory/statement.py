@@ -1,0 +1,242 @@
+"""Statements: theorems, reductions, open problems and errata, each with its source, number and standing.
+
+A :class:`Statement` says something; a :class:`Theorem` is a statement that can decide positions. A theorem
+subclasses :class:`Theorem` and implements ``decide``, which returns a :class:`Verdict` or, where its hypotheses
+fail, ``None``; that is not an error, the next method is tried.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lastmove.core.play import Play
+from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
+
+if TYPE_CHECKING:
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Move
+    from lastmove.games.base import Game
+    from lastmove.theory.complexity import Claim
+
+__all__ = [
+    "LOSES",
+    "UNDECIDED",
+    "WINS",
+    "BoardVerdict",
+    "Cost",
+    "Kind",
+    "MoveRange",
+    "Paper",
+    "Standing",
+    "Statement",
+    "Theorem",
+    "Verdict",
+]
+
+
+class Kind(Enum):
+    """What sort of statement it is."""
+
+    THEOREM = "theorem"
+    REDUCTION = "reduction"
+    HARDNESS = "hardness"
+    DEFINITION = "definition"
+    OPEN_PROBLEM = "open problem"
+    ERRATUM = "erratum"
+
+
+class Standing(Enum):
+    """What is known of its truth. Only proved theorems ever answer a position."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    OPEN = "open"
+
+
+class Cost(Enum):
+    """What deciding one position costs, cheapest first: the engine tries theorems in this order."""
+
+    CONSTANT = "O(1)"
+    LINEAR = "O(n + m)"
+    SORT = "O(m + n log n)"
+    QUADRATIC = "O(n m)"
+    MATCHING = "a maximum matching, O(n m)"
+    ELIMINATION = "O(n^3 / w)"
+    CLOSURE = "the positions of each part"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Where statements come from."""
+
+    key: str
+    name: str
+    title: str
+    authors: str
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRange:
+    """The winning moves ``make(k)`` for least <= k <= most: one line for what may be 10**100 moves."""
+
+    make: Callable[[int], Any]
+    least: int
+    most: int
+
+    @classmethod
+    def single(cls, move: Move) -> MoveRange:
+        """Just one move."""
+        return cls(lambda _: move, 0, 0)
+
+    @property
+    def size(self) -> int:
+        """How many moves these are."""
+        return max(0, self.most - self.least + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a theorem says of one position.
+
+    Attributes
+    ----------
+    wins
+        Whether the player to move wins.
+    move
+        A winning move; ``None`` where there is none or the theorem gives none.
+    why
+        Why the hypotheses hold here and what they give, in one sentence.
+    winning
+        Every winning move as ranges, where the theorem knows them; ``None`` where the engine is to look at
+        the moves one by one.
+    certificate
+        The evidence.
+    """
+
+    wins: bool
+    move: Move | None
+    why: str
+    winning: Callable[[], Iterable[MoveRange]] | None = field(default=None, compare=False)
+    certificate: Certificate | None = None
+
+    def winning_moves(self) -> WinningMoves[Move] | None:
+        """All winning moves, listed up to the usual number and counted beyond it."""
+        if self.winning is None:
+            return None if self.wins else WinningMoves([], 0)
+        listed: list[Move] = []
+        total = 0
+        for span in self.winning():
+            take = min(span.size, MOST_MOVES_LISTED - len(listed))
+            listed += [span.make(k) for k in range(span.least, span.least + take)]
+            total += span.size
+        return WinningMoves(listed, total)
+
+
+LOSES, WINS, UNDECIDED = 0, 1, 2
+"""What the code of a start means: the mover loses, wins, or the theorem does not say."""
+
+
+class BoardVerdict:
+    """What a theorem says of every start of a board, in the order of ``board.starts()``.
+
+    ``codes[i]`` is LOSES, WINS or UNDECIDED for start number i, one byte each, so that a board of a million starts
+    takes a megabyte; the whole verdict on a start is made when it is asked for.
+
+    Parameters
+    ----------
+    verdicts
+        The verdict on each start, ``None`` where the hypotheses fail for it.
+    """
+
+    __slots__ = ("_make", "_move", "codes")
+
+    def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
+        self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in verdicts)
+        self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
+        self._move: Callable[[int], Move | None] | None = None
+
+    @classmethod
+    def lazy(
+        cls, codes: bytes, make: Callable[[int], Verdict | None], move: Callable[[int], Move | None] | None = None
+    ) -> BoardVerdict:
+        """The same for large boards: ``make(i)`` gives the verdict on start i, ``move(i)`` just its winning move."""
+        found = object.__new__(cls)
+        found.codes = codes
+        found._make = make
+        found._move = move
+        return found
+
+    @classmethod
+    def silent(cls, count: int) -> BoardVerdict:
+        """A theorem that says nothing of any of ``count`` starts."""
+        return cls.lazy(bytes([UNDECIDED]) * count, lambda _: None)
+
+    def __getitem__(self, number: int) -> Verdict | None:
+        return None if self.codes[number] == UNDECIDED else self._make(number)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def verdicts(self) -> list[Verdict | None]:
+        """The verdicts on all starts."""
+        return [self[number] for number in range(len(self.codes))]
+
+    def move(self, number: int) -> Move | None:
+        """A winning move from start i, where the theorem names one."""
+        if self.codes[number] != WINS:
+            return None
+        if self._move is not None:
+            return self._move(number)
+        verdict = self._make(number)
+        return verdict and verdict.move
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """A numbered statement of a paper, or one of ours, in our own words."""
+
+    paper: Paper
+    number: str
+    title: str
+    text: str
+    kind: Kind
+    standing: Standing = Standing.PROVED
+    games: tuple[str, ...] = ()
+    plays: tuple[Play, ...] = (Play.NORMAL, Play.MISERE)
+    condition: str = ""
+    verified: str = ""
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """How the statement is named on a command line, such as ``renault-schmidt:3.5``."""
+        return f"{self.paper.key}:{self.number}"
+
+
+class Theorem(ABC):
+    """A statement with a test of its hypotheses and a decision."""
+
+    statement: ClassVar[Statement]
+    cost: ClassVar[Cost]
+
+    @abstractmethod
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
+        """The verdict on a position, or ``None`` where the hypotheses fail.
+
+        The position is of one of the statement's games and has a start; the convention is one of its plays.
+        """
+
+    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:
+        """The verdicts on every start of a board; theorems that know all starts at once override this."""
+        return BoardVerdict([self.decide(board.at(start), play, meter) for start in board.starts()])
+
+    def takes(self, position: Game, play: Play) -> bool:
+        """Whether this theorem speaks of that game and convention at all."""
+        return position.name in self.statement.games and play in self.statement.plays

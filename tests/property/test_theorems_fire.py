@@ -1,0 +1,144 @@
+"""Every theorem answers through ``solve`` often enough, and declines where a hypothesis just fails."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lastmove as lm
+from lastmove.core.limits import Meter
+from lastmove.core.reason import TheoremReason
+from lastmove.research.random_positions import random_positions
+from lastmove.theory.registry import deciders, theorems_for
+from lastmove.theory.statement import Standing, Theorem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ENOUGH = 100
+GAMES = sorted({game for theorem in deciders() for game in theorem.statement.games})
+
+NEVER_THROUGH_SOLVE = {
+    ("lastmove LM5", "N"): "Duchêne-Renault 10, as repaired, is the same rule and comes first",
+    ("lastmove LM5", "P"): "likewise",
+    ("lastmove LM13", "P"): "weight 0 under the token is the end of the game, which needs no theorem",
+}
+
+
+def starts(board: Any) -> list[Any]:
+    try:
+        return [board.at(start) for start in board.starts()]
+    except lm.InputError:
+        return [board]
+
+
+def boards(game: str, rng: random.Random) -> Iterator[Any]:
+    """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed."""
+    for board in random_positions(game, rng, 6, 4):
+        yield board
+        if game == "nimg-rm":
+            n = rng.randint(4, 6)
+            edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.45]
+            yield lm.NimGRM((n, edges), rng.sample([2, *[1] * (n - 1)], n))
+
+
+def name(theorem: Theorem) -> str:
+    return f"{theorem.statement.paper.name} {theorem.statement.number}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_theorem_fires_in_each_outcome(game: str) -> None:
+    theorems = [t for t in deciders() if game in t.statement.games and t.statement.standing is Standing.PROVED]
+    missing = {
+        (name(theorem), outcome): ENOUGH
+        for theorem in theorems
+        for outcome in "NP"
+        if (name(theorem), outcome) not in NEVER_THROUGH_SOLVE
+        and theorem.statement.games[0] == game  # a theorem on several games is counted on its first
+    }
+    rng = random.Random(f"fire {game}")
+    fired: Counter[tuple[str, str]] = Counter()
+    for board in islice(boards(game, rng), 6000):
+        if all(fired[key] >= ENOUGH for key in missing):
+            break
+        for play in lm.Play:
+            for position in starts(board):
+                solution = lm.solve(position, play, limits=lm.Limits(positions=3000))
+                if isinstance(solution.reason, TheoremReason):
+                    fired[solution.reason.name, solution.outcome.value] += 1
+                    assert solution.reason.why
+    short = {key: fired[key] for key in missing if fired[key] < ENOUGH}
+    assert not short, f"theorems that answered too few positions: {short}"
+
+
+TRIANGLE = [(0, 1), (1, 2), (2, 0)]
+PATH = [(0, 1), (1, 2)]
+LOOPS = [(0, 0), (1, 1), (2, 2)]
+
+NEAR_MISSES: list[tuple[str, Any, str]] = [
+    ("renault-schmidt:3.4", lm.NimGRM(PATH, [1, 2, 1], start=0), "a weight 2"),
+    ("renault-schmidt:3.4", lm.NimGRM([*PATH, (1, 1)], [1, 1, 1], start=0), "a loop"),
+    ("renault-schmidt:3.4", lm.NimGRM(PATH, [1, 1, 1], start=0, directed=True), "directed"),
+    ("renault-schmidt:3.5", lm.NimGRM(TRIANGLE, [1, 1, 2], start=0), "an odd cycle"),
+    ("renault-schmidt:3.5", lm.NimGRM([*PATH, (2, 2)], [2, 2, 2], start=0), "a loop"),
+    ("renault-schmidt:3.7", lm.NimGRM([*TRIANGLE, *LOOPS[:2]], [1, 2, 1], start=0), "a vertex without a loop"),
+    ("lastmove:LM1", lm.NimGRM(PATH, [1, 2, 3], start=0, directed=True), "directed"),
+    ("lastmove:LM2", lm.NimGRM(TRIANGLE, [2, 1, 1], start=0), "an odd cycle and a weight 2"),
+    ("lastmove:LM14", lm.NimGRM(TRIANGLE, [1, 2, 1], start=0), "another bad vertex"),
+    ("lastmove:LM3", lm.NimGRM([*TRIANGLE, (0, 2)], [2, 2, 2], start=0, directed=True), "a second way on"),
+    ("lastmove:LM13", lm.NimGRM([*TRIANGLE, *LOOPS[:2]], [1, 1, 1], start=0, directed=True), "a vertex without a loop"),
+    ("duchene-renault:5", lm.NimGRM(TRIANGLE, [2, 0, 2], start=0, directed=True), "a null weight"),
+    ("fraenkel-scheinerman-ullman:UVG", lm.VertexGeography(PATH, start=0, directed=True), "directed"),
+    ("fraenkel-scheinerman-ullman:UEG", lm.EdgeGeography(TRIANGLE, start=0), "an odd cycle"),
+    ("fraenkel-scheinerman-ullman:UEG", lm.EdgeGeography([*PATH, (1, 1)], start=0), "a loop"),
+    ("folklore:acyclic", lm.VertexGeography(TRIANGLE, start=0, directed=True), "a circuit"),
+    ("folklore:acyclic", lm.EdgeGeography([(0, 1), (1, 1)], start=0, directed=True), "a loop, which can be used"),
+    ("folklore:acyclic", lm.NimGMR([(0, 1), (1, 1)], [1, 1], start=0, directed=True), "a loop"),
+    ("folklore:trees", lm.VertexGeography(TRIANGLE, start=0), "a cycle"),
+    ("folklore:trees", lm.EdgeGeography([*PATH, (0, 1)], start=0), "a parallel edge"),
+    ("holshouser-reiter:1", lm.Octal("0.77", [5]), "a single component"),
+    ("holshouser-reiter:Problem 1", lm.Sum([lm.Sum([lm.Nim([2])])]), "a single component"),
+    ("holshouser-reiter:Problem 1", lm.Octal("0.77", [5, 1]), "heaps that are not special"),
+]
+
+
+@pytest.mark.parametrize(("key", "position", "why"), NEAR_MISSES, ids=[f"{key} {why}" for key, _, why in NEAR_MISSES])
+def test_near_misses(key: str, position: Any, why: str) -> None:
+    theorem = next(t for t in deciders() if t.statement.key == key)
+    for play in theorem.statement.plays:
+        assert theorem.decide(position, play, Meter()) is None, why
+        solution = lm.solve(position, play)
+        assert solution.outcome is not lm.Outcome.UNKNOWN
+        if isinstance(solution.reason, TheoremReason):
+            assert solution.reason.name != name(theorem)
+
+
+def test_every_theorem_of_this_package_is_tried_in_order_of_cost() -> None:
+    costs = [theorem.cost.name for theorem in theorems_for("nimg-rm", lm.Play.MISERE)]
+    assert costs == sorted(costs, key=["CONSTANT", "LINEAR", "SORT", "QUADRATIC", "MATCHING"].index)
+
+
+def test_huge_weights_are_no_matter() -> None:
+    """A theorem never counts up to a weight."""
+    huge = 10**200
+    for position, play in [
+        (lm.Nim([huge, huge + 1]), "normal"),
+        (lm.Nim([huge, huge + 1]), "misere"),
+        (lm.NimGRM(PATH, [huge, huge + 5, 7], start=1), "normal"),
+        (lm.NimGRM(PATH, [huge, huge + 5, 7], start=1), "misere"),
+        (lm.NimGRM(TRIANGLE, [huge, huge, 7], start=0, directed=True), "normal"),
+        (lm.NimGRM(PATH, [huge, huge, 7], start=0, directed=True), "misere"),
+        (lm.NimGMR(PATH, [huge, huge, 7], start=0, directed=True), "misere"),
+        (lm.AdjacentNim([huge, huge + 1, 7], start=0), "normal"),
+        (lm.Vertexnim(PATH, [huge, huge + 1, 7], start=0), "normal"),
+        (lm.Vertexnim([*PATH, *LOOPS], [huge, huge + 1, 7], start=0), "misere"),
+    ]:
+        solution = lm.solve(position, play, limits=lm.Limits(time=20))
+        assert isinstance(solution.reason, TheoremReason), (position, solution.reason)
+        if solution.outcome is lm.Outcome.N:
+            after = position.after(solution.move)
+            assert lm.solve(after, play).outcome is lm.Outcome.P
