@@ -2,8 +2,8 @@
 
     python scripts/make_pictures.py
 
-The commands run in a pseudo-terminal 80 columns wide, so what they print is what a person sees. Needs a system
-with pseudo-terminals (Linux, macOS), bash, and lastmove installed for the Python that runs this.
+The commands run in a pseudo-terminal, so what they print is what a person sees. Needs a system with pseudo-terminals
+(Linux, macOS), bash, and lastmove installed for the Python that runs this.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 PICTURE = Path(__file__).parent.parent / "docs" / "images" / "solve.svg"
-COLUMNS = 80
+COLUMNS = 68
 
 COMMANDS = (
-    """echo '{"game": "nim", "play": "misere", "heaps": [1, 2, 4]}' | lastmove solve""",
-    """echo '{"game":"octal", "code":"0.77", "heaps":[5]}' | lastmove solve --values""",
-    """lastmove new path:5 --game vertex-geography | lastmove solve --starts all""",
+    "lastmove new grid:2x3 --game nimg-rm --weight 1-9 --play misere |\n  lastmove solve",
+    """echo '{"game": "adjacent-nim", "heaps": [2, 3, 4, 2]}' |\n  lastmove solve --starts all""",
+    """echo '{"game": "octal", "code": "0.77", "heaps": [5]}' |\n  lastmove solve --values""",
 )
 
 THEME = TerminalTheme(
@@ -71,7 +71,8 @@ def main() -> None:
     for number, command in enumerate(COMMANDS):
         if number:
             screen.print()
-        screen.print(Text.assemble(("$ ", "bold cyan"), (command, "bold")))
+        for prompt, line in zip("$>", command.split("\n"), strict=False):
+            screen.print(Text.assemble((f"{prompt} ", "bold cyan"), (line, "bold")))
         screen.print(Text.from_ansi(seen_on_a_terminal(command).rstrip()))
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     drawn = screen.export_svg(title="", theme=THEME, code_format=SVG, unique_id="lastmove")

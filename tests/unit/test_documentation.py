@@ -10,6 +10,7 @@ import json
 import os
 import pkgutil
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -22,21 +23,12 @@ import pytest
 
 import lastmove
 from lastmove.games import GAMES, game_class
+from lastmove.theory.registry import deciders, statements
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
     path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 }
-WITH_EXAMPLES = [
-    "README.md",
-    "docs/command-line.md",
-    "docs/errata.md",
-    "docs/formats.md",
-    "docs/games.md",
-    "docs/getting-started.md",
-    "docs/python.md",
-    "docs/your-own-game.md",
-]
 RUN = ("python", "console")
 NOT_RUN = ("sh", "json", "text", "toml", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
@@ -113,9 +105,14 @@ def run_console(block: Block, page: str) -> None:
     for command, expected in commands:
         ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
         assert ran.returncode == 0, f"{page}: {command}\n{ran.stdout}{ran.stderr}"
-        pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(f"{line}\n") for line in map(steady, expected))
         shown = steady(ran.stdout)
-        assert re.fullmatch(pattern, shown), f"{page}: {command}\nit printed\n{shown}{ran.stderr}"
+        assert re.fullmatch(pattern_of(expected), shown), f"{page}: {command}\nit printed\n{shown}{ran.stderr}"
+
+
+def pattern_of(expected: list[str]) -> str:
+    """What a page shows, as a regular expression; ``...`` stands for any lines, or for any text of a reason."""
+    lines = (r"(?:.*\n)*" if line == "..." else re.escape(f"{line}\n") for line in map(steady, expected))
+    return "".join(lines).replace(re.escape('"text": "..."'), r'"text": "(?:[^"\\]|\\.)+"')
 
 
 def commands_of(block: Block) -> list[tuple[str, list[str]]]:
@@ -136,6 +133,9 @@ def steady(text: str) -> str:
     return re.sub(r'"seconds": [0-9.e-]+', '"seconds": 0', text)
 
 
+WITH_EXAMPLES = [page for page in sorted(PAGES) if runnable(page)]
+
+
 @pytest.mark.parametrize("page", WITH_EXAMPLES)
 @pytest.mark.usefixtures("desk")
 def test_examples_do_what_the_page_says(page: str) -> None:
@@ -150,17 +150,19 @@ def test_examples_do_what_the_page_says(page: str) -> None:
 
 
 def test_no_example_escapes() -> None:
-    assert [page for page in sorted(PAGES) if runnable(page)] == WITH_EXAMPLES
+    names = ("command-line", "errata", "formats", "games", "getting-started", "python", "theorems", "your-own-game")
+    assert {"README.md", *(f"docs/{name}.md" for name in names)} <= set(WITH_EXAMPLES)
     assert {block.language for page in PAGES for block in blocks_of(page)} <= {*RUN, *NOT_RUN}
     assert sum(len(runnable(page)) for page in PAGES) > 60
 
 
 @pytest.mark.usefixtures("desk")
 def test_the_runner_notices_wrong_output() -> None:
-    good, bad = Block("console", 1, "$ echo a; echo b\n...\nb\n"), Block("console", 1, "$ echo a\nb\n")
-    run_console(good, "good")
-    with pytest.raises(AssertionError, match="it printed"):
-        run_console(bad, "bad")
+    for good in ("$ echo a; echo b\n...\nb\n", '$ echo \'"text": "a, b", 1\'\n"text": "...", 1\n'):
+        run_console(Block("console", 1, good), "good")
+    for bad in ("$ echo a\nb\n", '$ echo \'"text": "a", "b": 1\'\n"text": "..."\n'):
+        with pytest.raises(AssertionError, match="it printed"):
+            run_console(Block("console", 1, bad), "bad")
     with pytest.raises(AssertionError, match="Got"):
         run_prompts(Block("python", 1, ">>> 1 + 1\n3\n"), "bad", {})
 
@@ -235,6 +237,33 @@ def test_the_game_of_another_package_is_found(desk: Path) -> None:
 
     example = answer(["games", game])["example"]
     assert answer(["solve"], json.dumps(example))["outcome"] == "N"
+
+
+def test_the_tables_of_theorems_are_up_to_date() -> None:
+    updated = runpy.run_path(str(ROOT / "scripts" / "make_theorem_pages.py"))["updated"]
+    page = PAGES["docs/theorems.md"].read_text()
+    assert updated(page) == page, "run scripts/make_theorem_pages.py"
+    listed = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
+    assert sorted(listed) == sorted(statement.key for statement in statements())
+
+
+@pytest.mark.parametrize("page", ["docs/proofs.md", "docs/proofs-adjacent-nim.md"])
+def test_what_the_proofs_say_is_checked_can_be_checked(page: str) -> None:
+    text = PAGES[page].read_text()
+    numbers = re.findall(r"^## (LM\d+)\b", text, re.MULTILINE)
+    checked = re.findall(r"^`Checked by: (.+?)`", text, re.MULTILINE)
+    assert len(checked) == len(numbers) > 4
+    decided = {theorem.statement.key for theorem in deciders()}
+    for number, how in zip(numbers, checked, strict=True):
+        program, _, what = how.rpartition(" ")
+        if program == "lastmove verify":
+            assert what == f"lastmove:{number}"
+            assert what in decided, f"{what} decides nothing"
+        elif program == "pytest":
+            assert number in (ROOT / what).read_text()
+        else:
+            assert how == "the program below"
+            assert runnable(page)
 
 
 def test_links_lead_somewhere() -> None:

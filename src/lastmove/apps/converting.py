@@ -8,8 +8,8 @@ import click
 
 from lastmove.apps.options import Choices, input_options
 from lastmove.apps.reading import open_input, read_records
-from lastmove.apps.writing import TARGETS, Item, lost_in, written
-from lastmove.core.errors import InputError
+from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
+from lastmove.core.errors import InputError, printable
 
 __all__ = ["convert"]
 
@@ -40,7 +40,7 @@ def convert(
     out is said on standard error. A record that cannot be written is reported there too, and the rest goes on.
     """
     choices = Choices(game=game, play=play, start=start, weight=weight)
-    failed = False
+    failed = wrote = False
     left_out: dict[str, None] = {}
     with open_input(file) as stream:
         named = game or "any"  # without JSON's marks, the text is taken for a graph
@@ -50,12 +50,15 @@ def convert(
                     raise record.content
                 item = Item.of(choices.applied(record.content))
                 lines = list(written(item, target))
+                if wrote and target in ONE_A_FILE:
+                    raise InputError(target, "a file holds one graph, and one is written already")
                 left_out.update(dict.fromkeys(lost_in(item, target)))
             except InputError as error:
                 failed = True
                 where = ", ".join(f"{name} {number}" for name, number in record.place.items())
-                click.echo(f"error {where}: {error}", err=True)
+                click.echo(f"error {where}: {printable(str(error))}", err=True)
                 continue
+            wrote = True
             for line in lines:
                 sys.stdout.write(line + "\n")
     if left_out:

@@ -16,6 +16,9 @@ __all__ = ["cli", "main"]
 COMMANDS = {
     "solve": ("lastmove.apps.solving:solve", "Who wins these positions, how, and why."),
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
+    "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
+    "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),
+    "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),
     "completion": ("lastmove.apps.listing:completion", "Print the shell completion script."),
@@ -72,21 +75,57 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it with status 130, a closed pipe silently."""
+    """Run the command line and leave with its exit status.
+
+    A wrong call is 2, Ctrl-C is 130, a closed pipe ends silently, and a stream that fails is said in one line.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    sys.exit(_status())
+
+
+def _status() -> int:
+    if sys.stdin is None or sys.stdout is None:
+        return _complain("standard input and output are both needed", 2)
     try:
-        cli(prog_name="lastmove")
-    except KeyboardInterrupt:
-        _leave(130)
+        _run()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return 130
     except BrokenPipeError:
-        _leave(0)
+        _drop_output()
+        return 0
+    except OSError as error:
+        _drop_output()
+        return _complain(str(error), 1)
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 0
+    return 0
 
 
-def _leave(status: int) -> None:
-    """End now, without a second error from flushing what nobody reads."""
-    with contextlib.suppress(OSError):
+def _run() -> None:
+    """Call the command without Click's own handling of Ctrl-C and closed pipes, which hides both."""
+    if "_LASTMOVE_COMPLETE" in os.environ:
+        cli.main(prog_name="lastmove")
+    try:
+        with cli.make_context("lastmove", sys.argv[1:]) as context:
+            cli.invoke(context)
+    finally:
         sys.stdout.flush()
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(status)
+
+
+def _complain(problem: str, status: int) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(f"lastmove: {problem}\n")
+    return status
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere: nobody reads it, or it cannot be written."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

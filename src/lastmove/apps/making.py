@@ -25,7 +25,7 @@ Examples:
   lastmove new --list
 """
 
-_WEIGHT = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
+_WEIGHT = re.compile(r"(\d{1,4000})(?:-(\d{1,4000}))?", re.ASCII)
 
 
 @click.command(epilog=EPILOG)

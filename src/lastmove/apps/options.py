@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from lastmove.apps.reading import FORMATS
-from lastmove.games import GAMES, game_class
+from lastmove.games import game_class, game_names
 from lastmove.games.fields import StartName, UniformWeight
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Choices:
 
 
 def _takes_weights(game: object) -> bool:
-    return isinstance(game, str) and game in GAMES and "weights" in game_class(game).fields
+    return isinstance(game, str) and game in game_names() and "weights" in game_class(game).fields
 
 
 def input_options(command: Command) -> Command:
@@ -58,7 +58,7 @@ def input_options(command: Command) -> Command:
             show_default=True,
             help="What FILE holds; auto looks at its name and its first line.",
         ),
-        click.option("--game", metavar="GAME", help="The game, where FILE does not say (graph formats)."),
+        click.option("--game", metavar="GAME", help="The game; graph formats need it, and it wins over FILE's."),
         click.option("--play", type=click.Choice(["normal", "misere"]), help="The convention; wins over FILE's."),
         click.option("--start", metavar="V", help="The token's vertex (or heap); wins over FILE's."),
         click.option("--weight", metavar="K", type=int, help="The weight of every vertex, where FILE has none."),

@@ -6,10 +6,28 @@ import sys
 import time
 from typing import Self
 
-__all__ = ["Progress"]
+__all__ = ["Clock", "Progress"]
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
+
+
+class Clock:
+    """Where the time went, lap by lap."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._laps: list[str] = []
+
+    def lap(self, name: str) -> None:
+        """End a lap and begin the next."""
+        now = time.monotonic()
+        self._laps.append(f"{name} in {now - self._began:.2f} s")
+        self._began = now
+
+    def tell(self, subject: str) -> None:
+        """One line on standard error."""
+        sys.stderr.write(f"{subject}: {', '.join(self._laps)}\n")
 
 
 class Progress:

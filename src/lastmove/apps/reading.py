@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -47,18 +48,27 @@ class Record(NamedTuple):
 
 @contextmanager
 def open_input(name: str) -> Iterator[IO[bytes]]:
-    """The bytes of a file, or of standard input for ``-``; a usage error for what is no file."""
+    """The bytes of a file, or of standard input for ``-``, unpacked if they are gzip; a usage error for no file."""
     if name == "-":
         if sys.stdin.isatty():
             click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
-        yield sys.stdin.buffer
+        yield _unpacked(sys.stdin.buffer)
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115  # closed below, where errors of the reader are not caught
     except OSError as error:
         raise click.UsageError(f"FILE: {name}: {error.strerror}; accepted: a file, or - for standard input") from None
     with stream:
-        yield stream
+        yield _unpacked(stream)
+
+
+def _unpacked(stream: IO[bytes]) -> IO[bytes]:
+    """The stream itself, or what it holds if it begins as gzip does."""
+    if getattr(stream, "peek", None) is None or stream.peek(2)[:2] != b"\x1f\x8b":  # type: ignore[attr-defined]
+        return stream
+    import gzip
+
+    return gzip.open(stream)  # type: ignore[return-value]
 
 
 def read_records(
@@ -84,10 +94,10 @@ def read_records(
     directed
         Whether the lines of an edge list are arcs.
     """
-    lines: Iterable[bytes] = stream
+    first, lines = _first_line(stream)
     if format_ == "auto":
-        first, lines = _first_line(lines)
-        format_ = _SUFFIXES.get(Path(name).suffix.lower(), "") or _guess(first, game)
+        suffix = Path(name.lower().removesuffix(".gz")).suffix
+        format_ = _SUFFIXES.get(suffix, "") or _guess(first, game)
     if format_ == "json":
         yield from _nonempty(_json_records(lines))
     elif format_ == "graph6":
@@ -113,10 +123,10 @@ def _guess(first: bytes, game: str | None) -> str:
     first = first.strip()
     if first[:1] in (b":", b"&") or first.startswith((b">>graph6<<", b">>sparse6<<", b">>digraph6<<")):
         return "graph6"
-    if game is None or first[:1] in (b"{", b"[", b""):
-        return "json"
     if first.startswith(b"<"):
         return "graphml"
+    if game is None or first[:1] in (b"{", b"[", b""):
+        return "json"
     return "edgelist" if first.startswith(b"#") or len(first.split()) > 1 else "graph6"
 
 
@@ -137,7 +147,8 @@ def _json_records(lines: Iterable[bytes]) -> Iterator[Record]:
     elif _goes_on(first):
         text = b"".join(lines)
         whole = _json_record(text, {"line": 1})
-        several = isinstance(whole.content, InputError) and any(_is_object(line) for line in text.splitlines())
+        parts = [line for line in text.splitlines() if line.strip()]
+        several = isinstance(whole.content, InputError) and 2 * sum(map(_is_object, parts)) >= len(parts)
         yield from _line_records(text.splitlines()) if several else [whole]
     else:
         yield from _line_records(lines)
@@ -164,6 +175,8 @@ def _json_record(text: bytes, place: dict[str, int]) -> Record:
     try:
         return Record(_as_object(loads(_decoded(text))), place)
     except InputError as error:
+        if text.lstrip()[:1] not in (b"{", b"["):
+            error = InputError(error.field, f"{error.problem}; for an edge list or graph6 give --game")
         return Record(error, place)
 
 
@@ -223,9 +236,23 @@ def _whole(read: object) -> Record:
 
 
 def _edge_list(lines: Iterable[bytes], *, directed: bool) -> dict[str, object]:
+    from lastmove.graphs.edge_blocks import WORTH_IT, read_integer_pairs
     from lastmove.graphs.edge_list import read_edge_list
 
-    graph: Graph = read_edge_list((_decoded(line) for line in lines), directed=directed)
+    def text() -> Iterator[str]:
+        for number, line in enumerate(lines, start=1):
+            try:
+                yield _decoded(line)
+            except InputError as error:
+                raise InputError(f"line {number}", error.problem) from None
+
+    graph: Graph | None = None
+    whole = b"".join(lines)
+    if len(whole) >= WORTH_IT:
+        graph = read_integer_pairs(whole, directed=directed)
+    if graph is None:
+        lines = BytesIO(whole)
+        graph = read_edge_list(text(), directed=directed)
     return {READ_ELSEWHERE: graph}
 
 

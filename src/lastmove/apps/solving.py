@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.options import Choices, input_options
-from lastmove.apps.progress import Progress
+from lastmove.apps.progress import Clock, Progress
 from lastmove.apps.reading import Record, open_input, read_records
-from lastmove.core.errors import InputError
+from lastmove.core.errors import CycleError, InputError
+from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits
-from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
-from lastmove.core.solution import Outcomes, Solution
+from lastmove.core.solution import Solution
+from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.solve import outcomes
 from lastmove.engine.solve import solve as solve_problem
 from lastmove.games.notation import parse
@@ -26,7 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
+LARGE_BOARD = 100_000
+"""Boards with this many starts say where the time went."""
 BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
+
+Answer = Solution | Outcomes | InputError | LimitReason
+"""What a record can come to; a bare LimitReason where Ctrl-C came before there was anything else to say."""
 
 EPILOG = """\b
 Examples:
@@ -55,7 +61,7 @@ class Wish:
         problem = parse(fields)
         if self.every_start:
             return outcomes(problem, limits=self.limits, all_moves=self.all_moves)
-        return solve_problem(problem, limits=self.limits, all_moves=self.all_moves)
+        return solve_problem(problem, limits=self.limits, all_moves=self.all_moves, values=self.values)
 
 
 @click.command(epilog=EPILOG)
@@ -92,13 +98,21 @@ def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, peopl
     failed = unknown = False
     try:
         with Progress(shown=not people) as progress:
+            clock = Clock()
             for record in records:
+                clock.lap("read")
                 answer = _answer(record, choices, wish)
+                clock.lap("solved")
+                stopped_by = _stopped_by(answer, wish)
                 failed |= isinstance(answer, InputError)
-                unknown |= _is_unknown(answer)
+                unknown |= stopped_by is not None
                 _write(answer, record, wish, people=people)
+                clock.lap("written")
+                if isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
+                    clock.tell(f"{len(answer):,} starts")
+                clock = Clock()
                 progress.step(failed=isinstance(answer, InputError))
-                if _is_interrupted(answer):
+                if stopped_by == "interrupt":
                     return INTERRUPTED
     except KeyboardInterrupt:
         sys.stdout.flush()
@@ -106,34 +120,42 @@ def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, peopl
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
-def _answer(record: Record, choices: Choices, wish: Wish) -> Solution | Outcomes | InputError:
+def _answer(record: Record, choices: Choices, wish: Wish) -> Answer:
     if isinstance(record.content, InputError):
         return record.content
     try:
         return wish.answer(choices.applied(record.content))
     except InputError as error:
         return error
+    except CycleError as error:  # a game of another package
+        return InputError("game", str(error))
+    except KeyboardInterrupt:  # between two searches
+        return LimitReason("interrupt", 0, 0.0)
 
 
-def _is_unknown(answer: Solution | Outcomes | InputError) -> bool:
-    if isinstance(answer, Outcomes):
-        return any(outcome is Outcome.UNKNOWN for outcome in answer.values())
-    return isinstance(answer, Solution) and answer.outcome is Outcome.UNKNOWN
-
-
-def _is_interrupted(answer: Solution | Outcomes | InputError) -> bool:
+def _stopped_by(answer: Answer, wish: Wish) -> str | None:
+    """The limit that left something of what was asked unknown, if one did."""
     if isinstance(answer, InputError):
-        return False
-    reasons = [reason for reason, _ in answer.reasons] if isinstance(answer, Outcomes) else [answer.reason]
-    return any(isinstance(reason, LimitReason) and reason.limit == "interrupt" for reason in reasons)
+        return None
+    if isinstance(answer, LimitReason):
+        return answer.limit
+    if isinstance(answer, Outcomes):
+        return answer.stopped_by
+    if isinstance(answer.reason, LimitReason):
+        return answer.reason.limit
+    moves = answer.winning_moves().stopped_by if wish.all_moves else None
+    values = answer.values().stopped_by if wish.values else None
+    return moves or values
 
 
-def _write(answer: Solution | Outcomes | InputError, record: Record, wish: Wish, *, people: bool) -> None:
+def _write(answer: Answer, record: Record, wish: Wish, *, people: bool) -> None:
     if people:
         from lastmove.apps import terminal
 
         if isinstance(answer, InputError):
             terminal.write_error(answer, record.place)
+        elif isinstance(answer, LimitReason):
+            terminal.console().print(str(answer))
         elif isinstance(answer, Outcomes):
             terminal.write_outcomes(answer, all_moves=wish.all_moves)
         else:
@@ -141,8 +163,13 @@ def _write(answer: Solution | Outcomes | InputError, record: Record, wish: Wish,
         return
     if isinstance(answer, InputError):
         written: dict[str, object] = {"error": str(answer), **record.place, **_asker(record)}
+    elif isinstance(answer, LimitReason):
+        written = {**_asker(record), "outcome": "unknown", "reason": answer.to_json()}
     elif isinstance(answer, Outcomes):
-        written = answer.to_json(all_moves=wish.all_moves)
+        sys.stdout.writelines(answer.json_text(all_moves=wish.all_moves))
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+        return
     else:
         written = answer.to_json(all_moves=wish.all_moves, values=wish.values)
     sys.stdout.write(json.dumps(written) + "\n")
@@ -150,7 +177,7 @@ def _write(answer: Solution | Outcomes | InputError, record: Record, wish: Wish,
 
 
 def _asker(record: Record) -> dict[str, object]:
-    """The id of a bad record, where it has a simple one."""
+    """The id of a record that was not answered, where it can be written."""
     content = record.content
     asker = content.get("id") if isinstance(content, dict) else None
-    return {"id": asker} if isinstance(asker, str | int) else {}
+    return {"id": asker} if asker is not None and is_plain_json(asker) else {}

@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from lastmove.core.play import Outcome
+from lastmove.core.errors import printable
+from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position
+from lastmove.core.reason import TheoremReason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lastmove.core.errors import InputError
     from lastmove.core.problem import Problem
-    from lastmove.core.solution import Outcomes, Solution
+    from lastmove.core.reason import Reason
+    from lastmove.core.solution import Solution
+    from lastmove.engine.outcomes import Outcomes
 
-__all__ = ["write_error", "write_outcomes", "write_solution"]
+__all__ = ["write_error", "write_outcomes", "write_solution", "write_verdict"]
 
 MOST_SHOWN = 30
 """Longer lists of moves are cut on a terminal; --json has them whole."""
@@ -29,6 +34,7 @@ _VERDICT = {
     Outcome.P: "P: the player to move loses",
     Outcome.UNKNOWN: "unknown",
 }
+_INDENT = 17
 _PLAY = {"normal": "normal play", "misere": "misère play"}
 
 
@@ -41,7 +47,7 @@ def write_error(error: InputError, place: Mapping[str, int]) -> None:
     """One line on standard error."""
     where = ", ".join(f"{name} {number}" for name, number in place.items())
     Console(stderr=True, highlight=False, soft_wrap=True).print(
-        Text.assemble(("error ", "bold red"), _clean(f"{where}: {error}"))
+        Text.assemble(("error ", "bold red"), printable(f"{where}: {error}"))
     )
 
 
@@ -58,7 +64,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool) -> None
             out.print(f"  {len(winning.undecided)} moves stayed undecided")
     elif solution.move is not None:
         out.print(_line("winning move", _say(position, solution.move)))
-    out.print(_line("reason", str(solution.reason)))
+    _write_reason(out, solution.reason)
     if values:
         _write_values(out, solution)
 
@@ -69,22 +75,32 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
         table.add_column(column)
+    moves_by_start = outcomes.moves
     for start, outcome in outcomes.items():
-        solution = outcomes.solution(start)
-        position = solution.problem.position
-        moves = list(solution.winning_moves()[:MOST_SHOWN]) if all_moves else [outcomes.moves[start]]
+        position = outcomes.position(start)
+        known = all_moves and outcome is not Outcome.UNKNOWN
+        moves = list(outcomes.winning_moves(start)[:MOST_SHOWN]) if known else [moves_by_start[start]]
         said = "; ".join(_say(position, move) for move in moves if move is not None)
-        table.add_row(Text(_clean(str(start))), Text(outcome.value, style=_STYLE[outcome]), Text(said))
+        table.add_row(Text(printable(str(start))), Text(outcome.value, style=_STYLE[outcome]), Text(said))
     out.print(table)
     for reason, count in outcomes.reasons:
-        out.print(_line("reason", f"{reason} ({count:,} {'start' if count == 1 else 'starts'})"))
+        _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})")
+
+
+def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines: Mapping[str, str]) -> None:
+    """The answer to a position that is not in memory: a heading, the verdict, and what is said under each label."""
+    out = console()
+    out.print(Text.assemble((title, "bold"), printable(f", {_PLAY[play.value]}: {summary}")))
+    out.print(Text(f"  {_VERDICT[outcome]}", style=_STYLE[outcome]))
+    for label, said in lines.items():
+        out.print(_line(label, printable(said)))
 
 
 def _heading(problem: Problem) -> Text:
     position: Any = problem.position
     title = getattr(position, "title", type(position).__name__)
     summary = position.summary() if hasattr(position, "summary") else ""
-    return Text.assemble((title, "bold"), _clean(f", {_PLAY[problem.play.value]}: {summary}"))
+    return Text.assemble((title, "bold"), printable(f", {_PLAY[problem.play.value]}: {summary}"))
 
 
 def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
@@ -97,35 +113,42 @@ def _write_moves(out: Console, position: Position, moves: Sequence[object], tota
 
 
 def _write_values(out: Console, solution: Solution) -> None:
-    remoteness = solution.remoteness()
-    if remoteness is None:
+    found = solution.values()
+    if found.remoteness is None:
         out.print(_line("remoteness", "unknown: a limit was reached"))
         return
-    out.print(_line("remoteness", f"{remoteness} {'move' if remoteness == 1 else 'moves'} to the end"))
+    out.print(_line("remoteness", f"{found.remoteness} {'move' if found.remoteness == 1 else 'moves'} to the end"))
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column, side in (("move", "left"), ("wins?", "left"), ("leads to", "left"), ("moves left", "right")):
         table.add_column(column, justify="right" if side == "right" else "left")
-    values = solution.move_values()
-    for value in values[:MOST_SHOWN]:
-        verdict = {Outcome.P: "wins", Outcome.N: "loses", Outcome.UNKNOWN: "unknown"}[value.outcome]
+    for value in found.moves[:MOST_SHOWN]:
         style = _STYLE[Outcome.N if value.wins else Outcome.P]
         said = _say(solution.problem.position, value.move)
-        table.add_row(Text(said), Text(verdict, style=style), value.outcome.value, str(value.remoteness))
-    if values:
+        verdict = Text("wins" if value.wins else "loses", style=style)
+        table.add_row(Text(said), verdict, value.outcome.value, str(value.remoteness))
+    if found.moves:
         out.print(table)
-    if len(values) > MOST_SHOWN:
-        out.print(f"... and {len(values) - MOST_SHOWN:,} more (--json lists them)")
+    if len(found.moves) > MOST_SHOWN:
+        out.print(f"... and {len(found.moves) - MOST_SHOWN:,} more (--json lists them)")
+
+
+def _write_reason(out: Console, reason: Reason, note: str = "") -> None:
+    """What decided it; for a theorem its name, why it applies here, and what it says, wrapped to the terminal."""
+    if not isinstance(reason, TheoremReason):
+        out.print(_line("reason", f"{reason}{note}"))
+        return
+    out.print(_line("reason", f"{reason.name}{note}"))
+    wrapped = console()
+    wrapped.soft_wrap = False
+    if reason.why:
+        wrapped.print(Padding(Text(printable(reason.why)), (0, 0, 0, _INDENT)))
+    wrapped.print(Padding(Text(reason.statement, style="dim"), (0, 0, 0, _INDENT)))
 
 
 def _say(position: Position, move: object) -> str:
     say = getattr(position, "say_move", str)
-    return _clean(say(move))
+    return printable(say(move))
 
 
 def _line(label: str, text: str) -> Text:
     return Text.assemble((f"  {label:<15}", "dim"), text)
-
-
-def _clean(text: str) -> str:
-    """Text without control characters, which a vertex name may hold and a terminal would obey."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -6,10 +6,11 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError
-from lastmove.games.fields import Fields
-from lastmove.games.graph_fields import read_graph, write_graph
+from lastmove.games.fields import Fields, check_known
+from lastmove.games.graph_fields import GRAPH_FIELDS, READ_ELSEWHERE, read_graph, write_graph
 from lastmove.games.notation import parse, problem_to_json
 from lastmove.games.token import TokenGame, WeightedTokenGame
+from lastmove.graphs.edge_list import read_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.graphs.graph import Graph
 
-__all__ = ["TARGETS", "Item", "lost_in", "written"]
+__all__ = ["ONE_A_FILE", "TARGETS", "Item", "lost_in", "written"]
 
+ONE_A_FILE = ("edgelist", "graphml")
+"""Formats in which a file holds one graph."""
 TARGETS = ("json", "graph6", "sparse6", "digraph6", "edgelist", "graphml")
 
 
@@ -33,6 +36,7 @@ class Item(NamedTuple):
         """Read a position object; without ``game`` it may still be a graph."""
         if "game" in fields:
             return cls(parse(fields), None)
+        check_known([name for name in fields if name != READ_ELSEWHERE], GRAPH_FIELDS, "a graph without a game")
         return cls(None, read_graph(Fields(fields)))
 
     @property
@@ -82,11 +86,17 @@ def written(item: Item, target: str) -> Iterator[str]:
 
 def lost_in(item: Item, target: str) -> list[str]:
     """What ``target`` does not keep of ``item``."""
-    if target in ("json", "graphml"):
+    if target == "json":
         return []
     lost: list[str] = []
-    if item.problem is not None:
-        lost += [name for name in ("game", "play", "start") if name in item.about()]
+    if item.problem is not None and item.problem.id is not None:
+        lost.append("id")
+    if target in ("edgelist", "graphml") and any(read_name(str(v)) != v for v in item.graph.vertices):
+        lost.append("the type of vertex names")
+    if target == "graphml":
+        about = item.about()
+        return [*lost, "that the game is over"] if "start" in about and about["start"] is None else lost
+    lost += [name for name in ("game", "play", "start") if name in item.about()]
     if item.weights is not None:
         lost.append("weights")
     if target != "edgelist" and not isinstance(item.graph.vertices, range):

@@ -1,0 +1,155 @@
+"""``lastmove theorems``: what is known, and the complexity tables that follow from it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from lastmove.core.errors import InputError
+from lastmove.theory.complexity import TABLES
+from lastmove.theory.registry import deciders, find, statements
+
+if TYPE_CHECKING:
+    from lastmove.theory.complexity import Cell
+    from lastmove.theory.statement import Statement
+
+__all__ = ["theorems"]
+
+EPILOG = """\b
+Examples:
+  lastmove theorems --game nimg-rm
+  lastmove theorems renault-schmidt:3.5
+  lastmove theorems --tables
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("key", required=False)
+@click.option("--game", metavar="GAME", help="Only statements about this game.")
+@click.option("--paper", metavar="PAPER", help="Only statements of this paper, such as renault-schmidt.")
+@click.option("--tables", is_flag=True, help="The four complexity tables of Renault and Schmidt, from the statements.")
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+def theorems(key: str | None, game: str | None, paper: str | None, tables: bool, as_json: bool) -> None:
+    """List the theorems, reductions, open problems and errata, or show the one called KEY.
+
+    Each says when it applies, what it costs and how far it was verified; `lastmove verify` repeats that.
+    """
+    as_json = as_json or not sys.stdout.isatty()
+    if tables:
+        _write_tables(as_json)
+        return
+    try:
+        chosen = [find(key)] if key else [s for s in statements() if _matches(s, game, paper)]
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    if not chosen:
+        papers = ", ".join(dict.fromkeys(s.paper.key for s in statements()))
+        raise click.UsageError(f"no statement matches; the papers are {papers}")
+    if as_json:
+        for statement in chosen:
+            click.echo(json.dumps(_described(statement)))
+    elif key:
+        _show_one(chosen[0])
+    else:
+        _show_list(chosen)
+
+
+def _matches(statement: Statement, game: str | None, paper: str | None) -> bool:
+    return (game is None or game in statement.games) and (paper is None or paper == statement.paper.key)
+
+
+def _costs() -> dict[str, str]:
+    return {theorem.statement.key: theorem.cost.value for theorem in deciders()}
+
+
+def _described(statement: Statement) -> dict[str, object]:
+    found: dict[str, object] = {
+        "key": statement.key,
+        "source": statement.paper.name,
+        "number": statement.number,
+        "title": statement.title,
+        "kind": statement.kind.value,
+        "standing": statement.standing.value,
+        "games": list(statement.games),
+        "plays": [play.value for play in statement.plays],
+        "text": statement.text,
+        "condition": statement.condition,
+        "verified": statement.verified,
+    }
+    cost = _costs().get(statement.key)
+    return found | ({"cost": cost} if cost else {})
+
+
+def _show_list(chosen: list[Statement]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from lastmove.apps.terminal import console
+
+    out = console()
+    out.soft_wrap = False
+    costs = _costs()
+    paper = None
+    for statement in chosen:
+        if statement.paper is not paper:
+            paper = statement.paper
+            out.print(Text(f"\n{paper.name}: {paper.title}", style="bold"))
+        standing = "" if statement.standing.value == "proved" else f"  [{statement.standing.value}]"
+        out.print(Text.assemble((f"  {statement.key}", "cyan"), f"  {statement.title}", (standing, "yellow")))
+        if statement.key in costs:
+            out.print(
+                Padding(Text(f"if {statement.condition}; cost {costs[statement.key]}", style="dim"), (0, 0, 0, 6))
+            )
+
+
+def _show_one(statement: Statement) -> None:
+    from rich.text import Text
+
+    from lastmove.apps.terminal import console
+
+    out = console()
+    out.soft_wrap = False
+    described = _described(statement)
+    out.print(Text(f"{statement.paper.name} {statement.number}: {statement.title}", style="bold"))
+    out.print(Text(statement.text))
+    for label in ("kind", "standing", "games", "plays", "condition", "cost", "verified"):
+        value = described.get(label)
+        if value:
+            shown = ", ".join(value) if isinstance(value, list) else str(value)
+            out.print(Text.assemble((f"{label:<10}", "dim"), shown))
+
+
+def complexity_tables() -> dict[str, dict[str, dict[str, Cell]]]:
+    """Every cell of the four tables: number of the table, convention, column."""
+    claims = {statement.key: statement.claims for statement in statements() if statement.claims}
+    return {number: {play.value: row for play, row in table.cells(claims).items()} for number, table in TABLES.items()}
+
+
+def _write_tables(as_json: bool) -> None:
+    found = complexity_tables()
+    if as_json:
+        for number, rows in found.items():
+            cells = {
+                play: {name: {"complexity": c.verdict, "follows_from": list(c.follows_from)} for name, c in row.items()}
+                for play, row in rows.items()
+            }
+            click.echo(json.dumps({"table": number, "title": TABLES[number].title, "cells": cells}))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    from lastmove.apps.terminal import console
+
+    out = console()
+    out.soft_wrap = False
+    for number, rows in found.items():
+        table = Table(title=f"Table {number}. {TABLES[number].title}", title_justify="left", header_style="bold")
+        table.add_column("")
+        for name in TABLES[number].columns:
+            table.add_column(name)
+        for play, row in rows.items():
+            table.add_row(play, *(Text("\n".join([cell.verdict, *cell.follows_from])) for cell in row.values()))
+        out.print(table)

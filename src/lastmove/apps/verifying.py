@@ -1,0 +1,232 @@
+"""``lastmove verify``: statements held against the law."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from lastmove.core.errors import InputError
+from lastmove.core.limits import Limits
+from lastmove.research.law import Law
+from lastmove.research.report import Conclusion
+from lastmove.research.verify import verify as verify_theorem
+from lastmove.theory import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lastmove.research.report import Report
+    from lastmove.theory.statement import Theorem
+
+__all__ = ["markdown_table", "verify"]
+
+FAILED, UNKNOWN, INTERRUPTED = 1, 3, 130
+
+COLUMNS = ("statement", "play", "positions", "it decides N", "P", "conclusion", "smallest counterexample")
+
+PLAYS = {"normal": "normal", "misere": "misère"}
+
+EPILOG = """\b
+Examples:
+  lastmove verify --all
+  lastmove verify renault-schmidt:3.5 --size 4 --weight 4
+  lastmove verify --all --json > reports.jsonl
+
+\b
+Exit status: 0 nothing proved was refuted, 1 a proved statement failed, 3 a limit was spent,
+2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("keys", metavar="[KEY]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every statement that decides positions.")
+@click.option("--size", metavar="N", type=click.IntRange(min=0), help="The most vertices, heaps or parts to enumerate.")
+@click.option("--weight", metavar="W", type=click.IntRange(min=0), help="The largest weight or heap to enumerate.")
+@click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
+@click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
+@click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+@click.option("--markdown", is_flag=True, help="A table in Markdown.")
+def verify(
+    keys: tuple[str, ...],
+    every: bool,
+    size: int | None,
+    weight: int | None,
+    random: int | None,
+    seed: int,
+    time_limit: float | None,
+    as_json: bool,
+    markdown: bool,
+) -> None:
+    """Hold statements against the definition of the games, on all small positions and on random larger ones.
+
+    KEY names a statement, such as log-space:3; `lastmove theorems` lists them. Checked are the outcome, that the
+    move given wins, and that the winning moves given are exactly those that win.
+    """
+    if as_json and markdown:
+        raise click.UsageError("--json and --markdown are two forms of the same; choose one")
+    try:
+        theorems = chosen(keys, every=every)
+        limits = Limits(time=time_limit)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    lines = as_json or not (markdown or sys.stdout.isatty())
+    reports: list[Report] = []
+    law = Law()
+    status = 0
+    try:
+        with progress_bar(len(theorems)) as started:
+            for theorem in theorems:
+                step = started(theorem.statement.key)
+                report = verify_theorem(
+                    theorem,
+                    size=size,
+                    weight=weight,
+                    random=random,
+                    seed=seed,
+                    limits=limits,
+                    law=law,
+                    progress=step,
+                )
+                reports.append(report)
+                if lines:
+                    sys.stdout.write(json.dumps(report.to_json()) + "\n")
+                    sys.stdout.flush()
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    if markdown:
+        sys.stdout.write("\n".join(markdown_table(reports)) + "\n")
+    elif not lines:
+        show_table(reports)
+    failed, cut = any(report.failed for report in reports), any(report.stopped for report in reports)
+    sys.exit(status or (FAILED if failed else UNKNOWN if cut else 0))
+
+
+def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem]:
+    """The theorems with these keys, or all; an InputError if a key names nothing that can be verified."""
+    if every == bool(keys):
+        raise InputError("", "name statements, or give --all; `lastmove theorems` lists them")
+    if every:
+        return list(registry.deciders())
+    found: list[Theorem] = []
+    for key in dict.fromkeys(keys):
+        statement = registry.find(key)
+        matching = [theorem for theorem in registry.deciders() if theorem.statement is statement]
+        if not matching:
+            raise InputError("statement", f"{key} decides no positions, so there is nothing to verify")
+        found += matching
+    return found
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[Callable[[str], Callable[[int], None]]]:
+    """A bar on standard error, if that is a terminal; gives a function to call as each statement begins."""
+    if not sys.stderr.isatty():
+        yield lambda _: _nothing
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+        TextColumn("{task.fields[positions]:,} positions"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, positions=0)
+        begun = 0
+
+        def started(key: str) -> Callable[[int], None]:
+            nonlocal begun
+            bar.update(task, description=key, completed=begun, positions=0)
+            begun += 1
+            return lambda positions: bar.tasks[0].fields.update(positions=positions)
+
+        yield started
+
+
+def _nothing(positions: int) -> None:
+    """Show nothing."""
+
+
+def _row(report: Report) -> tuple[str, ...]:
+    statement, found = report.statement, report.counterexample
+    conclusion = report.conclusion.value + (f" (stopped: {report.stopped} limit)" if report.stopped else "")
+    return (
+        statement.key,
+        ", ".join(PLAYS[play.value] for play in statement.plays),
+        f"{report.total('positions'):,}",
+        f"{report.total('held_n'):,}",
+        f"{report.total('held_p'):,}",
+        conclusion,
+        "" if found is None else _example(report),
+    )
+
+
+def _example(report: Report) -> str:
+    """The smallest counterexample in words; which game and convention where there are several."""
+    found, statement = report.counterexample, report.statement
+    assert found is not None
+    setting = [found.position.name] if len(statement.games) > 1 else []
+    if len(statement.plays) > 1:
+        setting.append(PLAYS[found.play.value])
+    return f"{', '.join(setting)}{': ' if setting else ''}{found.short()}"
+
+
+def idle_notes(reports: Sequence[Report]) -> list[str]:
+    """A line for each statement that applied nowhere in one of its games and conventions."""
+    return [
+        f"{report.statement.key} never applies to {tally.game}, {PLAYS[tally.play.value]} play, in this range"
+        for report in reports
+        for tally in report.idle
+        if report.conclusion is not Conclusion.NEVER_APPLIES
+    ]
+
+
+def markdown_table(reports: Sequence[Report]) -> list[str]:
+    """The reports as the lines of a Markdown table, and notes below it."""
+    aligned = ["---", "---", "---:", "---:", "---:", "---", "---"]
+    rows = [[cell.replace("|", "\\|") for cell in _row(report)] for report in reports]
+    notes = idle_notes(reports)
+    return [
+        *("| " + " | ".join(cells) + " |" for cells in (COLUMNS, aligned, *rows)),
+        *(["", *(f"- {note}" for note in notes)] if notes else []),
+    ]
+
+
+_STYLES = {
+    Conclusion.HOLDS: "green",
+    Conclusion.FAILS: "bold red",
+    Conclusion.REFUTED: "magenta",
+    Conclusion.COUNTEREXAMPLE: "bold magenta",
+}
+
+
+def show_table(reports: Sequence[Report]) -> None:
+    """The reports as a table for people."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from lastmove.apps.terminal import console
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for number, column in enumerate(COLUMNS):
+        table.add_column(column, justify="right" if number in (2, 3, 4) else "left", overflow="fold")
+    for report in reports:
+        cells = [Text(cell) for cell in _row(report)]
+        cells[5].stylize(_STYLES.get(report.conclusion, "yellow"))
+        table.add_row(*cells)
+    out = console()
+    out.soft_wrap = False
+    out.print(table)
+    for note in idle_notes(reports):
+        out.print(Text(note, style="dim"))

@@ -1,0 +1,1 @@
+"""Verification of statements against the law."""
