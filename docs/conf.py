@@ -27,7 +27,8 @@ html_static_path = ["_static"]
 html_theme_options = {
     "description": "Who wins Nim-like games, and why",
     "fixed_sidebar": True,
-    "page_width": "1080px",
+    "page_width": "1200px",
+    "body_max_width": "960px",
     "sidebar_width": "210px",
 }
 html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
