@@ -44,11 +44,14 @@ class StrongLabels(NamedTuple):
         vertex of its own even set. NONE for the others.
     size
         The size of the closed set the vertex was labelled in; 0 for those that lead into one.
+    sets
+        The closed sets, in the order in which they were labelled.
     """
 
     loses: list[bool]
     towards: list[int]
     size: list[int]
+    sets: list[list[int]]
 
 
 def strong_labels(
@@ -75,7 +78,7 @@ def strong_labels(
     Components come sinks first, so when one is reached every P vertex it leads to is known. What leads there is N, and
     only if that takes something away must the rest be divided again: O(n m) at worst, linear where that is rare.
     """
-    labels = StrongLabels([False] * len(neighbours), [NONE] * len(neighbours), [0] * len(neighbours))
+    labels = StrongLabels([False] * len(neighbours), [NONE] * len(neighbours), [0] * len(neighbours), [])
     pending = strong_components(neighbours, within)[::-1]
     while pending:
         part = pending.pop()
@@ -105,6 +108,7 @@ def _close(neighbours: Sequence[Sequence[int]], labels: StrongLabels, part: list
     """Label a strongly connected set that no arc leaves."""
     size = len(part) - (contracted in part)
     inside = set(part)
+    labels.sets.append(part)
     for u in part:
         labels.loses[u] = size % 2 == 1
         labels.size[u] = size

@@ -15,7 +15,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["inessential", "maximum_matching"]
 
@@ -47,16 +47,15 @@ def maximum_matching(neighbours: Sequence[Sequence[int]]) -> list[int]:
                 if v != u and mate[v] == NONE:
                     mate[u], mate[v] = v, u
                     break
-    finished = [False] * len(neighbours)
+    forest = _Forest(neighbours, mate)
     for root in range(len(neighbours)):
         if mate[root] == NONE:
-            forest = _Forest(neighbours, mate, [root], finished)
-            end = forest.grow()
+            end = forest.grow([root])
             if end != NONE:
                 forest.augment(end)
+                forest.clear()
             else:
-                for v in forest.touched:
-                    finished[v] = True
+                forest.retire()
     return mate
 
 
@@ -81,48 +80,49 @@ def inessential(neighbours: Sequence[Sequence[int]], mate: list[int]) -> list[bo
     They are the vertices at even distance from an exposed vertex along an alternating path: one forest, grown from
     all exposed vertices at once.
     """
-    exposed = [v for v, other in enumerate(mate) if other == NONE]
-    forest = _Forest(neighbours, mate, exposed, [False] * len(neighbours))
-    end = forest.grow()
+    forest = _Forest(neighbours, mate)
+    end = forest.grow([v for v, other in enumerate(mate) if other == NONE])
     assert end == NONE, "the matching is not maximum"
     return forest.outer
 
 
 class _Forest:
-    """Alternating trees from some exposed roots. Outer vertices are at even distance from their root."""
+    """Alternating trees from exposed roots. Outer vertices are at even distance from their root.
 
-    def __init__(
-        self, neighbours: Sequence[Sequence[int]], mate: list[int], roots: Iterable[int], finished: list[bool]
-    ) -> None:
+    ``base`` is a union-find structure whose representatives are the bases of the shrunk odd cycles; a vertex in none
+    is its own base. What a search touched is noted, so that the next one costs nothing for the rest of the graph.
+    """
+
+    def __init__(self, neighbours: Sequence[Sequence[int]], mate: list[int]) -> None:
         n = len(neighbours)
         self.neighbours = neighbours
         self.mate = mate
-        self.finished = finished
-        self.parent = [NONE] * n  # of inner vertices, and of outer ones inside blossoms
+        self.finished = [False] * n
+        self.parent = [NONE] * n  # of inner vertices, and of outer ones inside shrunk cycles
         self.base = list(range(n))
         self.outer = [False] * n
-        self.queue = deque(roots)
-        for root in self.queue:
-            self.outer[root] = True
-        self.touched = list(self.queue)
+        self.queue: deque[int] = deque()
+        self.touched: list[int] = []
 
-    def grow(self) -> int:
-        """Grow until an exposed vertex is met (it is returned) or nothing is left (-1)."""
-        mate, base, finished, roots = self.mate, self.base, self.finished, set(self.queue)
+    def grow(self, roots: Sequence[int]) -> int:
+        """Grow trees until an exposed vertex outside is met (it is returned) or nothing is left (-1)."""
+        for root in roots:
+            self._make_outer(root)
+        mate, parent, outer, finished, find = self.mate, self.parent, self.outer, self.finished, self._find
         while self.queue:
             u = self.queue.popleft()
             for v in self.neighbours[u]:
-                if finished[v] or base[u] == base[v] or mate[u] == v:
+                if finished[v] or mate[u] == v:
                     continue
-                if self.outer[v]:
-                    self._shrink(u, v)
-                elif self.parent[v] == NONE:
-                    self.parent[v] = u
+                if outer[v]:
+                    if find(u) != find(v):
+                        self._shrink(u, v)
+                elif parent[v] == NONE:
+                    parent[v] = u
                     self.touched.append(v)
-                    if mate[v] == NONE and v not in roots:
+                    if mate[v] == NONE:
                         return v
                     self._make_outer(mate[v])
-                    self.touched.append(mate[v])
         return NONE
 
     def augment(self, end: int) -> None:
@@ -134,37 +134,66 @@ class _Forest:
             self.mate[v], self.mate[u] = u, v
             v = following
 
+    def clear(self) -> None:
+        """Forget the trees."""
+        for v in self.touched:
+            self.parent[v] = NONE
+            self.base[v] = v
+            self.outer[v] = False
+        self.touched.clear()
+        self.queue.clear()
+
+    def retire(self) -> None:
+        """Forget the trees and their vertices: no augmenting path will ever pass there."""
+        for v in self.touched:
+            self.finished[v] = True
+        self.clear()
+
+    def _find(self, v: int) -> int:
+        base = self.base
+        while base[v] != v:
+            base[v] = base[base[v]]
+            v = base[v]
+        return v
+
     def _make_outer(self, v: int) -> None:
         if not self.outer[v]:
             self.outer[v] = True
             self.queue.append(v)
+            self.touched.append(v)
 
     def _shrink(self, u: int, v: int) -> None:
         """Two outer vertices of one tree are adjacent: everything on the odd cycle becomes outer."""
         root = self._common_base(u, v)
-        inside: set[int] = set()
+        inside: dict[int, None] = {}
         self._mark(u, root, v, inside)
         self._mark(v, root, u, inside)
-        for w in range(len(self.base)):
-            if self.base[w] in inside:
-                self.base[w] = root
-                self._make_outer(w)
+        for w in inside:
+            self.base[w] = root
+            self._make_outer(w)
 
     def _common_base(self, u: int, v: int) -> int:
-        seen = set()
+        """Where the ways of two outer vertices to their root meet; both are climbed in turn."""
+        seen: set[int] = set()
+        u, v = self._find(u), self._find(v)
         while True:
-            u = self.base[u]
-            seen.add(u)
-            if self.mate[u] == NONE:
-                break
-            u = self.parent[self.mate[u]]
-        while self.base[v] not in seen:
-            v = self.parent[self.mate[self.base[v]]]
-        return self.base[v]
+            if u != NONE:
+                if u in seen:
+                    return u
+                seen.add(u)
+                u = self._above(u)
+            u, v = v, u
 
-    def _mark(self, v: int, root: int, child: int, inside: set[int]) -> None:
-        while self.base[v] != root:
-            inside |= {self.base[v], self.base[self.mate[v]]}
+    def _above(self, base: int) -> int:
+        """The base of the next outer vertex towards the root; -1 at the root."""
+        partner = self.mate[base]
+        return NONE if partner == NONE else self._find(self.parent[partner])
+
+    def _mark(self, v: int, root: int, child: int, inside: dict[int, None]) -> None:
+        """Note the bases on the way from v to ``root``, and how to walk it the other way round."""
+        while self._find(v) != root:
+            partner = self.mate[v]
+            inside[self._find(v)] = inside[self._find(partner)] = None
             self.parent[v] = child
-            child = self.mate[v]
+            child = partner
             v = self.parent[child]
