@@ -1,8 +1,9 @@
-"""Octal games: take tokens from a heap and perhaps split what is left, as a code of octal digits says."""
+"""Octal games and their like: take tokens from a heap and perhaps split what is left, as a code of digits says."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
@@ -15,24 +16,62 @@ if TYPE_CHECKING:
 
     from lastmove.games.fields import Fields
 
-__all__ = ["Octal"]
+__all__ = ["Code", "Octal", "partitions", "read_code"]
 
 _set = object.__setattr__
 
-_CODE = re.compile(r"([0-9]?)\.([0-9]+)", re.ASCII)
-_NOTHING, _ONE_HEAP, _TWO_HEAPS = 1, 2, 4
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
+_CODE = re.compile(r"([0-9A-Za-z]?)\.([0-9A-Za-z]*)(?:\[([0-9A-Za-z]+)\])?", re.ASCII)
+_ACCEPTED = "accepted: digits 0-9 and A-V such as '0.77', '4.7' or '0.3F', the last ones in brackets if they repeat"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code d0.d1d2d3... of take-and-break games: bit j of digit dk allows to take k tokens and leave j heaps.
+
+    ``digits`` are d0, d1, ...; after them the digits of ``cycle`` come again and again, if there are any.
+    """
+
+    digits: tuple[int, ...]
+    cycle: tuple[int, ...] = ()
+
+    def digit(self, taken: int) -> int:
+        """What may be left after taking this many tokens."""
+        if taken < len(self.digits):
+            return self.digits[taken]
+        return self.cycle[(taken - len(self.digits)) % len(self.cycle)] if self.cycle else 0
+
+    def up_to(self, heap: int) -> Iterator[tuple[int, int]]:
+        """Each number of tokens that can be taken from a heap, with its digit, zeros left out."""
+        most = heap if self.cycle else min(heap, len(self.digits) - 1)
+        for taken in range(most + 1):
+            digit = self.digit(taken)
+            if digit:
+                yield taken, digit
+
+    @property
+    def most_heaps(self) -> int:
+        """The largest number of heaps that a move can leave of one."""
+        return max((*self.digits, *self.cycle)).bit_length() - 1 if any((*self.digits, *self.cycle)) else 0
+
+    def __str__(self) -> str:
+        after = "".join(_DIGITS[digit] for digit in self.digits[1:])
+        cycle = "".join(_DIGITS[digit] for digit in self.cycle)
+        return f"{_DIGITS[self.digits[0]]}.{after}[{cycle}]" if cycle else f"{_DIGITS[self.digits[0]]}.{after or '0'}"
 
 
 class Octal(HeapGame):
     """Heaps played by an octal code d0.d1d2d3... such as 0.77 (Kayles) or 0.137 (Dawson's Chess).
 
-    Digit dk says what may be left after taking k tokens from a heap, as a sum of 1 (nothing), 2 (one heap)
-    and 4 (two heaps, both non-empty). d0 is 0, or 4 where a heap may be split without taking anything.
+    Digit dk says what may be left after taking k tokens from a heap, as a sum of 1 (nothing), 2 (one heap),
+    4 (two heaps, none empty), 8 (three heaps) and 16 (four heaps). d0 is 0, or a sum of 4, 8 and 16 where a heap
+    may be split without taking anything.
 
     Parameters
     ----------
     code
-        The code; ``.77`` is read as ``0.77``, and zeros at the end do not matter.
+        The code, as CGSuite writes it. ``.77`` is read as ``0.77``, and zeros at the end do not matter. Digits above
+        9 are A to V (31), and the last digits repeat for ever if they stand in brackets: ``0.[3]`` is Nim.
     heaps
         The heap sizes, integers >= 0.
 
@@ -42,44 +81,41 @@ class Octal(HeapGame):
     [Split(heap=0, leaves=(2,)), Split(heap=0, leaves=(1, 1)), Split(heap=0, leaves=(1,))]
     """
 
-    __slots__ = ("code", "digits")
+    __slots__ = ("code", "rule")
 
     name = "octal"
     title = "Octal game"
     rules = (
         "Heaps of tokens and a code d0.d1d2d3... A move takes k tokens from one heap; digit dk, a sum of 1, 2 "
-        "and 4, says whether nothing (1), one heap (2) or two heaps (4) may be left of it."
+        "and 4, says whether nothing (1), one heap (2) or two heaps (4) may be left of it; digits to V = 31 add three "
+        "(8) and four heaps (16), and digits in brackets repeat."
     )
     fields = ("code", "heaps")
     example = {"game": "octal", "code": "0.77", "heaps": [5, 7]}
     move_class = Split
 
     code: str
-    digits: tuple[int, ...]
+    rule: Code
 
     def __init__(self, code: str, heaps: Iterable[int]) -> None:
-        digits = read_code(code)
-        _set(self, "digits", digits)
-        _set(self, "code", f"{digits[0]}.{''.join(map(str, digits[1:])) or '0'}")
+        rule = read_code(code)
+        _set(self, "rule", rule)
+        _set(self, "code", str(rule))
         _set(self, "heaps", read_heaps(heaps))
 
     def _with(self, heaps: tuple[int, ...]) -> Self:
         made = super()._with(heaps)
-        _set(made, "digits", self.digits)
+        _set(made, "rule", self.rule)
         _set(made, "code", self.code)
         return made
 
     def moves(self) -> Iterator[Split]:
         for number, heap in enumerate(self.heaps):
-            for taken, digit in enumerate(self.digits[: heap + 1]):
-                left = heap - taken
-                if digit & _NOTHING and left == 0:
-                    yield Split(number, ())
-                if digit & _ONE_HEAP and left > 0:
-                    yield Split(number, (left,))
-                if digit & _TWO_HEAPS:
-                    for smaller in range(1, left // 2 + 1):
-                        yield Split(number, (left - smaller, smaller))
+            if heap:
+                for taken, digit in self.rule.up_to(heap):
+                    for count in range(digit.bit_length()):
+                        if digit >> count & 1:
+                            yield from (Split(number, leaves) for leaves in partitions(heap - taken, count))
 
     def after(self, move: Split) -> Octal:
         number, leaves = self._read(move)
@@ -89,12 +125,12 @@ class Octal(HeapGame):
         return self._with((*self.heaps[:number], *leaves, *self.heaps[number + 1 :]))
 
     def _allows(self, heap: int, leaves: tuple[int, ...]) -> bool:
-        if type(leaves) is not tuple or len(leaves) > 2 or any(type(leaf) is not int for leaf in leaves):
+        if type(leaves) is not tuple or any(type(leaf) is not int for leaf in leaves):
             return False
         if any(leaf < 1 for leaf in leaves) or list(leaves) != sorted(leaves, reverse=True):
             return False
         taken = heap - sum(leaves)
-        return 0 <= taken < len(self.digits) and bool(self.digits[taken] >> len(leaves) & 1) and heap > 0
+        return taken >= 0 and bool(self.rule.digit(taken) >> len(leaves) & 1) and heap > 0
 
     @classmethod
     def from_json(cls, fields: Fields) -> Octal:
@@ -124,16 +160,45 @@ class Octal(HeapGame):
         return (self.code, self.heaps), {}
 
 
-def read_code(code: str) -> tuple[int, ...]:
-    """The digits d0, d1, ... of an octal code, zeros at the end left out."""
+def partitions(total: int, count: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """The ways to write ``total`` as a sum of ``count`` positive integers, none above ``most``, largest first.
+
+    >>> list(partitions(5, 2))
+    [(4, 1), (3, 2)]
+    """
+    if count <= 1:
+        if (total > 0) == (count == 1) and (most is None or total <= most):
+            yield (total,) * count
+        return
+    first = total - count + 1 if most is None else min(most, total - count + 1)
+    while first * count >= total and first > 0:
+        yield from ((first, *rest) for rest in partitions(total - first, count - 1, first))
+        first -= 1
+
+
+def read_code(code: str) -> Code:
+    """What a code says, zeros at the end left out; an InputError if it is none.
+
+    >>> read_code("0.3F")
+    Code(digits=(0, 3, 15), cycle=())
+    >>> str(read_code(".[3]"))
+    '0.[3]'
+    """
     match = _CODE.fullmatch(code) if isinstance(code, str) else None
-    if match is None:
-        raise InputError("code", f"{show(code)} is no octal code; accepted: digits such as '0.77' or '4.7'")
-    digits = [int(digit) for digit in (match[1] or "0") + match[2]]
-    if max(digits) > 7:
-        raise InputError("code", f"{show(code)} has the digit {max(digits)}; the digits are 0 to 7")
-    if digits[0] not in (0, _TWO_HEAPS):
-        raise InputError("code", f"{show(code)} begins with {digits[0]}; before the point stands 0 or 4")
-    while len(digits) > 1 and digits[-1] == 0:
-        digits.pop()
-    return tuple(digits)
+    if match is None or not (match[2] or match[3]):
+        raise InputError("code", f"{show(code)} is no octal code; {_ACCEPTED}")
+    text = ((match[1] or "0") + match[2] + (match[3] or "")).upper()
+    for digit in text:
+        if digit not in _DIGITS:
+            raise InputError("code", f"{show(code)} has the digit {digit}; {_ACCEPTED}")
+    if _DIGITS.index(text[0]) % 4:
+        problem = f"{show(code)} begins with {text[0]}; before the point stands 0, 4 or a sum of 4, 8 and 16"
+        raise InputError("code", problem)
+    digits = [_DIGITS.index(digit) for digit in text]
+    split = len(digits) - len(match[3] or "")
+    digits, cycle = digits[:split], digits[split:]
+    if not any(cycle):
+        cycle = []
+        while len(digits) > 1 and digits[-1] == 0:
+            digits.pop()
+    return Code(tuple(digits), tuple(cycle))

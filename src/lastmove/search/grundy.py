@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
-__all__ = ["GrundySearch", "mex"]
+__all__ = ["GrundySearch", "NotSpecial", "mex"]
 
 
 def mex(values: Iterable[int]) -> int:
@@ -28,15 +28,25 @@ def mex(values: Iterable[int]) -> int:
     return least
 
 
+class NotSpecial(Exception):
+    """A position of value 0 that has options, but none of value 1."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        super().__init__("a position of value 0 has options, and none of value 1")
+
+
 class GrundySearch:
     """Grundy values of the positions below one start, and whether they are all *special*.
 
     A position of value 0 is special if it is terminal or has an option of value 1 (Holshouser and Reiter); other
-    positions always are. ``violation`` is the first position found that is not.
+    positions always are. ``violation`` is the first position found that is not; with ``stop`` the search ends there
+    with NotSpecial.
     """
 
-    def __init__(self, meter: Meter) -> None:
+    def __init__(self, meter: Meter, *, stop: bool = False) -> None:
         self.meter = meter
+        self.stop = stop
         self.violation: Position | None = None
         self._values: dict[Hashable, int] = {}
 
@@ -51,4 +61,6 @@ class GrundySearch:
         value = mex(values)
         if value == 0 and values and 1 not in values and self.violation is None:
             self.violation = position
+            if self.stop:
+                raise NotSpecial(position)
         return value

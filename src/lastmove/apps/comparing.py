@@ -1,0 +1,76 @@
+"""``lastmove compare``: positions in normal and in misère play, side by side."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.apps.each import answer_each, limit_options, limits_of
+from lastmove.apps.options import Choices, input_options
+from lastmove.apps.reading import open_input, read_records
+from lastmove.engine.misere import compare as compare_problem
+
+if TYPE_CHECKING:
+    from lastmove.core.problem import Problem
+    from lastmove.engine.misere import Comparison
+
+__all__ = ["compare"]
+
+EPILOG = """\b
+Example:
+  echo '{"game": "octal", "code": "0.77", "heaps": [5, 2]}' | lastmove compare
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@limit_options
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+    """Say of each position in FILE who wins it in normal and in misère play, and what its values are.
+
+    The values are the Grundy values of both conventions and the genus; tame says whether misère play is as easy as
+    Nim below it, special whether every position of value 0 is over or has an option of value 1.
+    """
+    limits = limits_of(given)
+    choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
+    last: list[Comparison] = []
+
+    def ask(problem: Problem) -> dict[str, object]:
+        last[:] = [compare_problem(problem, limits=limits)]
+        answer = last[0].to_json()
+        answer.pop("id", None)
+        return answer
+
+    def show(problem: Problem, answer: dict[str, object]) -> None:
+        _show(problem, last[0], answer)
+
+    with open_input(file) as stream:
+        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
+        people = sys.stdout.isatty() and not as_json
+        sys.exit(answer_each(records, choices, ask, show if people else None))
+
+
+def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from lastmove.apps.terminal import console, write_lines
+    from lastmove.core.errors import printable
+
+    position: Any = problem.position
+    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
+    for column in ("", "normal play", "misère play"):
+        table.add_column(column, style="dim" if not column else None)
+    answers = (found.normal, found.misere)
+    table.add_row("outcome", *(each.outcome.value for each in answers))
+    moves = ["-" if each.move is None else position.say_move(each.move) for each in answers]
+    table.add_row("winning move", *(Text(printable(move)) for move in moves))
+    table.add_row("Grundy value", str(found.genus.value), str(found.genus.misere[0]))
+    table.add_row("reason", *(Text(getattr(each.reason, "name", "search")) for each in answers))
+    tame = "tame" if found.tame else f"wild: {answer['wild']}"
+    special = "yes" if found.special else f"no: {answer['violation']}"
+    write_lines(problem, {"genus": str(found.genus), "tame or wild": tame, "special": special})
+    console().print(table)

@@ -1,0 +1,175 @@
+"""Misère values of one position: g-, genus, canonical form; and both conventions side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InternalError, show
+from lastmove.core.limits import Limits, Meter
+from lastmove.core.play import Outcome, Play
+from lastmove.core.position import check_position, components_of
+from lastmove.core.problem import Problem
+from lastmove.engine.judge import stopping_at_limits
+from lastmove.engine.solve import solve
+from lastmove.search.genus import Genus, GenusSearch
+from lastmove.search.grundy import GrundySearch, NotSpecial
+from lastmove.search.misere_forms import FormSearch, MisereForm
+from lastmove.search.tame import TameSearch, Wild
+from lastmove.theory.pieces import pieces
+
+if TYPE_CHECKING:
+    from lastmove.core.position import Position
+    from lastmove.core.solution import Solution
+
+__all__ = ["Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"]
+
+
+def misere_grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
+    """The misère Grundy value g-: 1 where there is no move, else the least value that no option has.
+
+    It is 0 exactly for the P-positions of misère play. Raises like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> [lm.misere_grundy(lm.Octal("0.77", [n])) for n in range(8)]
+    [1, 0, 2, 3, 0, 1, 3, 2]
+    """
+    asked, meter = _asked(position), Meter(limits)
+    with stopping_at_limits(meter):
+        try:
+            return TameSearch(meter).pair(asked).misere
+        except Wild:
+            return GenusSearch(meter).misere_value(asked)
+
+
+def genus(position: Position | Problem, *, limits: Limits | None = None) -> Genus:
+    """The genus: g+, and the misère values of the position and of its sums with one, two, ... Nim heaps of 2.
+
+    Raises like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> str(lm.genus(lm.Octal("0.77", [5])))
+    '4^146'
+    """
+    asked, meter = _asked(position), Meter(limits)
+    with stopping_at_limits(meter):
+        try:
+            return Genus.of_nim(*TameSearch(meter).pair(asked))
+        except Wild:
+            return GenusSearch(meter).genus(asked)
+
+
+def misere_canonical_form(position: Position | Problem, *, limits: Limits | None = None) -> MisereForm:
+    """The simplest game that can stand for the position in every misère sum.
+
+    Raises like :func:`lastmove.grundy`. Equal forms are the same object.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> lm.misere_canonical_form(lm.Octal("0.77", [4])), lm.misere_canonical_form(lm.Octal("0.77", [5]))
+    (1, {{3, 2}, 3, 2, 1})
+    """
+    asked, meter = _asked(position), Meter(limits)
+    with stopping_at_limits(meter):
+        return FormSearch(meter).form(asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One position in both conventions.
+
+    Attributes
+    ----------
+    normal, misere
+        The answers of :func:`lastmove.solve`.
+    genus
+        The genus, with both Grundy values in it.
+    wild
+        A component below that is not tame, with its values; ``None`` if all is tame.
+    special
+        Whether every position of value 0 below a part is over or has an option of value 1 (Holshouser and Reiter).
+    violation
+        A position where that fails, if it does.
+    """
+
+    normal: Solution
+    misere: Solution
+    genus: Genus
+    wild: Wild | None
+    special: bool
+    violation: Position | None
+
+    @property
+    def tame(self) -> bool:
+        """Whether everything below is tame."""
+        return self.wild is None
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove compare``."""
+        found: dict[str, object] = {} if self.normal.problem.id is None else {"id": self.normal.problem.id}
+        for name, answer in (("normal", self.normal), ("misere", self.misere)):
+            said = answer.to_json()
+            found[name] = {field: said[field] for field in ("outcome", "move", "reason") if field in said}
+        found |= {"grundy": self.genus.value, "misere_grundy": self.genus.misere[0], "genus": str(self.genus)}
+        found["tame"] = self.tame
+        if self.wild is not None:
+            found["wild"] = f"{show(self.wild.position)}: {self.wild}"
+        found["special"] = self.special
+        if self.violation is not None:
+            found["violation"] = show(self.violation)
+        return found
+
+
+def compare(position: Position | Problem, *, limits: Limits | None = None) -> Comparison:
+    """One position in both conventions: outcomes, moves, reasons, values, genus, tame or wild, special or not.
+
+    Each of these has the limits for itself. Raises like :func:`lastmove.grundy`, but an outcome may be unknown.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> found = lm.compare(lm.Octal("0.77", [5]))
+    >>> found.normal.outcome.value, found.misere.outcome.value, str(found.genus), found.tame
+    ('N', 'N', '4^146', False)
+    """
+    asked = _asked(position)
+    asker = position.id if isinstance(position, Problem) else None
+    normal = solve(Problem(asked, Play.NORMAL, asker), limits=limits)
+    misere = solve(Problem(asked, Play.MISERE, asker), limits=limits)
+    found = genus(asked, limits=limits)
+    meter = Meter(limits)
+    with stopping_at_limits(meter):
+        wild = _wild(asked, meter)
+        violation = _violation(asked, meter)
+    for answer, value in ((normal, found.value), (misere, found.misere[0])):
+        if answer.outcome is not Outcome.UNKNOWN and (answer.outcome is Outcome.N) != (value != 0):
+            raise InternalError(f"{show(asked)} has the value {value} and the outcome {answer.outcome.value}")
+    return Comparison(normal, misere, found, wild, violation is None, violation)
+
+
+def _asked(position: Position | Problem) -> Position:
+    return check_position(position.position if isinstance(position, Problem) else position)
+
+
+def _wild(position: Position, meter: Meter) -> Wild | None:
+    try:
+        TameSearch(meter).pair(position)
+    except Wild as found:
+        return found
+    return None
+
+
+def _violation(position: Position, meter: Meter) -> Position | None:
+    try:
+        for piece in pieces(position):
+            search = GrundySearch(meter, stop=True)
+            for component in components_of(piece.position):
+                search.value(component)
+    except NotSpecial as found:
+        return found.position
+    return None

@@ -1,0 +1,253 @@
+"""Grundy values: every way to them against the definition, and published tables."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lastmove as lm
+from lastmove.core.limits import Meter
+from lastmove.games.octal import partitions, read_code
+from lastmove.search import heap_kernel
+from lastmove.search.grundy import GrundySearch, mex
+from lastmove.search.heap_tables import LongTable, TakeTable, table_of_code
+from lastmove.search.nimbers import NimberSearch
+from lastmove.search.periods import Period, find_period
+from lastmove.search.plain import PlainSearch
+from lastmove.theory.normal_sums import pruned_verdict
+from reference import cases
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CODES: tuple[str, ...] = ("0.77", "0.07", "0.137", "4.7", "0.6", "0.16", "0.356", "4.4", "0.2", "0.1", "0.0", "0.007")
+CODES += ("0.3F", "8.3", "0.8", "C.F", "0.[3]", "0.[7]", "0.1[05]", "0.0G", "0.[9]")
+
+
+def by_definition(code: str, to: int) -> list[int]:
+    """The values from the digits alone: no table, no xor of rows."""
+    rule = read_code(code)
+    values: list[int] = [0]
+    for n in range(1, to + 1):
+        reached = set()
+        for taken, digit in rule.up_to(n):
+            for count in range(digit.bit_length()):
+                if digit >> count & 1:
+                    reached |= {reduce(xor, (values[k] for k in p), 0) for p in partitions(n - taken, count)}
+        values.append(mex(reached))
+    return values
+
+
+@pytest.mark.parametrize("game", cases.GAMES)
+def test_pruned_search_is_the_definition(game: str) -> None:
+    rng = random.Random(f"grundy {game}")
+    for _ in range(100):
+        position = lm.parse(cases.generate(game, rng)).position
+        value = GrundySearch(Meter()).value(position)
+        assert lm.grundy(position) == value, position
+        search = NimberSearch(Meter())
+        for guess in rng.sample(range(6), 3):
+            assert search.has_value(position, guess) == (guess == value), position
+
+
+def test_pruned_search_looks_at_less() -> None:
+    board = lm.VertexGeography(lm.graphs.family("grid:4x4"), start=5)
+    pruned, full = Meter(), Meter()
+    assert NimberSearch(pruned).value(board) == GrundySearch(full).value(board)
+    assert pruned.positions < full.positions
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_tables_are_the_definition(code: str) -> None:
+    to = 40 if read_code(code).most_heaps < 4 else 24
+    expected = by_definition(code, to)
+    assert lm.heap_values(code, to).values.tolist() == expected
+    assert LongTable(read_code(code)).values(to, Meter()).tolist() == expected
+    moves = [GrundySearch(Meter()).value(lm.Octal(code, [n])) for n in range(9)]
+    assert moves == expected[:9]
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "4.7", "0.16", "0.007", "0.26", "0.3", "0.0"])
+def test_the_kernel_is_the_table(code: str) -> None:
+    """The same source as plain Python and compiled, against rows of numpy without any shortcut."""
+    taken = [[k for k, digit in enumerate(read_code(code).digits) if digit >> j & 1] for j in range(3)]
+    rows = TakeTable(*taken)
+    rows._values = np.zeros(3001, np.int32)
+    rows._fill_rows(3000, Meter())
+    compiled = heap_kernel.compiled(heap_kernel.fill_sparse)
+    for kernel, to in ((heap_kernel.fill_sparse, 600), (compiled, 3000)):
+        if kernel is None:
+            continue
+        sparse = TakeTable(*taken)
+        sparse._values = np.zeros(to + 1, np.int32)
+        sparse._fill_rows(20, Meter())
+        sparse._fill_sparse(to, Meter(), kernel)
+        assert sparse._values.tolist() == rows._values[: to + 1].tolist()
+
+
+def test_published_periods() -> None:
+    """Winning Ways, chapter 4, table 6: Kayles, Dawson's Kayles, and others of that table."""
+    expected = {"0.77": (12, 71), "0.07": (34, 53), "0.137": (34, 52), "0.4": (34, 54), "0.156": (349, 3479)}
+    expected |= {"0.45": (20, 498), "0.165": (1550, 5181)}
+    for code, periods in expected.items():
+        found = lm.heap_values(code, 20_000)
+        assert (found.period, found.preperiod) == periods, code
+        assert found.certificate is not None
+        assert found.certificate.holds(found.values.tolist())
+
+
+def test_published_values() -> None:
+    """Kayles (OEIS A002186), Dawson's Kayles (A002187, shifted), Grundy's game (A002188)."""
+    kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5, 4, 7, 2, 1, 8]
+    assert lm.heap_values("0.77", 33).values.tolist() == kayles
+    dawson = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 2, 7, 4]
+    assert lm.heap_values("0.07", 34).values.tolist() == dawson
+    grundys = lm.HeapRules(lambda n: [(a, n - a) for a in range(1, n) if 2 * a < n], name="Grundy's game")
+    expected = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2, 3, 1, 2, 4]
+    assert lm.heap_values(grundys, 33).values.tolist() == expected
+    assert lm.grundy(lm.Sum([grundys(18), lm.Nim([3])])) == 7
+
+
+def test_kayles_to_a_million() -> None:
+    """By the period at once, and heap by heap with the kernel: the same values."""
+    kayles = lm.heap_values("0.77", 1_000_000)
+    assert kayles[10**6] == kayles[10**6 + 12 * 10**80] == 1
+    if heap_kernel.compiled(heap_kernel.fill_sparse) is None:
+        return
+    table = TakeTable([1, 2], [1, 2], [1, 2])
+    table._prove = lambda: None  # type: ignore[method-assign]
+    assert (table.values(1_000_000, Meter()) == kayles.values).all()
+
+
+def test_a_long_period() -> None:
+    """0.16 (A. Gangolli, T. Plambeck, A note on periodicity in some octal games, 1989)."""
+    found = lm.heap_values("0.16", 700_000)
+    assert (found.period, found.preperiod) == (149_459, 105_351)
+
+
+def test_periods_need_their_window() -> None:
+    values = lm.heap_values("0.77", 200).values.tolist()
+    proof = Period(12, 71, 2, 2)
+    assert proof.end == 156
+    assert proof.holds(values[:168])
+    assert not proof.holds(values[:167])
+    assert find_period(values[:168], 2, 2) == proof
+    assert find_period(values[:167], 2, 2) is None
+    assert not Period(12, 70, 2, 2).holds(values)
+    assert not proof.holds([*values[:160], 99, *values[161:]])
+
+
+def test_subtraction_games_repeat() -> None:
+    rng = random.Random("subtraction")
+    for _ in range(60):
+        amounts = rng.sample(range(1, 12), rng.randint(1, 4))
+        found = lm.heap_values(amounts, 400)
+        plain: list[int] = []
+        for n in range(401):
+            plain.append(mex(plain[n - a] for a in amounts if a <= n))
+        assert found.values.tolist() == plain
+        assert found.period is not None
+        assert found.preperiod is not None
+        assert all(plain[n] == plain[n + found.period] for n in range(found.preperiod, 401 - found.period))
+        assert found.preperiod == 1 or plain[found.preperiod - 1] != plain[found.preperiod - 1 + found.period]
+
+
+@dataclass(frozen=True)
+class NodeKayles:
+    """Take a cell and its neighbours."""
+
+    cells: frozenset[tuple[int, int]]
+
+    def near(self, cell: tuple[int, int]) -> set[tuple[int, int]]:
+        r, c = cell
+        return {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & self.cells
+
+    def moves(self) -> list[tuple[int, int]]:
+        return sorted(self.cells)
+
+    def after(self, move: tuple[int, int]) -> NodeKayles:
+        return NodeKayles(self.cells - self.near(move) - {move})
+
+    def components(self) -> list[NodeKayles]:
+        left, found = set(self.cells), []
+        while left:
+            part = [left.pop()]
+            for cell in part:
+                part += self.near(cell) & left
+                left -= self.near(cell)
+            top, first = min(r for r, _ in part), min(c for _, c in part)
+            found.append(NodeKayles(frozenset((r - top, c - first) for r, c in part)))
+        return found
+
+
+def grid(rows: int, columns: int) -> NodeKayles:
+    return NodeKayles(frozenset((r, c) for r in range(rows) for c in range(columns)))
+
+
+def test_node_kayles_on_paths_and_grids() -> None:
+    dawson = lm.heap_values("0.137", 14)
+    assert [lm.grundy(grid(1, n)) for n in range(15)] == dawson.values.tolist()
+    assert [lm.grundy(grid(3, n)) for n in range(1, 11)] == [2, 1, 1, 0, 3, 3, 2, 2, 2, 3]
+
+
+@pytest.mark.long
+def test_node_kayles_on_longer_grids() -> None:
+    assert [lm.grundy(grid(3, n)) for n in (11, 12)] == [3, 5]
+
+
+def random_sums(count: int, seed: str) -> Iterator[Any]:
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield lm.parse(cases.generate("sum", rng)).position
+
+
+def test_pruned_sums_against_the_law() -> None:
+    for position in random_sums(400, "pruned sums"):
+        law = PlainSearch(lm.Play.NORMAL, Meter())
+        verdict = pruned_verdict(position, Meter())
+        winning = [move for move in position.moves() if not law.wins(position.after(move))]
+        assert verdict.wins == law.wins(position), position
+        assert verdict.move is None if not verdict.wins else verdict.move in winning, position
+        listed = verdict.winning_moves()
+        assert listed is not None
+        assert sorted(map(repr, listed)) == sorted(map(repr, winning)), position
+
+
+def test_large_sums_are_decided() -> None:
+    big = lm.Sum([lm.Octal("0.77", [60, 71]), lm.Nim([10**40]), lm.Subtraction({1, 2, 5}, [10**9])])
+    answer = lm.solve(big)
+    assert answer.outcome is lm.Outcome.N
+    assert answer.move is not None
+    assert lm.grundy(big.after(answer.move)) == 0
+    assert lm.solve(lm.Octal("0.77", [60])).outcome is lm.Outcome.N
+
+
+def test_limits_are_honoured() -> None:
+    with pytest.raises(lm.LimitReached):
+        lm.grundy(grid(6, 6), limits=lm.Limits(positions=50))
+    with pytest.raises(lm.LimitReached):
+        lm.heap_values("0.007", 10**7, limits=lm.Limits(time=0.5))
+    with pytest.raises(lm.LimitReached):
+        lm.heap_values("0.EF", 5000, limits=lm.Limits(positions=10))
+    assert table_of_code(read_code("0.EF")).values(40, Meter()).tolist() == by_definition("0.EF", 40)
+
+
+def test_bad_rules_are_said_in_a_line() -> None:
+    for rules, problem in (
+        (lm.HeapRules(lambda n: [(n,)] if n else []), r"options\(1\): leaves a heap of 1"),
+        (lm.HeapRules(lambda n: [(-1,)] if n else []), r"options\(1\): -1; heaps are integers >= 0"),
+        (lm.HeapRules(lambda n: n), r"options\(1\): 1; accepted: tuples"),  # type: ignore[arg-type, return-value]
+    ):
+        with pytest.raises(lm.InputError, match=problem):
+            lm.heap_values(rules, 5)
+    with pytest.raises(lm.InputError, match="function"):
+        lm.HeapRules(3)  # type: ignore[arg-type]
+    for code in ("0.7W", "1.7", "0.[", "0.[]", "0.7]", "0.[7]7", ".", "77", "2.3"):
+        with pytest.raises(lm.InputError, match=r"^code: "):
+            lm.heap_values(code, 5)

@@ -1,0 +1,199 @@
+"""Misère sums: g-, genus and canonical forms against the definition, and the theorems about special and tame games."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import reduce
+from itertools import combinations
+from operator import xor
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from lastmove.core.limits import Meter
+from lastmove.search.genus import GenusSearch
+from lastmove.search.grundy import GrundySearch, NotSpecial, mex
+from lastmove.search.misere_forms import ZERO, FormSearch, simplest
+from lastmove.search.plain import PlainSearch, evaluate
+from lastmove.search.tame import TameSearch, Wild
+from lastmove.theory.holshouser_reiter import SpecialSums
+from lastmove.theory.misere_sums import TameSums
+from reference import cases
+
+MISERE = lm.Play.MISERE
+
+
+def misere_value(position: Any) -> int:
+    """g- by its definition."""
+
+    def recipe(at: Any) -> Any:
+        values = []
+        for move in at.moves():
+            values.append((yield at.after(move)))
+        return mex(values) if values else 1
+
+    found: int = evaluate(position, recipe, {}, Meter())
+    return found
+
+
+def random_dag(rng: random.Random, size: int) -> lm.Dag:
+    """A position with few options, and so with many games that are not special, and wild ones."""
+    edges = [(a, b) for a in range(1, size) for b in range(a) if b == a - 1 or rng.random() < 0.35]
+    return lm.Dag(edges, start=size - 1)
+
+
+def is_special(position: Any) -> bool:
+    try:
+        GrundySearch(Meter(), stop=True).value(position)
+    except NotSpecial:
+        return False
+    return True
+
+
+def test_published_misere_values_of_kayles() -> None:
+    """g- of 0.77, and its genus: Winning Ways, chapter 13; W. L. Sibert, J. H. Conway, Mathematical Kayles, 1992."""
+    found = [lm.misere_grundy(lm.Octal("0.77", [n])) for n in range(21)]
+    assert found == [1, 0, 2, 3, 0, 1, 3, 2, 1, 0, 2, 4, 0, 1, 2, 5, 1, 6, 3, 2, 0]
+    genera = "0^120 1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"
+    assert " ".join(str(lm.genus(lm.Octal("0.77", [n]))) for n in range(13)) == genera
+
+
+def test_genus_is_its_definition() -> None:
+    rng = random.Random("genus")
+    for _ in range(60):
+        position = random_dag(rng, rng.randint(2, 6))
+        found = lm.genus(position)
+        assert found == GenusSearch(Meter()).genus(position)
+        assert found.value == GrundySearch(Meter()).value(position)
+        assert lm.misere_grundy(position) == misere_value(position)
+        for number in range(4):
+            assert found.superscript(number) == misere_value(lm.Sum([position, lm.Nim([2] * number)])), position
+
+
+@pytest.mark.parametrize("game", ["nim", "octal", "subtraction", "dag", "sum", "vertexnim"])
+def test_misere_values_are_their_definition(game: str) -> None:
+    rng = random.Random(f"misere {game}")
+    for _ in range(60):
+        position = lm.parse(cases.generate(game, rng)).position
+        assert lm.misere_grundy(position) == misere_value(position), position
+
+
+def test_misere_forms_by_birthday() -> None:
+    """1, 2, 3, 5, 22 games are born by day 0, 1, 2, 3, 4 (Conway, On Numbers and Games, chapter 12)."""
+    known = {ZERO}
+    counts = [1]
+    for _ in range(4):
+        known |= {simplest(chosen) for size in range(len(known) + 1) for chosen in combinations(known, size)}
+        counts.append(len(known))
+    assert counts == [1, 2, 3, 5, 22]
+    assert all(simplest(form.options) is form for form in known)
+
+
+def test_forms_can_stand_for_their_positions() -> None:
+    rng = random.Random("forms")
+    forms = FormSearch(Meter())
+    for _ in range(150):
+        position, other = random_dag(rng, rng.randint(2, 6)), random_dag(rng, rng.randint(2, 5))
+        form = lm.misere_canonical_form(position)
+        before = PlainSearch(MISERE, Meter()).wins(lm.Sum([position, other]))
+        assert PlainSearch(MISERE, Meter()).wins(lm.Sum([form, other])) == before
+        assert forms.plus(form, lm.misere_canonical_form(other)).wins == before
+        assert lm.misere_canonical_form(lm.Sum([position, other])).wins == before
+    assert lm.misere_canonical_form(lm.Nim([3])).nim_heap == 3
+    assert repr(lm.misere_canonical_form(lm.Nim([2, 2]))) == "{3, 2}"
+
+
+def test_special_sums() -> None:
+    """Right on thousands of sums of special games, refused where one of them is not special."""
+    rng = random.Random("special")
+    pool = [random_dag(rng, rng.randint(2, 8)) for _ in range(500)]
+    special = [game for game in pool if is_special(game)]
+    others = [game for game in pool if not is_special(game)]
+    assert len(special) > 80
+    assert len(others) > 20
+    theorem, outcomes = SpecialSums(), Counter[bool]()
+    for _ in range(3000):
+        position = lm.Sum(rng.choices(special, k=rng.choice((2, 2, 3))))
+        verdict = theorem.decide(position, MISERE, Meter())
+        law = PlainSearch(MISERE, Meter())
+        assert verdict is not None
+        assert verdict.wins == law.wins(position), position
+        if verdict.move is not None:
+            assert not law.wins(position.after(verdict.move)), position
+        outcomes[verdict.wins] += 1
+    assert min(outcomes.values()) > 200
+    wrong = 0
+    for _ in range(300):
+        position = lm.Sum([rng.choice(others), rng.choice(pool)])
+        assert theorem.decide(position, MISERE, Meter()) is None
+        values = [GrundySearch(Meter()).value(part) for part in position.parts]
+        rule = reduce(xor, values) != (1 if max(values) <= 1 else 0)
+        wrong += rule != PlainSearch(MISERE, Meter()).wins(position)
+    assert wrong > 20, "where games are not special, the rule is often wrong"
+
+
+def test_tame_sums() -> None:
+    """Right wherever it speaks, also where games are not special, and silent exactly where something is wild."""
+    rng = random.Random("tame")
+    theorem, fired = TameSums(), Counter[tuple[bool, bool]]()
+    silent = 0
+    for _ in range(2500):
+        position = lm.Sum([random_dag(rng, rng.randint(2, 8)) for _ in range(rng.choice((1, 2, 2)))])
+        verdict = theorem.decide(position, MISERE, Meter())
+        if verdict is None:
+            silent += 1
+            with pytest.raises(Wild):
+                TameSearch(Meter()).pair(position)
+            continue
+        law = PlainSearch(MISERE, Meter())
+        winning = [move for move in position.moves() if not law.wins(position.after(move))]
+        assert verdict.wins == law.wins(position), position
+        listed = verdict.winning_moves()
+        assert listed is not None
+        assert sorted(map(repr, listed)) == sorted(map(repr, winning)), position
+        assert verdict.move in winning if winning else verdict.move is None
+        fired[verdict.wins, all(map(is_special, position.parts))] += 1
+    assert silent > 50
+    assert min(fired.values()) > 20, fired
+    assert len(fired) == 4, fired
+
+
+def test_tame_heap_games_are_decided_where_search_is_hopeless() -> None:
+    for code in ("0.56", "0.73", "4.12", "4.73", "0.3"):
+        position = lm.Octal(code, [40, 37, 31])
+        answer = lm.solve(position, play="misere", limits=lm.Limits(time=20))
+        assert answer.outcome is not lm.Outcome.UNKNOWN, code
+        if answer.move is not None:
+            after = lm.solve(position.after(answer.move), play="misere", limits=lm.Limits(time=20))
+            assert after.outcome is lm.Outcome.P
+
+
+def test_reasons_say_the_method() -> None:
+    special = lm.solve(lm.Sum([lm.Subtraction({1, 2}, [4]), lm.Nim([3])]), play="misere")
+    tame = lm.solve(lm.Sum([lm.Dag(TAME, start="g"), lm.Nim([3])]), play="misere")
+    wild = lm.solve(lm.Octal("0.77", [5, 2]), play="misere")
+    assert [answer.to_json()["reason"]["kind"] for answer in (special, tame, wild)] == ["theorem", "theorem", "search"]  # type: ignore[index]
+    assert special.to_json()["reason"]["number"] == "Problem 1"  # type: ignore[index]
+    assert tame.to_json()["reason"]["source"] == "Conway"  # type: ignore[index]
+
+
+TAME = [("g", "f2"), ("f2", "1"), ("f2", "0"), ("1", "0")]
+"""A position with one option, a Nim heap of 2: both its values are 0, it is not over, and it is not special."""
+
+
+def test_compare() -> None:
+    found = lm.compare(lm.Sum([lm.Dag(TAME, start="g"), lm.Nim([2])]))
+    assert (found.tame, found.special, str(found.genus)) == (True, False, "2^20")
+    assert found.violation is not None
+    kayles = lm.compare(lm.Octal("0.77", [5]))
+    assert (kayles.tame, kayles.normal.outcome.value, kayles.misere.outcome.value) == (False, "N", "N")
+    assert kayles.wild is not None
+    assert kayles.wild.position == lm.Octal("0.77", [5])
+    rng = random.Random("compare")
+    for _ in range(60):
+        position = lm.parse(cases.generate("sum", rng)).position
+        compared = lm.compare(position)
+        for play, answer in (("normal", compared.normal), ("misere", compared.misere)):
+            assert (answer.outcome is lm.Outcome.N) == PlainSearch(lm.Play(play), Meter()).wins(position)
