@@ -17,18 +17,30 @@ from lastmove.core.lazy import lazy_names
 
 if TYPE_CHECKING:
     from lastmove import graphs
-    from lastmove.core.errors import CycleError, IllegalMoveError, InputError, LastmoveError, LimitReached
+    from lastmove.certificates.checking import check_answer
+    from lastmove.core.errors import (
+        CycleError,
+        IllegalMoveError,
+        InputError,
+        InternalError,
+        LastmoveError,
+        LimitReached,
+        Refuted,
+    )
     from lastmove.core.limits import Limits
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
+    from lastmove.engine.grundy import HeapValues, grundy, heap_values
+    from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.solve import outcomes, solve
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
     from lastmove.games.edge_geography import EdgeGeography
+    from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
     from lastmove.games.nimg_mr import NimGMR
     from lastmove.games.nimg_rm import NimGRM
@@ -39,20 +51,28 @@ if TYPE_CHECKING:
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
+    from lastmove.search.genus import Genus
+    from lastmove.search.misere_forms import MisereForm
 
 __all__ = [
     "OVER",
     "AdjacentNim",
+    "Comparison",
     "CycleError",
     "Dag",
     "EdgeGeography",
     "Game",
+    "Genus",
     "Graph",
+    "HeapRules",
+    "HeapValues",
     "IllegalMoveError",
     "InputError",
+    "InternalError",
     "LastmoveError",
     "LimitReached",
     "Limits",
+    "MisereForm",
     "MoveValue",
     "MoveValues",
     "Nim",
@@ -64,6 +84,7 @@ __all__ = [
     "Play",
     "Position",
     "Problem",
+    "Refuted",
     "Solution",
     "Subtraction",
     "Sum",
@@ -71,7 +92,14 @@ __all__ = [
     "Vertexnim",
     "WinningMoves",
     "__version__",
+    "check_answer",
+    "compare",
+    "genus",
     "graphs",
+    "grundy",
+    "heap_values",
+    "misere_canonical_form",
+    "misere_grundy",
     "outcomes",
     "parse",
     "position_to_json",
@@ -80,18 +108,30 @@ __all__ = [
 ]
 
 _HOMES = {
-    "core.errors": ("CycleError", "IllegalMoveError", "InputError", "LastmoveError", "LimitReached"),
+    "certificates.checking": ("check_answer",),
+    "core.errors": (
+        "CycleError",
+        "IllegalMoveError",
+        "InputError",
+        "InternalError",
+        "LastmoveError",
+        "LimitReached",
+        "Refuted",
+    ),
     "core.limits": ("Limits",),
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
+    "engine.grundy": ("HeapValues", "grundy", "heap_values"),
+    "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.outcomes": ("Outcomes",),
     "engine.solve": ("outcomes", "solve"),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
     "games.edge_geography": ("EdgeGeography",),
+    "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
     "games.nimg_mr": ("NimGMR",),
     "games.nimg_rm": ("NimGRM",),
@@ -102,6 +142,8 @@ _HOMES = {
     "games.vertex_geography": ("VertexGeography",),
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
+    "search.genus": ("Genus",),
+    "search.misere_forms": ("MisereForm",),
 }
 
 _load = lazy_names(__name__, _HOMES)

@@ -14,7 +14,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.moves import Lower
 from lastmove.theory import duchene_renault, ours
-from lastmove.theory.ours.claim_yield import good_move, mover_wins
+from lastmove.theory.ours.claim_yield import ClaimYield, good_move, mover_wins
 from lastmove.theory.statement import Standing
 from theory_checks import Law, Tally, consistent
 
@@ -244,7 +244,7 @@ def test_open_statements_never_answer() -> None:
 def test_good_moves() -> None:
     for play in Play:
         for heaps in product(range(1, 4), repeat=4):
-            left = good_move(heaps, play, Meter())
+            left = good_move(heaps, play, ClaimYield(heaps, Meter()))
             assert (left is not None) == mover_wins(heaps, play, Meter())
             if left is not None:
                 after = (*heaps[1:], left) if left else heaps[1:]

@@ -139,7 +139,7 @@ graph | unknown field | {"game": "dag", "graph": {"vertices": 1}, "start": 0}
 set | empty | {"game": "subtraction", "set": [], "heaps": [1]}
 set[0] | 0.*>= 1 | {"game": "subtraction", "set": [0], "heaps": [1]}
 code | 0.77 | {"game": "octal", "code": 0.77, "heaps": [1]}
-code | 0.78.*8 | {"game": "octal", "code": "0.78", "heaps": [1]}
+code | 0.7W.*W | {"game": "octal", "code": "0.7W", "heaps": [1]}
 code | 1.7 | {"game": "octal", "code": "1.7", "heaps": [1]}
 code | '' | {"game": "octal", "code": "", "heaps": [1]}
 code | ٧ | {"game": "octal", "code": "0.٧", "heaps": [1]}

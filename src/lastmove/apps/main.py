@@ -15,6 +15,9 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {
     "solve": ("lastmove.apps.solving:solve", "Who wins these positions, how, and why."),
+    "check": ("lastmove.apps.checking:check", "Verify answers by their certificates, without solving."),
+    "grundy": ("lastmove.apps.grundy:grundy", "Grundy values of positions, and tables for heap games."),
+    "compare": ("lastmove.apps.comparing:compare", "Positions in normal and misère play, side by side."),
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),

@@ -12,7 +12,7 @@ import click
 from lastmove.apps.options import Choices, input_options
 from lastmove.apps.progress import Clock, Progress
 from lastmove.apps.reading import Record, open_input, read_records
-from lastmove.core.errors import CycleError, InputError
+from lastmove.core.errors import CycleError, InputError, InternalError
 from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits
 from lastmove.core.reason import LimitReason
@@ -54,14 +54,17 @@ class Wish:
     every_start: bool = False
     all_moves: bool = False
     values: bool = False
+    certificate: bool = False
     limits: Limits | None = None
 
     def answer(self, fields: dict[str, object]) -> Solution | Outcomes:
         """The answer to one position object; an InputError if it cannot be read."""
         problem = parse(fields)
         if self.every_start:
-            return outcomes(problem, limits=self.limits, all_moves=self.all_moves)
-        return solve_problem(problem, limits=self.limits, all_moves=self.all_moves, values=self.values)
+            return outcomes(problem, limits=self.limits, all_moves=self.all_moves, certificate=self.certificate)
+        return solve_problem(
+            problem, limits=self.limits, all_moves=self.all_moves, values=self.values, certificate=self.certificate
+        )
 
 
 @click.command(epilog=EPILOG)
@@ -69,6 +72,7 @@ class Wish:
 @click.option("--starts", type=click.Choice(["all"]), help="Answer every start of each board.")
 @click.option("--all-moves", is_flag=True, help="List every winning move.")
 @click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
+@click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
 @click.option("--time-limit", metavar="S", type=float, help="Seconds for each position.")
 @click.option("--memory-limit", metavar="MB", type=float, help="Growth of the process; default half of all memory.")
 @click.option("--position-limit", metavar="N", type=int, help="Positions visited for each position asked.")
@@ -86,7 +90,13 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
         limits = Limits(time=given["time_limit"], memory=given["memory_limit"], positions=given["position_limit"])
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    wish = Wish(every_start=starts == "all", all_moves=given["all_moves"], values=given["values"], limits=limits)
+    wish = Wish(
+        every_start=starts == "all",
+        all_moves=given["all_moves"],
+        values=given["values"],
+        certificate=given["certificate"],
+        limits=limits,
+    )
     with open_input(file) as stream:
         records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
         status = answer_all(records, choices, wish, people=sys.stdout.isatty() and not as_json)
@@ -129,6 +139,8 @@ def _answer(record: Record, choices: Choices, wish: Wish) -> Answer:
         return error
     except CycleError as error:  # a game of another package
         return InputError("game", str(error))
+    except InternalError as error:
+        return InputError("internal error", str(error))
     except KeyboardInterrupt:  # between two searches
         return LimitReason("interrupt", 0, 0.0)
 
@@ -160,18 +172,20 @@ def _write(answer: Answer, record: Record, wish: Wish, *, people: bool) -> None:
             terminal.write_outcomes(answer, all_moves=wish.all_moves)
         else:
             terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values)
+        if wish.certificate and isinstance(answer, Solution | Outcomes):
+            terminal.write_certificate(answer.certificate, answer.certificate_note)
         return
     if isinstance(answer, InputError):
         written: dict[str, object] = {"error": str(answer), **record.place, **_asker(record)}
     elif isinstance(answer, LimitReason):
         written = {**_asker(record), "outcome": "unknown", "reason": answer.to_json()}
     elif isinstance(answer, Outcomes):
-        sys.stdout.writelines(answer.json_text(all_moves=wish.all_moves))
+        sys.stdout.writelines(answer.json_text(all_moves=wish.all_moves, certificate=wish.certificate))
         sys.stdout.write("\n")
         sys.stdout.flush()
         return
     else:
-        written = answer.to_json(all_moves=wish.all_moves, values=wish.values)
+        written = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
     sys.stdout.write(json.dumps(written) + "\n")
     sys.stdout.flush()
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from lastmove.core.errors import InputError
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
-    from lastmove.core.solution import Solution
+    from lastmove.core.solution import Evidence, Solution
     from lastmove.engine.outcomes import Outcomes
 
-__all__ = ["write_error", "write_outcomes", "write_solution", "write_verdict"]
+__all__ = ["write_certificate", "write_error", "write_lines", "write_outcomes", "write_solution", "write_verdict"]
 
 MOST_SHOWN = 30
 """Longer lists of moves are cut on a terminal; --json has them whole."""
@@ -85,6 +85,14 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool) -> None:
     out.print(table)
     for reason, count in outcomes.reasons:
         _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})")
+
+
+def write_certificate(certificate: Evidence | None, note: str) -> None:
+    """That there is evidence and of what kind; it is written in JSON only."""
+    said = note or "none"
+    if certificate is not None:
+        said = f"{certificate.kind}; --json writes it, `lastmove check` verifies it{f' ({note})' if note else ''}"
+    console().print(_line("certificate", printable(said)))
 
 
 def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines: Mapping[str, str]) -> None:
@@ -152,3 +160,14 @@ def _say(position: Position, move: object) -> str:
 
 def _line(label: str, text: str) -> Text:
     return Text.assemble((f"  {label:<15}", "dim"), text)
+
+
+def write_lines(problem: Problem, lines: Mapping[str, str]) -> None:
+    """A position, whatever its convention, and what is said of it under each label."""
+    out = console()
+    position: Any = problem.position
+    summary = printable(f": {position.summary()}") if hasattr(position, "summary") else ""
+    title = getattr(position, "title", type(position).__name__)
+    out.print(Text.assemble((title, "bold"), summary))
+    for label, said in lines.items():
+        out.print(_line(label, printable(said)))

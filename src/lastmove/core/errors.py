@@ -29,6 +29,7 @@ __all__ = [
     "LastmoveError",
     "LimitReached",
     "Refuted",
+    "TooLarge",
     "has_too_many_digits",
     "most_digits",
     "printable",
@@ -86,6 +87,10 @@ class CycleError(LastmoveError):
 
 class Refuted(LastmoveError):
     """A certificate that does not prove the outcome it is given for."""
+
+
+class TooLarge(Refuted):
+    """A certificate whose check would take too long."""
 
 
 class InternalError(LastmoveError):

@@ -82,6 +82,26 @@ class Meter:
             self._check()
         self.positions += 1
 
+    def spend(self, positions: int) -> None:
+        """Count many positions that were worked out at once; raise LimitReached if a limit is spent."""
+        self.positions += positions
+        self._check()
+
+    def check(self) -> None:
+        """Look at the clock and the memory now: for work that is not counted in positions."""
+        self._check()
+
+    def part(self, positions: int) -> Meter:
+        """A meter for a first try: it stops after this many positions, or where this one would.
+
+        What it counts is not counted here; ``spend`` does that.
+        """
+        made = Meter()
+        made._most = min(positions, self._most - self.positions)
+        made._seconds = self._seconds - self.seconds
+        made._growth = self._growth
+        return made
+
     def _check(self) -> None:
         if self.positions >= self._most:
             raise LimitReached("positions", self.positions)

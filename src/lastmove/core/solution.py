@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
@@ -20,6 +20,15 @@ MOST_MOVES_LISTED = 10_000
 """Longer lists of winning moves are cut here and say how many there are."""
 
 MoveT = TypeVar("MoveT")
+
+
+class Evidence(Protocol):
+    """A certificate, as far as an answer needs to know it."""
+
+    kind: ClassVar[str]
+
+    def to_json(self) -> dict[str, object]:
+        """The ``certificate`` object."""
 
 
 class WinningMoves(Sequence[MoveT], Generic[MoveT]):
@@ -112,6 +121,10 @@ class Solution:
         One winning move; ``None`` for P, for unknown, and where the mover wins by having no move.
     reason
         The theorem or search that decided it, or the limit that was spent.
+    certificate
+        The evidence: always there if a theorem decided it, for searched answers where it was asked for.
+    certificate_note
+        Why evidence that was asked for is missing; empty if it is not.
     """
 
     problem: Problem
@@ -120,6 +133,8 @@ class Solution:
     reason: Reason
     _winning_moves: Callable[[], WinningMoves[Move]] = field(repr=False)
     _values: Callable[[], MoveValues] = field(repr=False)
+    certificate: Evidence | None = field(default=None, repr=False)
+    certificate_note: str = field(default="", repr=False)
 
     def winning_moves(self) -> WinningMoves[Move]:
         """Every winning move, each once."""
@@ -140,8 +155,8 @@ class Solution:
         """
         return self.values().remoteness
 
-    def to_json(self, *, all_moves: bool = False, values: bool = False) -> dict[str, object]:
-        """The answer object of the interface; ``all_moves`` and ``values`` add what they name."""
+    def to_json(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> dict[str, object]:
+        """The answer object of the interface; ``all_moves``, ``values`` and ``certificate`` add what they name."""
         position = self.problem.position
         answer: dict[str, object] = {}
         if self.problem.id is not None:
@@ -165,6 +180,10 @@ class Solution:
             if not found.complete:
                 answer["values_complete"] = False
         answer["reason"] = self.reason.to_json()
+        if certificate and self.outcome is not Outcome.UNKNOWN:
+            answer["certificate"] = self.certificate and self.certificate.to_json()
+            if self.certificate_note:
+                answer["certificate_note"] = self.certificate_note
         return answer
 
 

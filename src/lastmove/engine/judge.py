@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.reason import SearchReason, TheoremReason
+from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import theorems_for
@@ -24,12 +25,13 @@ __all__ = ["Decision", "Judge", "stopping_at_limits"]
 
 
 class Decision(NamedTuple):
-    """Who wins one position, a winning move, and why; ``verdict`` if a theorem decided it."""
+    """Who wins one position, a winning move, and why; ``verdict`` and its checked evidence if a theorem decided it."""
 
     wins: bool
     move: Move | None
     reason: Reason
     verdict: Verdict | None = None
+    proof: Proof = Proof(None)
 
 
 class Judge:
@@ -65,18 +67,18 @@ class Judge:
         for theorem in self.theorems(position):
             verdict = theorem.decide(position, self.play, self.meter)
             if verdict is not None:
-                return self.by_theorem(theorem, verdict)
+                return self.by_theorem(theorem, verdict, position)
         return self.by_search(position)
 
     def theorems(self, position: Position) -> tuple[Theorem, ...]:
         """The theorems to try, in order; none for games that are not registered."""
         return theorems_for(position.name, self.play) if isinstance(position, Game) else ()
 
-    def by_theorem(self, theorem: Theorem, verdict: Verdict) -> Decision:
-        """A theorem's verdict as a decision."""
+    def by_theorem(self, theorem: Theorem, verdict: Verdict, position: Position) -> Decision:
+        """A theorem's verdict as a decision, once its evidence has been checked."""
         statement = theorem.statement
         reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)
-        return Decision(verdict.wins, verdict.move, reason, verdict)
+        return Decision(verdict.wins, verdict.move, reason, verdict, checked(theorem, verdict, position, self.play))
 
     def by_search(self, position: Position) -> Decision:
         """The decision of the exact search."""

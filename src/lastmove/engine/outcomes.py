@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
     from lastmove.core.solution import Solution, WinningMoves
@@ -64,9 +65,23 @@ class Outcomes(Mapping["Hashable", Outcome]):
     ----------
     reasons
         Each reason with the number of starts it answers.
+    certificate
+        The evidence for the starts; for those that were searched only where it was asked for.
+    certificate_note
+        Why evidence that was asked for is missing; empty if none is.
     """
 
-    def __init__(self, answers: BoardAnswers, reasons: Sequence[tuple[Reason, int]], *, id: object = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        answers: BoardAnswers,
+        reasons: Sequence[tuple[Reason, int]],
+        *,
+        id: object = None,  # noqa: A002
+        certificate: Certificate | None = None,
+        note: str = "",
+    ) -> None:
+        self.certificate = certificate
+        self.certificate_note = note
         self._answers = answers
         self.reasons = tuple(reasons)
         self.id = id
@@ -134,12 +149,12 @@ class Outcomes(Mapping["Hashable", Outcome]):
         """Every winning move from one start."""
         return self._answers.winning_moves(self._number(start))
 
-    def to_json(self, *, all_moves: bool = False) -> dict[str, object]:
+    def to_json(self, *, all_moves: bool = False, certificate: bool = False) -> dict[str, object]:
         """The answer object of ``--starts all``."""
-        found: dict[str, object] = json.loads("".join(self.json_text(all_moves=all_moves)))
+        found: dict[str, object] = json.loads("".join(self.json_text(all_moves=all_moves, certificate=certificate)))
         return found
 
-    def json_text(self, *, all_moves: bool = False) -> Iterator[str]:
+    def json_text(self, *, all_moves: bool = False, certificate: bool = False) -> Iterator[str]:
         """The text of the answer object, piece by piece: a board of a million starts is never one string."""
         answers, numbers = self._answers, range(len(self))
         names = [json.dumps(start_to_json(start)) for start in answers.starts]
@@ -158,7 +173,13 @@ class Outcomes(Mapping["Hashable", Outcome]):
                     yield ", "
                     texts = (json.dumps(fields[number][field]) for number in chosen)
                     yield from _object(field, [names[number] for number in chosen], texts)
-        yield f', "reasons": {json.dumps([reason.to_json() | {"count": count} for reason, count in self.reasons])}}}'
+        yield f', "reasons": {json.dumps([reason.to_json() | {"count": count} for reason, count in self.reasons])}'
+        if certificate:
+            yield ', "certificate": '
+            yield "null" if self.certificate is None else json.dumps(self.certificate.to_json())
+            if self.certificate_note:
+                yield f', "certificate_note": {json.dumps(self.certificate_note)}'
+        yield "}"
 
     def _move_text(self, number: int) -> str:
         move = self._answers.move(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.play import Play
@@ -13,6 +14,7 @@ from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Theore
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
 
 __all__ = ["BoardTheorem", "Study", "lost_if_it_lasts", "verdict_from"]
@@ -27,10 +29,13 @@ class Study(NamedTuple):
         The verdict on a start; ``None`` where the hypotheses fail there.
     wins
         Just whether the mover wins there, where that is less work; ``None`` as above.
+    certificate
+        The evidence for a start; for the whole board if that is ``None``.
     """
 
     verdict: Callable[[Any], Verdict | None]
     wins: Callable[[Any], bool | None] | None = None
+    certificate: Callable[[Any], Certificate] | None = None
 
 
 class BoardTheorem(Theorem):
@@ -47,18 +52,23 @@ class BoardTheorem(Theorem):
         if position.start is OVER:
             return None
         study = self.study(position, play, meter)
-        return None if study is None else study.verdict(position.start)
+        verdict = study and study.verdict(position.start)
+        if study is None or verdict is None or study.certificate is None:
+            return verdict
+        return verdict.certified(partial(study.certificate, position.start))
 
     def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:
         starts: tuple[Hashable, ...] = board.starts()
         study = self.study(board, play, meter) if starts else None
         if study is None:
             return BoardVerdict.silent(len(starts))
-        verdict, wins = study
+        verdict, wins, certificate = study
         if wins is None:
-            return BoardVerdict([verdict(start) for start in starts])
-        codes = bytes(UNDECIDED if won is None else won for won in map(wins, starts))
-        return BoardVerdict.lazy(codes, lambda number: verdict(starts[number]))
+            found = BoardVerdict([verdict(start) for start in starts])
+        else:
+            codes = bytes(UNDECIDED if won is None else won for won in map(wins, starts))
+            found = BoardVerdict.lazy(codes, lambda number: verdict(starts[number]))
+        return found if certificate is None else found.certified(partial(certificate, None))
 
 
 def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.parity import Parity
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theory.nimg_matching import slide_range
@@ -49,7 +50,7 @@ def verdict_with_null(position: NimGRM, play: Play, walk: list[int]) -> Verdict 
         return None
     wins = (null % 2 == 0) != play.wins_when_stuck
     why = f"the first vertex of weight 0 around the circuit is at place {null}"
-    return _verdict(position, walk, wins, why, (0, weights[0] - 1))
+    return _verdict(position, play, walk, wins, why, (0, weights[0] - 1))
 
 
 def verdict_without_null(position: NimGRM, play: Play, walk: list[int]) -> Verdict | None:
@@ -60,24 +61,24 @@ def verdict_without_null(position: NimGRM, play: Play, walk: list[int]) -> Verdi
     size, top = len(walk), weights[0] - 1
     if play is Play.NORMAL:
         if size % 2:
-            return _verdict(position, walk, True, f"the circuit has {size} vertices, an odd number", (0, 0))
+            return _verdict(position, play, walk, True, f"the circuit has {size} vertices, an odd number", (0, 0))
         least = min(weights)
         place = weights.index(least) + 1
         why = f"the circuit has {size} vertices, an even number, and its first minimum, {least}, is at place {place}"
-        return _verdict(position, walk, place % 2 == 0, why, (least, top))
+        return _verdict(position, play, walk, place % 2 == 0, why, (least, top))
     if size % 2 == 0:
-        return _verdict(position, walk, True, f"the circuit has {size} vertices, an even number", (0, 0))
+        return _verdict(position, play, walk, True, f"the circuit has {size} vertices, an even number", (0, 0))
     one = first_place(weights, 1)
     odd = f"the circuit has {size} vertices, an odd number,"
     if one is None:
-        return _verdict(position, walk, True, f"{odd} and no weight is 1", (1, 1))
-    return _verdict(position, walk, one % 2 == 0, f"{odd} and its first weight 1 is at place {one}", (1, top))
+        return _verdict(position, play, walk, True, f"{odd} and no weight is 1", (1, 1))
+    return _verdict(position, play, walk, one % 2 == 0, f"{odd} and its first weight 1 is at place {one}", (1, top))
 
 
-def _verdict(position: NimGRM, walk: list[int], wins: bool, why: str, span: tuple[int, int]) -> Verdict:
+def _verdict(position: NimGRM, play: Play, walk: list[int], wins: bool, why: str, span: tuple[int, int]) -> Verdict:
     """The verdict; ``span`` holds the least and the most that a winning move leaves."""
     to: Hashable = position.graph.vertices[walk[1 % len(walk)]]
     ways = slide_range(to, *span)
-    if not wins:
-        return Verdict(False, None, why)
-    return Verdict(True, ways.make(span[0]) if ways.size else None, why, lambda: [ways])
+    move = ways.make(span[0]) if wins and ways.size else None
+    verdict = Verdict(wins, move, why, (lambda: [ways]) if wins else None)
+    return verdict.certified(lambda: Parity.of("LM3", position, play))

@@ -4,55 +4,43 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import show
+from lastmove.core.errors import LimitReached, show
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
-from lastmove.games.moves import LowerHeap, PartMove
+from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
-from lastmove.games.sum import Sum
-from lastmove.search.grundy import GrundySearch
+from lastmove.games.octal import Octal
+from lastmove.games.subtraction import Subtraction
+from lastmove.search.grundy import GrundySearch, NotSpecial
+from lastmove.theory.evidence import grundy_table
+from lastmove.theory.normal_sums import pruned_verdict
 from lastmove.theory.papers import HR
+from lastmove.theory.pieces import Piece, pieces
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lastmove.core.limits import Meter
-    from lastmove.core.position import Move, Position
+    from lastmove.core.position import Position
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 
-class Piece(NamedTuple):
-    """A position that is no sum, and the places in the sums around it that lead to it."""
-
-    path: tuple[int, ...]
-    position: Position
-
-    def whole_move(self, move: Move) -> Move:
-        """A move in this piece as a move in the whole sum."""
-        for part in reversed(self.path):
-            move = PartMove(part, move)
-        return move
-
-
-def pieces(position: Position, path: tuple[int, ...] = ()) -> Iterator[Piece]:
-    """The pieces of a sum, sums within sums taken apart: special games are not closed under sums."""
-    if isinstance(position, Sum):
-        for number, part in enumerate(position.parts):
-            yield from pieces(part, (*path, number))
-    else:
-        yield Piece(path, position)
+SMALL = 5_000
+"""With no more positions than this below the components, all their values are worked out: they are the evidence."""
+LARGE = 20_000
+"""With more positions than this below the components, they are not looked at to find out whether they are special."""
 
 
 class Values:
     """The Grundy values of the components of a sum; every component of a piece shares one search."""
 
-    def __init__(self, position: Position, meter: Meter) -> None:
+    def __init__(self, position: Position, meter: Meter, *, special: bool = False) -> None:
         self.pieces = list(pieces(position))
-        self._searches = {piece.path: GrundySearch(meter) for piece in self.pieces}
+        self._searches = {piece.path: GrundySearch(meter, stop=special) for piece in self.pieces}
         self.of = {piece.path: self.components(piece.path, piece.position) for piece in self.pieces}
 
     def components(self, path: tuple[int, ...], position: Position) -> list[int]:
@@ -61,6 +49,10 @@ class Values:
             return list(position.heaps)
         return [self._searches[path].value(part) for part in components_of(position)]
 
+    def value(self, piece: int, position: Position) -> int:
+        """The Grundy value of a position below one of the pieces, by the number of the piece."""
+        return self._searches[self.pieces[piece].path].value(position)
+
     def all(self) -> list[int]:
         """The Grundy values of all components."""
         return [value for values in self.of.values() for value in values]
@@ -68,10 +60,6 @@ class Values:
     def count(self) -> int:
         """How many components there are."""
         return len(self.all())
-
-    def violation(self) -> Position | None:
-        """A position below one of the pieces that is not special, if there is one."""
-        return next((s.violation for s in self._searches.values() if s.violation is not None), None)
 
     def winning(self, balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
         """Every move after which the values are balanced."""
@@ -85,8 +73,7 @@ class Values:
                     yield MoveRange.single(piece.whole_move(move))
 
     def _nim_moves(self, piece: Piece, others: list[int], balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
-        """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) that with "
-        "its last bit turned."""
+        """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) its neighbour ``^ 1``."""
         assert isinstance(piece.position, Nim)
         heaps = piece.position.heaps
         for number, heap in enumerate(heaps):
@@ -126,12 +113,20 @@ class NormalSums(Theorem):
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
-        condition="at least two components",
+        condition="at least two components, or a heap with more than 5,000 positions below it",
         verified="random sums of two or three small games",
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        return _decide(position, meter, _normal_balance, "")
+        budget = meter.part(SMALL)
+        try:
+            verdict = _decide(position, budget, _normal_balance, "")
+        except LimitReached:
+            meter.spend(budget.positions)
+            return pruned_verdict(position, meter)
+        if verdict is not None:
+            meter.spend(budget.positions)
+        return verdict
 
 
 class SpecialSums(Theorem):
@@ -160,17 +155,27 @@ class SpecialSums(Theorem):
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        return _decide(position, meter, _misere_balance, ", and every component is special", special=True)
+        budget = meter.part(LARGE)
+        try:
+            return _decide(position, budget, _misere_balance, ", and every component is special", special=True)
+        except LimitReached:
+            return None  # special games are tame, and that is found out component by component
+        finally:
+            meter.spend(budget.positions)
 
 
 def _decide(
     position: Position, meter: Meter, balanced: Callable[[list[int]], bool], also: str, *, special: bool = False
 ) -> Verdict | None:
-    if sum(len(components_of(piece.position)) for piece in pieces(position)) < 2:
+    alone = sum(len(components_of(piece.position)) for piece in pieces(position)) < 2
+    if alone and (special or not isinstance(position, Octal | Subtraction)):
         return None
-    values = Values(position, meter)
-    if special and values.violation() is not None:
+    try:
+        values = Values(position, meter, special=special)
+    except NotSpecial:
         return None
+    if alone:
+        return None  # a heap with few positions below it: no sum, and soon searched
     wins = not balanced(values.all())
     if special and not any(True for _ in position.moves()):
         wins = True  # the end of the game, where the player to move has won
@@ -181,7 +186,8 @@ def _decide(
     first = next(winning(), None) if wins else None
     total = reduce(xor, values.all(), 0)
     why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}{also}"
-    return Verdict(wins, first and first.make(first.least), why, winning)
+    verdict = Verdict(wins, first and first.make(first.least), why, winning)
+    return verdict.certified(lambda: grundy_table(position, values.value))
 
 
 SPECIAL = Statement(

@@ -11,6 +11,7 @@ from functools import partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.nim_sum import NimSum
 from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
@@ -63,7 +64,8 @@ def _verdict(position: Nim, play: Play, wins: bool, why: str) -> Verdict:
                 yield MoveRange(partial(LowerHeap, number), left, left)
 
     first = next(winning(), None) if wins else None
-    return Verdict(wins, first and first.make(first.least), why, winning)
+    verdict = Verdict(wins, first and first.make(first.least), why, winning)
+    return verdict.certified(lambda: NimSum(nim_sum(heaps)))
 
 
 class Theorem2(Theorem):

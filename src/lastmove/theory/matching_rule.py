@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lastmove.graphs.matching import inessential, maximum_matching
+from lastmove.theory.gallai_edmonds import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,11 @@ class MatchingRule:
             return []
         rest = self.without(u)
         return [v for v in self.neighbours[u] if v != u and rest.left_out[v]]
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What proves the matching maximum, and who is left out."""
+        return Evidence(self.neighbours, self.mate)
 
     @cached_property
     def size(self) -> int:

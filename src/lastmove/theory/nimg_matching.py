@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.parity import Parity
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.bipartite import component, two_colouring
 from lastmove.theory.matching_rule import MatchingRule
@@ -13,6 +14,7 @@ from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Verdic
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.graphs.graph import Graph
 
 __all__ = ["MisereBoard", "slide_range"]
@@ -73,10 +75,19 @@ class MisereBoard:
     def board_verdict(self) -> BoardVerdict:
         """The verdicts on every start."""
         known = map(self.wins, range(self.graph.n))
-        return BoardVerdict.lazy(bytes(UNDECIDED if wins is None else wins for wins in known), self.verdict)
+        found = BoardVerdict.lazy(bytes(UNDECIDED if wins is None else wins for wins in known), self.verdict)
+        return found.certified(lambda: self.rule.evidence.of_board())
+
+    def certificate(self, u: int) -> Certificate:
+        """The evidence for a start that is decided here."""
+        return self.rule.evidence.of_start(u) if self.live[u] else Parity("LM2")
 
     def verdict(self, u: int) -> Verdict | None:
         """The verdict with the token on u."""
+        found = self._verdict(u)
+        return None if found is None else found.certified(partial(self.certificate, u))
+
+    def _verdict(self, u: int) -> Verdict | None:
         name = self.graph.vertices[u]
         if not self.weights[u]:
             return Verdict(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
@@ -85,7 +96,7 @@ class MisereBoard:
             return Verdict(True, self._loop_move(u), why)
         if not self.decided[u]:
             return None
-        where = f"the live component of {name} {self.decided[u]}"
+        where = f"after dropping, the component of {name} {self.decided[u]}"
         if self.rule.wins(u):
             move = LowerAndSlide(0, self.graph.vertices[self.rule.mate[u]])
             return Verdict(True, move, f"{where}, and every maximum matching covers {name}", partial(self._winning, u))

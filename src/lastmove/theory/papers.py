@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastmove.theory.statement import Paper
 
-__all__ = ["BURKE_GEORGE", "DR", "FOLKLORE", "FSU", "HR", "LICHTENSTEIN_SIPSER", "LM", "LS", "RS", "SCHAEFER"]
+__all__ = ["BURKE_GEORGE", "CONWAY", "DR", "FOLKLORE", "FSU", "HR", "LICHTENSTEIN_SIPSER", "LM", "LS", "RS", "SCHAEFER"]
 
 LS = Paper("log-space", "Nim in log space", "Nim is solvable in logarithmic space", "unnamed manuscript")
 DR = Paper("duchene-renault", "Duchêne-Renault", "Vertex Nim played on graphs", "É. Duchêne, G. Renault", 2014)
@@ -39,4 +39,5 @@ SCHAEFER = Paper(
     1978,
 )
 BURKE_GEORGE = Paper("burke-george", "Burke-George", "A PSPACE-complete graph Nim", "K. Burke, O. George", 2011)
+CONWAY = Paper("conway", "Conway", "On numbers and games, chapter 12", "J. H. Conway", 1976)
 FOLKLORE = Paper("folklore", "folklore", "Well known, by working backwards from the end of the game", "")

@@ -20,6 +20,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "duchene_renault": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "renault_schmidt": ("nimg-rm",),
     "holshouser_reiter": ("sum", "octal", "subtraction"),
+    "misere_sums": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "beyond": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
 }

@@ -285,6 +285,18 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     Statement(
         paper=RS,
+        number="3.6 algorithm",
+        title="The algorithm of Corollary 3.6",
+        text=(
+            "The corollary names an algorithm of Edmonds and Karp for the matching; Hopcroft and Karp's is meant. The "
+            "bound stands."
+        ),
+        kind=Kind.ERRATUM,
+        games=("nimg-rm",),
+        plays=(_MISERE,),
+    ),
+    Statement(
+        paper=RS,
         number="3.1 proof",
         title="Slip in the proof of 3.1",
         text=(

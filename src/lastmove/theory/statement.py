@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -116,14 +116,18 @@ class Verdict:
         Every winning move as ranges, where the theorem knows them; ``None`` where the engine is to look at
         the moves one by one.
     certificate
-        The evidence.
+        Makes the evidence. The engine calls it for every answer it gives, and checks what it gets.
     """
 
     wins: bool
     move: Move | None
     why: str
     winning: Callable[[], Iterable[MoveRange]] | None = field(default=None, compare=False)
-    certificate: Certificate | None = None
+    certificate: Callable[[], Certificate] | None = field(default=None, compare=False)
+
+    def certified(self, certificate: Callable[[], Certificate]) -> Verdict:
+        """The same verdict with its evidence."""
+        return replace(self, certificate=certificate)
 
     def winning_moves(self) -> WinningMoves[Move] | None:
         """All winning moves, listed up to the usual number and counted beyond it."""
@@ -154,9 +158,10 @@ class BoardVerdict:
         The verdict on each start, ``None`` where the hypotheses fail for it.
     """
 
-    __slots__ = ("_make", "_move", "codes")
+    __slots__ = ("_certificate", "_make", "_move", "codes")
 
     def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
+        self._certificate: Callable[[], Certificate] | None = None
         self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in verdicts)
         self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
         self._move: Callable[[int], Move | None] | None = None
@@ -170,12 +175,30 @@ class BoardVerdict:
         found.codes = codes
         found._make = make
         found._move = move
+        found._certificate = None
         return found
 
     @classmethod
     def silent(cls, count: int) -> BoardVerdict:
         """A theorem that says nothing of any of ``count`` starts."""
         return cls.lazy(bytes([UNDECIDED]) * count, lambda _: None)
+
+    def certified(self, certificate: Callable[[], Certificate]) -> BoardVerdict:
+        """The same verdict with evidence for the whole board."""
+        self._certificate = certificate
+        return self
+
+    def certificate(self, needed: bytes | bytearray | None = None) -> Certificate:
+        """The evidence: one certificate for the whole board, else one for each start.
+
+        ``needed`` has a 1 for each start whose evidence is wanted; all that are decided by default.
+        """
+        if self._certificate is not None:
+            return self._certificate()
+        from lastmove.certificates.boards import Starts
+
+        wanted = [self[number] if needed is None or needed[number] else None for number in range(len(self))]
+        return Starts(tuple(None if v is None or v.certificate is None else v.certificate() for v in wanted))
 
     def __getitem__(self, number: int) -> Verdict | None:
         return None if self.codes[number] == UNDECIDED else self._make(number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.labelling import Labelling
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
@@ -71,13 +72,14 @@ class Acyclic(Theorem):
         if not position.graph.directed or position.start is OVER:
             return None
         values = _Values(position, play)
-        return values.verdict(position.graph.index(position.start))
+        verdict = values.verdict(position.graph.index(position.start))
+        return None if verdict is None else verdict.certified(values.certificate)
 
     def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         values = _Values(board, play)
-        return BoardVerdict([values.verdict(u) for u in range(board.graph.n)])
+        return BoardVerdict([values.verdict(u) for u in range(board.graph.n)]).certified(values.certificate)
 
 
 class _Values:
@@ -114,6 +116,10 @@ class _Values:
             return not self.play.wins_when_stuck
         options = self._options(u)
         return any(not self.wins[v] for v in options) if options else self.play.wins_when_stuck
+
+    def certificate(self) -> Labelling:
+        """The labels, in the order in which they were found: sinks first."""
+        return Labelling("acyclic", tuple(u for u, wins in self.wins.items() if not wins), tuple(self.wins))
 
     def verdict(self, u: int) -> Verdict | None:
         if u not in self.wins:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.gf2 import EvenSet
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide, SlideOver
 from lastmove.graphs.bipartite import component, two_colouring
-from lastmove.graphs.gf2 import unit_combinations
+from lastmove.graphs.gf2 import null_vector, reduced_rows, unit_combinations
 from lastmove.theory.complexity import Setting, polynomial
 from lastmove.theory.matching_rule import MatchingRule
 from lastmove.theory.papers import FSU
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.games.edge_geography import EdgeGeography
     from lastmove.games.vertex_geography import VertexGeography
+    from lastmove.graphs.gf2 import Reduced
     from lastmove.graphs.graph import Graph
 
 __all__ = ["DECIDERS"]
@@ -60,7 +62,8 @@ class UndirectedVertexGeography(Theorem):
         rule = MatchingRule(graph.neighbours)
         names = graph.vertices
         codes = bytes(not left_out for left_out in rule.left_out)
-        return BoardVerdict.lazy(codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mate[u]]))
+        found = BoardVerdict.lazy(codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mate[u]]))
+        return found.certified(lambda: rule.evidence.of_board())
 
     def _verdict(self, graph: Graph, rule: MatchingRule, u: int) -> Verdict:
         names = graph.vertices
@@ -72,8 +75,10 @@ class UndirectedVertexGeography(Theorem):
         edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
         if rule.wins(u):
             why = f"a maximum matching has {edges}, and each of them covers {names[u]}"
-            return Verdict(True, Slide(names[rule.mate[u]]), why, winning)
-        return Verdict(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
+            verdict = Verdict(True, Slide(names[rule.mate[u]]), why, winning)
+        else:
+            verdict = Verdict(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
+        return verdict.certified(lambda: rule.evidence.of_start(u))
 
 
 class BipartiteEdgeGeography(Theorem):
@@ -129,11 +134,13 @@ class BipartiteEdgeGeography(Theorem):
             rows = [v for v, colour in side.items() if colour != mine]
             place = {v: number for number, v in enumerate(columns)}
             matrix = [_parities(graph, y, place) for y in rows]
-            spanned = unit_combinations(matrix)
+            reduced = reduced_rows(matrix)
+            spanned = unit_combinations(reduced)
             for u, column in place.items():
                 chosen = spanned.get(column)
                 balance = None if chosen is None else {y for number, y in enumerate(rows) if chosen >> number & 1}
-                found[u] = _verdict(graph, u, balance)
+                evidence = partial(_even_set, rows, columns, reduced, column, chosen)
+                found[u] = _verdict(graph, u, balance).certified(evidence)
         return found
 
 
@@ -143,6 +150,14 @@ def _parities(graph: Graph, y: int, place: dict[int, int]) -> int:
     for _, v in graph.incidence[y]:
         row ^= 1 << place[v]
     return row
+
+
+def _even_set(rows: list[int], columns: list[int], reduced: Reduced, column: int, chosen: int | None) -> EvenSet:
+    """The rows whose sum is the token's unit vector; or a vector in the null space that has the token."""
+    if chosen is not None:
+        return EvenSet(tuple(y for number, y in enumerate(rows) if chosen >> number & 1))
+    vector = null_vector(reduced, column)
+    return EvenSet(tuple(x for number, x in enumerate(columns) if vector >> number & 1))
 
 
 def _verdict(graph: Graph, u: int, balance: set[int] | None) -> Verdict:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.labelling import Labelling
 from lastmove.core.play import Play
 from lastmove.graphs.bipartite import component
 from lastmove.theory.papers import FOLKLORE
@@ -48,7 +50,8 @@ class Trees(Theorem):
         if position.graph.directed:
             return None
         u = position.graph.index(position.start)
-        return self._component(position, play, u).get(u)
+        lost = self._component(position, play, u)
+        return _verdict(position, play, u, lost[u]).certified(partial(_certificate, [lost])) if lost else None
 
     def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
@@ -56,14 +59,16 @@ class Trees(Theorem):
             return BoardVerdict.silent(graph.n)  # a matching answers such a board, and faster
         found: dict[int, Verdict] = {}
         seen: set[int] = set()
+        trees: list[dict[int, list[int]]] = []
         for u in range(0 if graph.directed else graph.n):
             if u not in seen:
-                found |= self._component(board, play, u)
+                trees.append(self._component(board, play, u))
+                found |= {v: _verdict(board, play, v, lost) for v, lost in trees[-1].items()}
                 seen |= set(component(graph.neighbours, u))
-        return BoardVerdict([found.get(u) for u in range(graph.n)])
+        return BoardVerdict([found.get(u) for u in range(graph.n)]).certified(partial(_certificate, trees))
 
-    def _component(self, position: Any, play: Play, root: int) -> dict[int, Verdict]:
-        """The verdicts on every vertex of the component of ``root``; none if it is not a tree."""
+    def _component(self, position: Any, play: Play, root: int) -> dict[int, list[int]]:
+        """The lost branches at every vertex of the component of ``root``; nothing if it is not a tree."""
         tree = component(position.graph.neighbours, root)
         neighbours = {u: [v for v in position.graph.neighbours[u] if v != u] for u in tree}
         if position.name == "edge-geography":
@@ -73,8 +78,12 @@ class Trees(Theorem):
             count = sum(map(len, neighbours.values())) // 2
         if count != len(tree) - 1:
             return {}
-        lost = _lost_branches(tree, neighbours, stuck_wins=play.wins_when_stuck)
-        return {u: _verdict(position, play, u, neighbours[u], lost[u]) for u in tree}
+        return _lost_branches(tree, neighbours, stuck_wins=play.wins_when_stuck)
+
+
+def _certificate(trees: list[dict[int, list[int]]]) -> Labelling:
+    """The labels of the directed edges of some trees."""
+    return Labelling("trees", tuple((u, v) for lost in trees for u, branches in lost.items() for v in branches))
 
 
 def _lost_branches(order: Sequence[int], neighbours: dict[int, list[int]], *, stuck_wins: bool) -> dict[int, list[int]]:
@@ -99,8 +108,9 @@ def _lost_branches(order: Sequence[int], neighbours: dict[int, list[int]], *, st
     return lost
 
 
-def _verdict(position: Any, play: Play, u: int, neighbours: list[int], lost: list[int]) -> Verdict:
-    names = position.graph.vertices
+def _verdict(position: Any, play: Play, u: int, lost: list[int]) -> Verdict:
+    graph = position.graph
+    names, neighbours = graph.vertices, [v for v in graph.neighbours[u] if v != u]
 
     def winning() -> Iterator[MoveRange]:
         for v in sorted(lost):

@@ -34,6 +34,7 @@ class Theorem3(CircleTheorem):
     """
 
     cost = Cost.LINEAR
+    rule = "theorem-3"
     statement = Statement(
         paper=DR,
         number="3",

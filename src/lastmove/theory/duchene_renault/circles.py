@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lastmove.games.adjacent_nim import AdjacentNim
 from lastmove.games.moves import Lower, LowerAndSlide
 from lastmove.theory.boards import BoardTheorem, Study
+from lastmove.theory.evidence import counted
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -65,7 +67,9 @@ def circle_of(board: AdjacentNim | Vertexnim) -> Circle | None:
 
 
 class CircleTheorem(BoardTheorem):
-    """A theorem about heaps in a circle."""
+    """A theorem about heaps in a circle; ``rule`` names the check of its evidence, where counting is enough."""
+
+    rule: ClassVar[str] = ""
 
     @abstractmethod
     def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:
@@ -76,5 +80,9 @@ class CircleTheorem(BoardTheorem):
         study = None if circle is None else self.study_circle(circle, play, meter)
         if circle is None or study is None:
             return None
-        places, (verdict, wins) = circle.places, study
-        return Study(lambda start: verdict(places[start]), None if wins is None else lambda start: wins(places[start]))
+        places, (verdict, wins, _) = circle.places, study
+        return Study(
+            lambda start: verdict(places[start]),
+            None if wins is None else lambda start: wins(places[start]),
+            partial(counted, self.rule, board, play) if self.rule else None,
+        )

@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.labelling import Labelling
 from lastmove.core.errors import show
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.labellings import strong_labels
 from lastmove.theory.boards import lost_if_it_lasts, verdict_from
 from lastmove.theory.duchene_renault.undirected import slides
+from lastmove.theory.evidence import counted
 from lastmove.theory.statement import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.labellings import StrongLabels
@@ -27,6 +30,7 @@ class LoopedBoard:
     """A directed Vertexnim board with a loop on every vertex; a single one counts as looped, the token stays there."""
 
     def __init__(self, board: Vertexnim) -> None:
+        self.board = board
         self.names = board.graph.vertices
         self.neighbours = board.graph.neighbours
         self.weights = board.weights
@@ -59,6 +63,12 @@ class LoopedBoard:
         if not self.heavy:
             return not lost_if_it_lasts(self.n, play)
         return self.weights[u] > 1 or not self.labels.loses[u]
+
+    def certificate(self, u: int | None, play: Play) -> Certificate:
+        """The evidence for a start, for all of them if u is ``None``: labels, where counting is not enough."""
+        if u is None or (self.weights[u] == 1 and self.heavy):
+            return Labelling("definition-7", (), tuple(map(tuple, self.labels.sets)) if self.heavy else ())
+        return counted("theorem-6", self.board, play, self.names[u])
 
     def verdict(self, u: int, play: Play) -> Verdict:
         """Who wins with the token on u, a winning move, and all of them when asked for."""

@@ -14,11 +14,13 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.components import strong_components
 from lastmove.graphs.labellings import descent_labels
 from lastmove.theory.boards import lost_if_it_lasts, verdict_from
+from lastmove.theory.evidence import counted, labels
 from lastmove.theory.statement import MoveRange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.theory.statement import Verdict
@@ -51,6 +53,7 @@ class UndirectedBoard:
     """
 
     def __init__(self, board: Vertexnim, labelling: Labelling = descent_labels) -> None:
+        self.board = board
         self.names = board.graph.vertices
         self.neighbours = board.graph.neighbours
         self.weights = board.weights
@@ -87,6 +90,12 @@ class UndirectedBoard:
         if not self.heavy:
             return not lost_if_it_lasts(self.n, play)
         return self.around(u) % 2 == 0 if self.weights[u] == 1 else not self.loses[u]
+
+    def certificate(self, u: int | None, play: Play) -> Certificate:
+        """The evidence for a start, for all of them if u is ``None``: labels, where counting is not enough."""
+        if u is None or (self.quiet[u] and self.heavy > 1):
+            return labels("LM5", self.loses)
+        return counted("LM5", self.board, play, self.names[u])
 
     def verdict(self, u: int, play: Play) -> Verdict:
         """Who wins with the token on u, and every winning move."""

@@ -38,7 +38,11 @@ _UNDIRECTED_RULE = (
 
 def _study(board: Vertexnim, known: LoopedBoard | UndirectedBoard, play: Play) -> Study:
     index = board.graph.index
-    return Study(lambda start: known.verdict(index(start), play), lambda start: known.wins(index(start), play))
+    return Study(
+        lambda start: known.verdict(index(start), play),
+        lambda start: known.wins(index(start), play),
+        lambda start: known.certificate(None if start is None else index(start), play),
+    )
 
 
 class _Looped(BoardTheorem):
@@ -265,6 +269,19 @@ DECIDERS: tuple[Theorem, ...] = (
     Theorem13(),
     Theorem14(),
 )
+COST_OF_9 = Statement(
+    paper=DR,
+    number="9 cost",
+    title="The cost of Proposition 9",
+    text=(
+        "The proposition states O(|V|) steps; finding the component of the token among the vertices of weight 1 takes "
+        "O(|V| + |E|). True instead: linear in the size of the graph."
+    ),
+    kind=Kind.ERRATUM,
+    games=("vertexnim",),
+    plays=(Play.NORMAL,),
+)
+
 STATEMENTS: tuple[Statement, ...] = (
     DEFINITION_1,
     DEFINITION_2,
@@ -272,6 +289,7 @@ STATEMENTS: tuple[Statement, ...] = (
     DEFINITION_7,
     PROBLEM_8,
     Proposition9.statement,
+    COST_OF_9,
     Theorem10.statement,
     Theorem10AsPrinted.statement,
     Theorem13.statement,

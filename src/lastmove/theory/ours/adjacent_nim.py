@@ -11,7 +11,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.theory.boards import Study, lost_if_it_lasts, verdict_from
 from lastmove.theory.duchene_renault.circles import CircleTheorem
-from lastmove.theory.ours.claim_yield import good_move, winning_spans
+from lastmove.theory.ours.claim_yield import ClaimYield, good_move, plan, winning_spans
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Verdict
 
@@ -57,14 +57,16 @@ class LM8(CircleTheorem):
     def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:
         def verdict(place: int) -> Verdict:
             heaps = circle.heaps_from(place)
-            left = good_move(heaps, play, meter)
+            game = ClaimYield(heaps, meter)
+            left = good_move(heaps, play, game)
             big = sum(heap > 1 for heap in heaps)
             why = f"the game on the {big} heaps above 1, searched, is won by the {_side(left is not None)}"
             if not big:
                 why = _all_ones(len(heaps))
             if left is None:
-                return Verdict(False, None, why)
-            return Verdict(True, circle.lower(place)(left), why, _all_winning(circle, place, big, play))
+                return Verdict(False, None, why).certified(partial(plan, heaps, game))
+            found = Verdict(True, circle.lower(place)(left), why, _all_winning(circle, place, big, play))
+            return found.certified(partial(plan, heaps, game))
 
         return Study(verdict)
 
@@ -96,6 +98,7 @@ class LM9(CircleTheorem):
     """
 
     cost = Cost.LINEAR
+    rule = "LM9"
     statement = Statement(
         paper=LM,
         number="LM9",
@@ -154,6 +157,7 @@ class LM10(CircleTheorem):
     """
 
     cost = Cost.LINEAR
+    rule = "LM10"
     statement = Statement(
         paper=LM,
         number="LM10",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
@@ -13,6 +15,7 @@ from lastmove.theory.papers import LM
 from lastmove.theory.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
+    from lastmove.certificates.matching import Matching
     from lastmove.core.limits import Meter
     from lastmove.games.nimg_rm import NimGRM
     from lastmove.theory.matching_rule import MatchingRule
@@ -36,12 +39,11 @@ class LM14(Theorem):
         number="LM14",
         title="NimG-RM on undirected graphs, misère play, beyond LM2",
         text=(
-            "Drop vertices as in LM2. In the token's component call a vertex bad if some maximum "
-            "matching leaves it out, it "
-            "has weight at least 2, and it has a neighbour that some maximum matching leaves out. If some maximum "
-            "matching leaves out the token's vertex: with no bad vertex the position is P, and if "
-            "only the token's vertex is "
-            "bad it is N. If emptying the token's vertex leads to a P position of the first kind, it is N."
+            "Drop vertices as in LM2. In the token's component call a vertex bad if some maximum matching leaves it "
+            "out, it has weight at least 2, and it has a neighbour that some maximum matching leaves out. If some "
+            "maximum matching leaves out the token's vertex: with no bad vertex the position is P, and if only the "
+            "token's vertex is bad it is N. If emptying the token's vertex leads to a P position of the first kind, "
+            "it is N."
         ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),
@@ -60,7 +62,11 @@ class LM14(Theorem):
         if board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         reduced = MisereBoard(board.graph, board.weights)
-        return BoardVerdict([self._verdict(reduced, u) for u in range(board.graph.n)])
+        verdicts = []
+        for u in range(board.graph.n):
+            meter.check()  # most starts need a matching of their own
+            verdicts.append(self._verdict(reduced, u))
+        return BoardVerdict(verdicts)
 
     def _verdict(self, board: MisereBoard, u: int) -> Verdict | None:
         if not board.live[u] or board.decided[u]:
@@ -70,16 +76,27 @@ class LM14(Theorem):
             bad = _bad(board, board.rule, u)
             if not bad:
                 why = f"some maximum matching leaves out {names[u]}, and no vertex of its component is bad"
-                return Verdict(False, None, why)
+                return Verdict(False, None, why).certified(lambda: board.rule.evidence.of_start(u))
             if bad == {u}:
                 v = next(v for v in board.neighbours[u] if board.rule.left_out[v])
-                return Verdict(True, LowerAndSlide(1, names[v]), f"only {names[u]} is bad; lowering it to 1 mends that")
+                why = f"only {names[u]} is bad; lowering it to 1 mends that"
+                return Verdict(True, LowerAndSlide(1, names[v]), why).certified(partial(_instead, board.rule, u, v))
         rest = board.rule.without(u)
         for v in board.neighbours[u]:
             if rest.left_out[v] and not _bad(board, rest, v):
                 why = f"emptying {names[u]} and moving to {names[v]} leaves a component without a bad vertex"
-                return Verdict(True, LowerAndSlide(0, names[v]), why)
+                return Verdict(True, LowerAndSlide(0, names[v]), why).certified(partial(_emptied, rest, v))
         return None
+
+
+def _instead(rule: MatchingRule, u: int, v: int) -> Matching:
+    """The evidence that the token u and its neighbour v are each left out by a maximum matching."""
+    return replace(rule.evidence.of_start(u), instead=rule.evidence.of_start(v).matching)
+
+
+def _emptied(rest: MatchingRule, v: int) -> Matching:
+    """The evidence for emptying the token's vertex and going to v."""
+    return replace(rest.evidence.of_start(v), to=v)
 
 
 def _bad(board: MisereBoard, rule: MatchingRule, start: int) -> set[int]:

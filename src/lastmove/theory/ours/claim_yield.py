@@ -16,15 +16,19 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.certificates.claim_yield import ClaimYield as Plan
+from lastmove.certificates.claim_yield import State as CheckedState
+from lastmove.certificates.parity import Parity
+from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.theory.boards import lost_if_it_lasts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lastmove.core.limits import Meter
+    from lastmove.certificates.certificate import Certificate
 
-__all__ = ["ClaimYield", "State", "good_move", "mover_wins", "winning_spans"]
+__all__ = ["ClaimYield", "State", "good_move", "mover_wins", "plan", "winning_spans"]
 
 
 class State(NamedTuple):
@@ -110,7 +114,7 @@ class ClaimYield:
         """What is known of a state, or settled by a look at it."""
         value = self.known.get(state)
         if value is None:
-            value = self._settled(state)
+            value = self.settled(state)
             if value is not None:
                 self._record(state, value)
         return value
@@ -119,7 +123,7 @@ class ClaimYield:
         self.meter.tick()
         self.known[state] = value
 
-    def _settled(self, state: State) -> bool | None:
+    def settled(self, state: State) -> bool | None:
         """The winner where LM10 knows it: the owner of the last survivor, who yields everything else."""
         _, heap, survivors, flag = state
         if not survivors:
@@ -142,13 +146,12 @@ def mover_wins(heaps: Sequence[int], play: Play, meter: Meter) -> bool:
     return game.first_wins(game.start())
 
 
-def good_move(heaps: Sequence[int], play: Play, meter: Meter) -> int | None:
+def good_move(heaps: Sequence[int], play: Play, game: ClaimYield) -> int | None:
     """What a winning move leaves of the first heap; ``None`` if there is none."""
     count, heap = len(heaps), heaps[0]
     if all(other == 1 for other in heaps[1:]):
         good = (left for left in range(min(heap, 2)) if lost_if_it_lasts(count - 1 + left, play))
         return next(good, None)
-    game = ClaimYield(heaps, meter)
     state = game.start()
     if not game.first_wins(state):
         return None
@@ -158,6 +161,30 @@ def good_move(heaps: Sequence[int], play: Play, meter: Meter) -> int | None:
     if game.first_wins(game.claimed(state)):
         return 0 if odd else heap - 1
     return 1 if odd else 0
+
+
+def plan(heaps: Sequence[int], game: ClaimYield) -> Certificate:
+    """The evidence: the winner's choice in every state that can come up, the others being settled by LM10."""
+    if all(heap == 1 for heap in heaps):
+        return Parity("ones", len(heaps))
+    game.meter = Meter()  # little is left to find out
+    states = [game.start()]
+    wins = game.first_wins(states[0])
+    seen = set(states)
+    choices: list[tuple[CheckedState, bool]] = []
+    for state in states:
+        if game.settled(state) is not None:
+            continue
+        options = [game.claimed(state), game.yielded(state)]
+        if game.owners[state.next] == wins:
+            claim = game.first_wins(options[0]) == wins
+            choices.append((CheckedState(*state), claim))
+            options = [options[0 if claim else 1]]
+        for option in options:
+            if option not in seen:
+                seen.add(option)
+                states.append(option)
+    return Plan(wins, tuple(choices))
 
 
 def winning_spans(heaps: Sequence[int], play: Play, meter: Meter) -> Iterator[tuple[int, int]]:

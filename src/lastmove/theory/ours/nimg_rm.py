@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.parity import Parity
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
 from lastmove.theory.complexity import Setting, polynomial
+from lastmove.theory.evidence import labels
 from lastmove.theory.nimg_matching import MisereBoard, slide_range
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
@@ -67,14 +69,16 @@ class LM1(Theorem):
         if position.graph.directed or position.start is OVER:
             return None
         wins = normal_labels(position.graph, position.weights)
-        return _normal_verdict(position, wins, position.graph.index(position.start))
+        verdict = _normal_verdict(position, wins, position.graph.index(position.start))
+        return verdict.certified(partial(labels, "LM1", [not won for won in wins]))
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if graph.directed:
             return BoardVerdict.silent(graph.n)
         wins = normal_labels(graph, board.weights)
-        return BoardVerdict.lazy(bytes(wins), partial(_normal_verdict, board, wins))
+        found = BoardVerdict.lazy(bytes(wins), partial(_normal_verdict, board, wins))
+        return found.certified(partial(labels, "LM1", [not won for won in wins]))
 
 
 def _normal_verdict(position: NimGRM, wins: list[bool], u: int) -> Verdict:
@@ -171,11 +175,12 @@ class LM13(Theorem):
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if position.start is OVER or not _looped_everywhere(position.graph):
             return None
-        return self._verdict(position, position.graph.index(position.start))
+        return self._verdict(position, position.graph.index(position.start)).certified(lambda: Parity("LM13"))
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         looped = _looped_everywhere(board.graph)
-        return BoardVerdict([self._verdict(board, u) if looped else None for u in range(board.graph.n)])
+        found = BoardVerdict([self._verdict(board, u) if looped else None for u in range(board.graph.n)])
+        return found.certified(lambda: Parity("LM13"))
 
     def _verdict(self, position: NimGRM, u: int) -> Verdict:
         graph, weights = position.graph, position.weights

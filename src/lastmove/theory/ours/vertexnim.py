@@ -11,6 +11,7 @@ from lastmove.theory.boards import BoardTheorem, Study, lost_if_it_lasts, verdic
 from lastmove.theory.duchene_renault.circles import circle_of
 from lastmove.theory.duchene_renault.directed import LoopedBoard
 from lastmove.theory.duchene_renault.undirected import UndirectedBoard, slides
+from lastmove.theory.evidence import counted
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import Cost, Kind, Statement, Verdict
 
@@ -50,8 +51,7 @@ class LM4(BoardTheorem):
         kind=Kind.THEOREM,
         games=("vertexnim", "adjacent-nim"),
         condition=(
-            "decides where all weights but the token's are 1, on digraphs that are not circuits and lack a loop "
-            "somewhere"
+            "all weights but the token's are 1; used on digraphs that are not circuits and lack a loop somewhere"
         ),
         verified="700 million positions",
     )
@@ -68,7 +68,7 @@ class LM4(BoardTheorem):
             u = graph.index(start)
             return _last_weight(board, u, play) if heavy == (weights[u] > 1) else None
 
-        return Study(verdict)
+        return Study(verdict, certificate=partial(counted, "LM4", board, play))
 
 
 def _last_weight(board: Vertexnim, u: int, play: Play) -> Verdict:
@@ -133,7 +133,7 @@ class LM5(BoardTheorem):
             u = index(start)
             return known.wins(u, play) if known.quiet[u] else None
 
-        return Study(verdict, wins)
+        return Study(verdict, wins, lambda start: known.certificate(None if start is None else index(start), play))
 
 
 DECIDERS: tuple[Theorem, ...] = (LM4(), LM5())

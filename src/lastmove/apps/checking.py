@@ -1,0 +1,101 @@
+"""``lastmove check``: answers held against their certificates, without a solver."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from lastmove.apps.reading import open_input, read_records
+from lastmove.certificates.checking import Verified, check_answer
+from lastmove.core.errors import InputError, Refuted
+from lastmove.core.json_text import is_plain_json
+from lastmove.games.fields import check_known
+from lastmove.games.notation import parse
+
+if TYPE_CHECKING:
+    from lastmove.apps.reading import Record
+
+__all__ = ["check"]
+
+REFUTED = 1
+
+EPILOG = """\b
+Examples:
+  lastmove check answers.jsonl
+  lastmove check --json < answers.jsonl > verdicts.jsonl
+
+\b
+Exit status: 0 all verified, 1 something was refuted or could not be read, 2 wrong usage.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+def check(file: str, as_json: bool) -> None:
+    """Verify the answers in FILE (or standard input) by their certificates.
+
+    Each line is an object {"position": {...}, "answer": {...}}, the answer with the certificate that `lastmove solve
+    --certificate` wrote. No solver runs: the certificate must prove the answer from the rules of the game.
+    """
+    people = sys.stdout.isatty() and not as_json
+    good = True
+    with open_input(file) as stream:
+        for record in read_records(stream, "json", name=file):
+            found = check_record(record)
+            good &= isinstance(found, Verified)
+            _write(found, record, people=people)
+    sys.exit(0 if good else REFUTED)
+
+
+def check_record(record: Record) -> Verified | Refuted | InputError:
+    """What becomes of one line."""
+    content = record.content
+    if isinstance(content, InputError):
+        return content
+    try:
+        check_known(content, ("position", "answer"), "a line to check")
+        for field in ("position", "answer"):
+            if not isinstance(content.get(field), dict):
+                raise InputError(field, "missing, or no object")
+        try:
+            problem = parse(content["position"])  # type: ignore[arg-type]
+        except InputError as error:
+            raise error.inside("position") from None
+        return check_answer(problem, content["answer"])  # type: ignore[arg-type]
+    except (Refuted, InputError) as error:
+        return error
+
+
+def _write(found: Verified | Refuted | InputError, record: Record, *, people: bool) -> None:
+    if people:
+        from rich.text import Text
+
+        from lastmove.apps import terminal
+
+        if isinstance(found, InputError):
+            terminal.write_error(found, record.place)
+        elif isinstance(found, Refuted):
+            where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+            terminal.console().print(Text.assemble(("refuted ", "bold red"), f"{where}: {found}"))
+        else:
+            terminal.console().print(Text.assemble(("verified ", "bold green"), found.text))
+        return
+    if isinstance(found, Verified):
+        written = found.to_json()
+    elif isinstance(found, Refuted):
+        written = {"verified": False, "error": str(found), **record.place}
+    else:
+        written = {"error": str(found), **record.place}
+    sys.stdout.write(json.dumps({**_asker(record), **written}) + "\n")
+    sys.stdout.flush()
+
+
+def _asker(record: Record) -> dict[str, object]:
+    """The id of the position, where it can be written."""
+    position = record.content.get("position") if isinstance(record.content, dict) else None
+    asker = position.get("id") if isinstance(position, dict) else None
+    return {"id": asker} if asker is not None and is_plain_json(asker) else {}

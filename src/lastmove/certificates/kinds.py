@@ -1,0 +1,60 @@
+"""Every kind of certificate, found by its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.certificates.boards import Board, Starts
+from lastmove.certificates.certificate import VERSION
+from lastmove.certificates.claim_yield import ClaimYield
+from lastmove.certificates.gf2 import EvenSet
+from lastmove.certificates.grundy import Grundy
+from lastmove.certificates.labelling import Labelling
+from lastmove.certificates.matching import Matching
+from lastmove.certificates.nim_sum import NimSum
+from lastmove.certificates.parity import Parity
+from lastmove.certificates.reading import Body
+from lastmove.certificates.strategy import Strategy
+from lastmove.core.errors import Refuted, show_json
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from lastmove.certificates.certificate import Certificate
+
+__all__ = ["KINDS", "certificate_from_json"]
+
+KINDS: dict[str, type[Certificate]] = {
+    kind.kind: kind
+    for kind in (NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Strategy, Starts, Board)
+}
+
+
+def certificate_from_json(raw: object, *, without: Container[str] = ()) -> Certificate:
+    """The certificate that a JSON object describes.
+
+    Parameters
+    ----------
+    raw
+        The object, as ``json.loads`` gives it.
+    without
+        Kinds that are not accepted here: boards do not hold boards.
+
+    Raises
+    ------
+    Refuted
+        If it is none: a certificate that cannot be read proves nothing.
+
+    Examples
+    --------
+    >>> certificate_from_json({"kind": "nim-sum", "version": 1, "sum": 6})
+    NimSum(sum=6)
+    """
+    if not isinstance(raw, dict):
+        raise Refuted(f"{show_json(raw)} is no certificate; accepted: an object with kind and version")
+    kind, version = raw.get("kind"), raw.get("version")
+    if not isinstance(kind, str) or kind not in KINDS or kind in without:
+        raise Refuted(f"kind: {show_json(kind)}; accepted: {', '.join(k for k in KINDS if k not in without)}")
+    if type(version) is not int or version != VERSION:
+        raise Refuted(f"version: {show_json(version)}; accepted: {VERSION}")
+    return KINDS[kind].read(Body({name: value for name, value in raw.items() if name not in ("kind", "version")}))

@@ -1,0 +1,143 @@
+"""Labels P and N on vertices or on directed edges, with conditions that each can be seen from its neighbours.
+
+The labels are never worked out here: that they satisfy the conditions is enough, because the conditions refer from each
+vertex to lighter, earlier or further ones only, so that no two labellings satisfy them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.certificate import Finding
+from lastmove.certificates.closed_sets import closed_sets
+from lastmove.certificates.reading import numbers, pairs
+from lastmove.certificates.rules import Answers, RuleCertificate
+from lastmove.certificates.vertexnim import undirected_cases
+from lastmove.certificates.walks import acyclic, trees
+from lastmove.core.errors import Refuted, show
+from lastmove.core.play import Play
+from lastmove.games.nimg_rm import NimGRM
+from lastmove.games.vertexnim import Vertexnim
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Self
+
+    from lastmove.certificates.reading import Body
+
+    Lists = tuple[tuple[int, ...], ...]
+
+__all__ = ["RULES", "Labelling"]
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling(RuleCertificate):
+    """The vertices labelled P (the others are N), and what else the rule needs.
+
+    Attributes
+    ----------
+    rule
+        LM1, LM5, definition-7, acyclic or trees.
+    lost
+        The vertices labelled P; for trees the directed edges [u, v] such that who is to move on v, the token coming
+        from u, loses.
+        Empty for Definition 7, where the sets tell.
+    lists
+        ``order`` for acyclic digraphs, ``sets`` for Definition 7.
+    """
+
+    kind = "labelling"
+
+    rule: str
+    lost: tuple[int, ...] | Lists = ()
+    lists: tuple[int, ...] | Lists = ()
+
+    def answers(self, board: Any, play: Play) -> Answers:
+        return RULES[self.rule](board, play, self.lost, self.lists)
+
+    def body(self) -> dict[str, object]:
+        found: dict[str, object] = {"rule": self.rule}
+        if self.rule != "definition-7":
+            found["lost"] = [list(edge) for edge in self.lost] if self.rule == "trees" else list(self.lost)  # type: ignore[arg-type]
+        if self.rule == "acyclic":
+            found["order"] = list(self.lists)
+        if self.rule == "definition-7":
+            found["sets"] = [list(each) for each in self.lists]  # type: ignore[arg-type]
+        return found
+
+    @classmethod
+    def read(cls, body: Body) -> Self:
+        rule = body.text("rule")
+        if rule not in RULES:
+            raise Refuted(f"rule: {show(rule)}; accepted: {', '.join(RULES)}")
+        if rule == "definition-7":
+            body.only("rule", "sets")
+            return cls(rule, (), tuple(numbers(each, "sets") for each in body.items("sets")))
+        if rule == "trees":
+            body.only("rule", "lost")
+            return cls(rule, pairs(body.get("lost"), "lost"))
+        body.only("rule", "lost", *(["order"] if rule == "acyclic" else []))
+        return cls(rule, body.numbers("lost"), body.numbers("order") if rule == "acyclic" else ())
+
+
+def flags(chosen: Sequence[int], n: int) -> list[bool]:
+    """Whether each of n vertices is among the chosen ones."""
+    found = [False] * n
+    for u in chosen:
+        if u >= n or found[u]:
+            raise Refuted(f"lost: {u} is no vertex, or stands there twice")
+        found[u] = True
+    return found
+
+
+def _lm1(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
+    """LM1: weight 0 is P; else N iff a loop, no neighbour, or a lighter P neighbour."""
+    if not isinstance(board, NimGRM) or board.graph.directed or play is not Play.NORMAL:
+        raise Refuted("LM1 decides NimG-RM on undirected graphs in normal play")
+    weights, neighbours = board.weights, board.graph.neighbours
+    loses = flags(lost, len(weights))
+    for u, around in enumerate(neighbours):
+        w = weights[u]
+        good = w > 0 and (not around or u in around or any(loses[v] and weights[v] < w for v in around))
+        if good == loses[u]:
+            raise Refuted(f"vertex {u} is labelled {'P' if good else 'N'} against LM1")
+    said = "the labels satisfy LM1 at every vertex, and the token's vertex is labelled "
+    return lambda u: Finding(not loses[u], said + ("P" if loses[u] else "N"))
+
+
+def _lm5(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
+    """LM5: the cases that need no labels, and on quiet vertices N iff a lighter quiet P neighbour."""
+    if not isinstance(board, Vertexnim) or board.graph.directed:
+        raise Refuted("LM5 decides Vertexnim on undirected graphs")
+    weights, neighbours = board.weights, board.graph.neighbours
+    loses = flags(lost, len(weights))
+    quiet = [
+        weights[u] > 1 and bool(around) and u not in around and all(weights[v] > 1 for v in around)
+        for u, around in enumerate(neighbours)
+    ]
+    for u, around in enumerate(neighbours):
+        if not quiet[u]:
+            if loses[u]:
+                raise Refuted(f"vertex {u} is labelled and is not quiet")
+        elif any(loses[v] and weights[v] < weights[u] for v in around) == loses[u]:
+            raise Refuted(f"vertex {u} is labelled {'P' if loses[u] else 'N'} against LM5")
+    cases = undirected_cases(board, play)
+
+    def answer(u: int) -> Finding | None:
+        found = cases(u)
+        if found is None:
+            label = "P" if loses[u] else "N"
+            found = Finding(not loses[u], f"the labels of the quiet vertices satisfy LM5; the token's is {label}")
+        return found
+
+    return answer
+
+
+RULES: dict[str, Callable[..., Answers]] = {
+    "LM1": _lm1,
+    "LM5": _lm5,
+    "definition-7": closed_sets,
+    "acyclic": acyclic,
+    "trees": trees,
+}

@@ -1,0 +1,88 @@
+"""Vertexnim where counting is enough: all weights 1, one heavy vertex, components of weight 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.certificate import Finding
+from lastmove.certificates.rules import Answers, lasts
+from lastmove.core.errors import Refuted
+from lastmove.games.vertexnim import Vertexnim
+
+if TYPE_CHECKING:
+    from lastmove.core.play import Play
+
+__all__ = ["few_weights", "heavy_or_ones", "looped_everywhere", "undirected_cases"]
+
+
+def few_weights(board: Any, play: Play) -> Answers:
+    """LM4: all weights are 1, or only the token's is not. Any Vertexnim."""
+    if not isinstance(board, Vertexnim):
+        raise Refuted("LM4 decides Vertexnim")
+    weights = board.weights
+    heavy, n = sum(weight > 1 for weight in weights), len(weights)
+
+    def answer(u: int) -> Finding | None:
+        if not heavy:
+            return Finding(lasts(n, play), f"all weights are 1: the game lasts exactly {n} moves", n)
+        alone = heavy == 1 and weights[u] > 1
+        return Finding(True, "only the token's vertex has a weight above 1") if alone else None
+
+    return answer
+
+
+def undirected_cases(board: Any, play: Play) -> Answers:
+    """LM5, cases 0 to 3: those that need no labels."""
+    if not isinstance(board, Vertexnim) or board.graph.directed:
+        raise Refuted("LM5 decides Vertexnim on undirected graphs")
+    weights, neighbours = board.weights, board.graph.neighbours
+    few = few_weights(board, play)
+    size = _sizes_of_ones(weights, neighbours)
+
+    def answer(u: int) -> Finding | None:
+        found = few(u)
+        if found is not None:
+            return found
+        if weights[u] == 1:
+            said = f"the component of weight-1 vertices with the token has {size[u]} vertices"
+            return Finding(size[u] % 2 == 0, said, size[u])
+        if u in neighbours[u]:
+            return Finding(True, "the token is on a loop and on a weight above 1")
+        if any(weights[v] == 1 for v in neighbours[u]):
+            return Finding(True, "the token is on a weight above 1 beside a weight 1")
+        return None
+
+    return answer
+
+
+def _sizes_of_ones(weights: Any, neighbours: Any) -> list[int]:
+    """For each vertex of weight 1 the size of its component among those; 0 for the others."""
+    size = [0] * len(weights)
+    for root, weight in enumerate(weights):
+        if weight == 1 and not size[root]:
+            found = [root]
+            size[root] = -1
+            for u in found:
+                for v in neighbours[u]:
+                    if weights[v] == 1 and not size[v]:
+                        size[v] = -1
+                        found.append(v)
+            for u in found:
+                size[u] = len(found)
+    return size
+
+
+def looped_everywhere(board: Any) -> bool:
+    """Whether this is directed Vertexnim with a loop on every vertex; a single vertex counts."""
+    if not isinstance(board, Vertexnim) or not board.graph.directed:
+        return False
+    neighbours = board.graph.neighbours
+    return len(neighbours) == 1 or all(u in around for u, around in enumerate(neighbours))
+
+
+def heavy_or_ones(board: Any, play: Play) -> Answers:
+    """Theorems 6 and 14 of Duchêne and Renault, the cases that need no labels: a weight above 1, or all weights 1."""
+    if not looped_everywhere(board):
+        raise Refuted("this decides directed Vertexnim with a loop on every vertex")
+    few, weights = few_weights(board, play), board.weights
+    return lambda u: few(u) or (Finding(True, "the token is on a weight above 1") if weights[u] > 1 else None)

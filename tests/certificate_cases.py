@@ -1,0 +1,127 @@
+"""Answers with certificates, of every theorem and of searches: what the tests of certificates share."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import lastmove as lm
+from lastmove.core.limits import Meter
+from lastmove.engine.proving import UNCERTIFIED, strategy
+from lastmove.games import GAMES
+from lastmove.research.random_positions import random_positions
+from lastmove.search.plain import PlainSearch
+from lastmove.theory.registry import deciders
+from lastmove.theory.statement import Standing, Theorem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WITHOUT = {key for key, _ in UNCERTIFIED}
+PROVED = [t for t in deciders() if t.statement.standing is Standing.PROVED and t.statement.key not in WITHOUT]
+
+TRIANGLE = [(0, 1), (1, 2), (2, 0)]
+LARGER = [
+    lm.AdjacentNim([5, 1, 5, 3, 1, 4, 4, 2, 1, 5], start=0),
+    lm.AdjacentNim([2, 3, 1, 3, 3, 2, 1, 3], start=2),
+    lm.VertexGeography([*TRIANGLE, (2, 3), (3, 4), (4, 5), (5, 6), (6, 4), (3, 7)], start=3),
+    lm.VertexGeography([(i, (i + 1) % 9) for i in range(9)] + [(0, 4), (4, 9)], start=4),
+    lm.NimGRM([*TRIANGLE, (2, 3), (3, 4), (4, 5), (5, 3)], [2, 1, 1, 1, 1, 1], start=0),
+]
+"""Positions whose certificates are not as small as random ones."""
+
+
+class Case(NamedTuple):
+    """A position or board as JSON, and its true answer with a certificate."""
+
+    position: dict[str, Any]
+    answer: dict[str, Any]
+
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of certificate in the answer."""
+        found = self.answer["certificate"]
+        parts = found.get("parts", [found])
+        parts = [each for part in parts for each in part.get("certificates", [part]) if each]
+        return {part["kind"] for part in parts}
+
+
+def starts(board: Any) -> list[Any]:
+    try:
+        return [board.at(start) for start in board.starts()]
+    except lm.InputError:
+        return [board]
+
+
+def boards(game: str, rng: random.Random, count: int, size: int = 6, weight: int = 4) -> Iterator[Any]:
+    """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed."""
+    for board in islice(random_positions(game, rng, size, weight), count):
+        yield board
+        if game == "nimg-rm":
+            n = rng.randint(4, 6)
+            edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.45]
+            yield lm.NimGRM((n, edges), rng.sample([2, *[1] * (n - 1)], n))
+
+
+def case_of(theorem: Theorem, position: Any, play: lm.Play) -> Case | None:
+    """What a theorem says of a position, with its certificate; checked against the law."""
+    if next(iter(position.moves()), None) is None:
+        return None
+    verdict = theorem.decide(position, play, Meter())
+    if verdict is None:
+        return None
+    assert verdict.certificate is not None
+    wins = PlainSearch(play, Meter()).wins(position)
+    assert verdict.wins == wins
+    answer = {"outcome": "N" if wins else "P", "certificate": verdict.certificate().to_json()}
+    return as_json(position, play, answer)
+
+
+def as_json(position: Any, play: lm.Play, answer: dict[str, Any]) -> Case:
+    """The case as it would be read from a file."""
+    return Case(*json.loads(json.dumps([lm.problem_to_json(lm.Problem(position, play)), answer])))
+
+
+def theorem_cases(seed: object, count: int, size: int = 5, weight: int = 3) -> Iterator[Case]:
+    """Every proved theorem, on random positions of each of its games."""
+    rng = random.Random(f"certificates {seed}")
+    for theorem in PROVED:
+        for game in theorem.statement.games:
+            for board in boards(game, rng, count, size, weight):
+                for play in theorem.statement.plays:
+                    position = rng.choice(starts(board))
+                    found = case_of(theorem, position, play)
+                    if found is not None:
+                        yield found
+    for position in LARGER:
+        for play in lm.Play:
+            yield as_json(position, play, lm.solve(position, play, certificate=True).to_json(certificate=True))
+
+
+def searched_cases(seed: object, count: int) -> Iterator[Case]:
+    """Strategies of every game."""
+    rng = random.Random(f"strategies {seed}")
+    for game in GAMES:
+        for board in boards(game, rng, count, 4, 2):
+            for play in lm.Play:
+                position = rng.choice(starts(board))
+                search = PlainSearch(play, Meter())
+                wins = search.wins(position)
+                found = strategy(search, [position]).certificate
+                assert found is not None
+                yield as_json(position, play, {"outcome": "N" if wins else "P", "certificate": found.to_json()})
+
+
+def board_cases(seed: object, count: int) -> Iterator[Case]:
+    """Whole boards of every game that has starts."""
+    rng = random.Random(f"boards {seed}")
+    for game in GAMES:
+        for board in boards(game, rng, count, 6, 2):
+            if not hasattr(board, "start"):
+                break
+            for play in lm.Play:
+                found = lm.outcomes(board, play, certificate=True)
+                if len(found):
+                    yield as_json(board, play, found.to_json(certificate=True))

@@ -1,0 +1,88 @@
+"""Real certificates fit docs/certificate.schema.json, and what does not fit it is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from certificate_cases import board_cases, searched_cases, theorem_cases
+from lastmove.certificates.kinds import KINDS
+from lastmove.certificates.labelling import RULES as LABELLINGS
+from lastmove.certificates.parity import RULES as COUNTED
+from property.test_certificate_soundness import accepted, mutated
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "certificate.schema.json").read_text())
+TYPES = {"object": dict, "array": list, "boolean": bool, "integer": int, "null": type(None)}
+KNOWN = {
+    *("$schema", "$defs", "$ref", "title", "description", "type", "const", "enum", "oneOf", "properties", "required"),
+    *("additionalProperties", "items", "prefixItems", "minItems", "maxItems", "minimum"),
+}
+
+
+def fits(value: Any, schema: dict[str, Any]) -> bool:
+    """As much of JSON Schema as this schema uses."""
+    assert set(schema) <= KNOWN, set(schema) - KNOWN
+    if "$ref" in schema:
+        return fits(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")])
+    if "oneOf" in schema:
+        return sum(fits(value, one) for one in schema["oneOf"]) == 1
+    if "const" in schema or "enum" in schema:
+        return type(value) is not bool and value in schema.get("enum", [schema.get("const")])
+    if type(value) is not TYPES[schema["type"]]:
+        return False
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        strict = schema.get("additionalProperties", True) is False
+        return (
+            all(name in value for name in schema.get("required", ()))
+            and not (strict and set(value) - set(known))
+            and all(fits(value[name], inner) for name, inner in known.items() if name in value)
+        )
+    if isinstance(value, list):
+        first = schema.get("prefixItems", [])
+        inner = schema.get("items", {"oneOf": []}) if value[len(first) :] else {}
+        return (
+            schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
+            and all(fits(item, one) for item, one in zip(value, first, strict=False))
+            and all(fits(item, inner) for item in value[len(first) :])
+        )
+    return not isinstance(value, int) or value >= schema.get("minimum", value)
+
+
+def test_real_certificates_fit() -> None:
+    kinds = set()
+    for case in (*theorem_cases("schema", 6), *searched_cases("schema", 2), *board_cases("schema", 3)):
+        assert fits(case.answer["certificate"], SCHEMA), json.dumps(case.answer["certificate"])
+        kinds |= case.kinds
+    assert kinds | {"board", "starts"} == set(KINDS)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    rng = random.Random("schema")
+    refused = 0
+    for case in (*theorem_cases("schema", 6), *searched_cases("schema", 2)):
+        for _ in range(10):
+            changed = mutated(case.answer["certificate"], rng, [0, -1, 1.5, "x", None, [], {}, True])
+            if not fits(changed, SCHEMA):
+                refused += 1
+                assert not accepted(case.position, {**case.answer, "certificate": changed}), changed
+    assert refused > 200
+
+
+def test_the_schema_names_every_kind_and_rule() -> None:
+    assert set(KINDS) <= set(SCHEMA["$defs"])
+    assert SCHEMA["$defs"]["parity"]["properties"]["rule"]["enum"] == list(COUNTED)
+    assert SCHEMA["$defs"]["labelling"]["properties"]["rule"]["enum"] == list(LABELLINGS)
+
+
+@pytest.mark.parametrize("text", ["null", "[]", "{}", '{"kind": "board", "version": 1}', '{"kind": "x", "version": 1}'])
+def test_no_certificate(text: str) -> None:
+    raw = json.loads(text)
+    assert not fits(raw, SCHEMA)
+    assert not accepted({"game": "nim", "heaps": [1]}, {"outcome": "N", "certificate": raw})
+    assert lm.solve(lm.Nim([1])).certificate is not None

@@ -1,0 +1,128 @@
+"""Every theorem that answers gives evidence that its check accepts, on small positions and on random larger ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from certificate_cases import PROVED, board_cases, boards, case_of, searched_cases, starts
+from lastmove.certificates.checking import check_answer
+from lastmove.certificates.kinds import KINDS, certificate_from_json
+from lastmove.core.limits import Meter
+from lastmove.engine.proving import UNCERTIFIED
+from lastmove.games import GAMES
+from lastmove.research.positions import exhaustive
+from lastmove.theory.registry import find
+from lastmove.theory.statement import UNDECIDED, Kind, Theorem, Verdict
+
+KEYS = [theorem.statement.key for theorem in PROVED]
+
+
+def test_what_is_left_without_evidence_is_listed() -> None:
+    assert all(find(key.partition(",")[0]).kind is Kind.THEOREM and why for key, why in UNCERTIFIED)
+
+
+@pytest.mark.parametrize("theorem", PROVED, ids=KEYS)
+def test_random_positions(theorem: Theorem) -> None:
+    """The certificate is read back as it was written, and proves what the law says."""
+    rng = random.Random(theorem.statement.key)
+    seen: Counter[str] = Counter()
+    for game in theorem.statement.games:
+        for board in boards(game, rng, 400, 5):
+            if seen.total() >= 50:
+                break
+            for play in theorem.statement.plays:
+                case = case_of(theorem, rng.choice(starts(board)), play)
+                if case is not None:
+                    found = check_answer(lm.parse(case.position), case.answer)
+                    assert found.claim["outcome"] == case.answer["outcome"]
+                    raw = case.answer["certificate"]
+                    assert json.loads(json.dumps(certificate_from_json(raw).to_json())) == raw
+                    seen[case.answer["outcome"]] += 1
+    assert seen.total() >= 10, seen
+
+
+@pytest.mark.parametrize("theorem", PROVED, ids=KEYS)
+def test_all_small_positions(theorem: Theorem) -> None:
+    """On all small boards: each start alone, and the board at once."""
+    spoken = 0
+    for game in theorem.statement.games:
+        for board in islice(exhaustive(game, 4, 3), 400):
+            for play in theorem.statement.plays:
+                for position in starts(board):
+                    if next(iter(position.moves()), None) is not None:
+                        spoken += accepts(theorem, position, play)
+                if hasattr(board, "start"):
+                    accepts_board(theorem, board, play)
+    assert spoken >= 10
+
+
+def accepts(theorem: Theorem, position: Any, play: lm.Play) -> bool:
+    verdict = theorem.decide(position, play, Meter())
+    if not isinstance(verdict, Verdict):
+        return False
+    assert verdict.certificate is not None
+    assert verdict.certificate().outcome(position, play).wins == verdict.wins
+    return True
+
+
+def accepts_board(theorem: Theorem, board: Any, play: lm.Play) -> None:
+    said = theorem.decide_board(board, play, Meter())
+    if set(said.codes) - {UNDECIDED}:
+        codes = said.certificate().outcomes(board, play)
+        shown = zip(said.codes, codes, strict=True)
+        assert all(mine in (UNDECIDED, proved) for mine, proved in shown), (said.codes, codes)
+
+
+def test_every_kind_is_used() -> None:
+    kinds = {"board", *(kind for case in board_cases("kinds", 25) for kind in case.kinds)}
+    for theorem in PROVED:
+        rng = random.Random("kinds")
+        for board in boards(theorem.statement.games[0], rng, 15):
+            for position in starts(board):
+                case = case_of(theorem, position, theorem.statement.plays[0])
+                kinds |= set() if case is None else case.kinds
+    assert kinds | {"starts"} == set(KINDS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_searches_are_written_as_strategies(game: str) -> None:
+    """Also of positions that a theorem would answer."""
+    count = 0
+    for case in searched_cases(game, 6):
+        assert check_answer(lm.parse(case.position), case.answer).claim["outcome"] == case.answer["outcome"]
+        count += 1
+    assert count >= 6
+
+
+def test_whole_boards() -> None:
+    for case in board_cases("contract", 8):
+        found = check_answer(lm.parse(case.position), case.answer)
+        assert sum(found.claim["counts"].values()) == len(case.answer["outcomes"])  # type: ignore[attr-defined]
+
+
+def test_large_matchings() -> None:
+    """Beyond what enumeration reaches: odd cycles in odd cycles, and long alternating paths."""
+    rng = random.Random("large")
+    for _ in range(40):
+        n = rng.randint(10, 60)
+        edges = [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(n // 2, 3 * n // 2))]
+        board = lm.VertexGeography((n, edges))
+        found = lm.outcomes(board)
+        for vertex in rng.sample(range(n), 5):
+            assert lm.solve(board.at(vertex)).outcome is found[vertex]
+
+
+def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lastmove.theory import log_space
+
+    right = log_space.nim_sum
+    monkeypatch.setattr(log_space, "nim_sum", lambda heaps: right(heaps) ^ 1)
+    with pytest.raises(lm.InternalError, match=r"log-space:2 on Nim\(\[1, 2\]\), normal play"):
+        lm.solve(lm.Nim([1, 2]))

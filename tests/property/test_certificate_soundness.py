@@ -1,0 +1,259 @@
+"""No false claim is accepted: outcomes are flipped, certificates are changed, cut, emptied and moved elsewhere.
+
+Run with ``-s`` to see the figures; docs/certificates.md has those of the long run.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lastmove as lm
+from certificate_cases import Case, board_cases, searched_cases, starts, theorem_cases
+from lastmove.certificates.checking import check_answer
+from lastmove.certificates.kinds import KINDS
+from lastmove.core.errors import InputError, Refuted
+from lastmove.core.limits import Meter
+from lastmove.search.plain import PlainSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FLIPPED = {"N": "P", "P": "N"}
+
+
+def accepted(position: dict[str, Any], answer: dict[str, Any]) -> bool:
+    """Whether the check accepts; anything but a refusal or a complaint about the input is a failure of the test."""
+    try:
+        check_answer(lm.parse(position), answer)
+    except (Refuted, InputError):
+        return False
+    return True
+
+
+# Mutations
+
+
+def nodes(value: Any) -> list[tuple[Any, Any]]:
+    """Every place in a JSON value, as a container and a key or index."""
+    found: list[tuple[Any, Any]] = []
+    layer = [value]
+    while layer:
+        inside = layer.pop()
+        keys = list(inside) if isinstance(inside, dict) else range(len(inside)) if isinstance(inside, list) else ()
+        for key in keys:
+            found.append((inside, key))
+            layer.append(inside[key])
+    return found
+
+
+def mutated(certificate: dict[str, Any], rng: random.Random, others: list[Any]) -> dict[str, Any]:
+    """The certificate with one to three places changed, cut, emptied, doubled or replaced."""
+    found = copy.deepcopy(certificate)
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        places = [place for place in nodes(found) if place[1] not in ("kind", "version") or rng.random() < 0.02]
+        if not places:
+            return found
+        inside, key = rng.choice(places)
+        change(inside, key, rng, others)
+    return found
+
+
+def change(inside: Any, key: Any, rng: random.Random, others: list[Any]) -> None:
+    value, kind = inside[key], rng.randrange(8)
+    if kind == 0:
+        del inside[key]
+    elif kind == 1 and isinstance(inside, list):
+        inside.insert(rng.randrange(len(inside) + 1), copy.deepcopy(value))
+    elif kind == 2 and isinstance(inside, list) and len(inside) > 1:
+        other = rng.randrange(len(inside))
+        inside[key], inside[other] = inside[other], inside[key]
+    elif kind == 3:
+        inside[key] = copy.deepcopy(rng.choice(others))
+    elif isinstance(value, bool):
+        inside[key] = not value
+    elif isinstance(value, int):
+        inside[key] = rng.choice((value + 1, value - 1, value ^ 1, rng.randrange(8), 10**18, 2**70))
+    elif isinstance(value, list):
+        inside[key] = rng.choice(([], value[: rng.randrange(len(value) + 1)], value[1:], value[::-1], value * 2))
+    elif isinstance(value, str):
+        inside[key] = rng.choice(
+            (*KINDS, "LM1", "LM2", "LM3", "LM4", "LM5", "LM9", "LM10", "LM13", "theorem-3", "ones")
+        )
+    else:
+        inside[key] = rng.choice(([], {}, None, 0, ""))
+
+
+class Figures:
+    """How many claims were tried, and of the true ones how many were accepted all the same."""
+
+    def __init__(self) -> None:
+        self.false: Counter[str] = Counter()
+        self.true: Counter[str] = Counter()
+        self.true_accepted: Counter[str] = Counter()
+
+    def try_false(self, how: str, position: dict[str, Any], answer: dict[str, Any], kind: str) -> None:
+        self.false[kind] += 1
+        self.false[how] += 1
+        assert not accepted(position, answer), (how, json.dumps({"position": position, "answer": answer}))
+
+    def try_true(self, position: dict[str, Any], answer: dict[str, Any], kind: str) -> None:
+        self.true[kind] += 1
+        self.true_accepted[kind] += accepted(position, answer)
+
+    def show(self) -> str:
+        rows = [
+            f"{kind:12} {self.false[kind]:9,} {self.true[kind]:9,} {self.true_accepted[kind]:9,}"
+            for kind in sorted(self.true | self.false)
+        ]
+        return "\n".join(["\nkind or way   false tried  true tried  of these accepted", *rows])
+
+
+def others_like(problem: lm.Problem, rng: random.Random) -> Iterator[lm.Problem]:
+    """Positions near this one: the other convention, another start, a position one move on."""
+    position: Any = problem.position
+    yield lm.Problem(position, next(play for play in lm.Play if play is not problem.play))
+    yield lm.Problem(rng.choice(starts(position)), problem.play)
+    moves = list(position.moves())
+    if moves:
+        yield lm.Problem(position.after(rng.choice(moves)), problem.play)
+
+
+def attack(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:
+    """Every case in every way."""
+    certificates = [case.answer["certificate"] for case in cases]
+    pieces = [inside[key] for certificate in rng.sample(certificates, 40) for inside, key in nodes(certificate)]
+    for case in cases:
+        position, outcome, certificate = case.position, case.answer["outcome"], case.answer["certificate"]
+        kind = certificate["kind"]
+        lie = FLIPPED[outcome]
+        assert accepted(position, case.answer)
+        figures.try_false("flipped", position, {"outcome": lie, "certificate": certificate}, kind)
+        figures.try_false("transplanted", position, {"outcome": lie, "certificate": rng.choice(certificates)}, kind)
+        for problem in others_like(lm.parse(position), rng):
+            truth = PlainSearch(problem.play, Meter()).wins(problem.position)
+            answer = {"outcome": "P" if truth else "N", "certificate": certificate}
+            figures.try_false("moved", lm.problem_to_json(problem), answer, kind)
+        for _ in range(rounds):
+            changed = mutated(certificate, rng, pieces)
+            figures.try_false("mutated", position, {"outcome": lie, "certificate": changed}, kind)
+            figures.try_true(position, {"outcome": outcome, "certificate": changed}, kind)
+
+
+def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:
+    """The same for whole boards: the outcome of one start is a lie."""
+    certificates = [case.answer["certificate"] for case in cases]
+    pieces = [inside[key] for certificate in rng.sample(certificates, 20) for inside, key in nodes(certificate)]
+    for case in cases:
+        position, certificate, outcomes = case.position, case.answer["certificate"], case.answer["outcomes"]
+        assert accepted(position, case.answer)
+        for changed in (
+            certificate,
+            rng.choice(certificates),
+            *(mutated(certificate, rng, pieces) for _ in range(rounds)),
+        ):
+            start = rng.choice(list(outcomes))
+            lies = {**outcomes, start: FLIPPED[outcomes[start]]}
+            figures.try_false("boards", position, {"outcomes": lies, "certificate": changed}, "board")
+            alone = dict.fromkeys(outcomes, "unknown") | {start: lies[start]}
+            figures.try_false("boards", position, {"outcomes": alone, "certificate": changed}, "board")
+
+
+def run(seed: str, count: int, rounds: int) -> Figures:
+    rng = random.Random(f"soundness {seed}")
+    figures = Figures()
+    cases = [*theorem_cases(seed, count), *searched_cases(seed, max(2, count // 4))]
+    attack(cases, rng, rounds, figures)
+    attack_boards(list(board_cases(seed, max(3, count // 2))), rng, rounds, figures)
+    return figures
+
+
+def test_no_false_claim_is_accepted() -> None:
+    figures = run("quick", 24, 16)
+    print(figures.show())
+    assert sum(figures.false[kind] for kind in KINDS) >= 10_000
+    assert all(figures.false[kind] >= 100 for kind in KINDS if kind != "starts")
+
+
+@pytest.mark.long
+def test_no_false_claim_is_accepted_for_long() -> None:
+    figures = run("long", 100, 40)
+    print(figures.show())
+    assert sum(figures.false[kind] for kind in KINDS) >= 100_000
+
+
+# Anything at all in place of a certificate
+
+NUMBERS = st.integers(-3, 12) | st.sampled_from([10**18, 2**62, 10**300])
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | NUMBERS | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=20,
+)
+LISTS = st.lists(NUMBERS | st.lists(NUMBERS, max_size=5) | ANYTHING, max_size=6)
+FIELDS = [
+    "sum",
+    "rule",
+    "number",
+    "lost",
+    "order",
+    "sets",
+    "matching",
+    "barrier",
+    "cycles",
+    "parents",
+    "instead",
+    "to",
+    "set",
+    "wins",
+    "choices",
+    "values",
+    "roots",
+    "steps",
+    "certificates",
+    "parts",
+]
+LIKE = st.fixed_dictionaries(
+    {"kind": st.sampled_from(sorted(KINDS)), "version": st.just(1)},
+    optional=dict.fromkeys(FIELDS, LISTS | NUMBERS | ANYTHING)
+    | {"rule": st.sampled_from(["LM1", "LM5", "definition-7", "acyclic", "trees", "LM3", "LM9", "LM10", "theorem-3"])},
+)
+SOME = [
+    {"game": "nim", "heaps": [1, 2]},
+    {"game": "vertex-geography", "vertices": 4, "edges": [[0, 1], [1, 2], [2, 0]], "start": 0},
+    {"game": "edge-geography", "vertices": 3, "edges": [[0, 1], [1, 2], [1, 2]], "start": 0},
+    {"game": "nimg-rm", "vertices": 3, "edges": [[0, 1], [1, 2]], "weights": [10**18, 1, 0], "start": 0},
+    {"game": "nimg-mr", "vertices": 2, "edges": [[0, 1]], "weights": [0, 10**30], "start": 0},
+    {"game": "vertexnim", "directed": True, "vertices": 2, "edges": [[0, 1], [1, 0]], "weights": [2, 1], "start": 0},
+    {"game": "adjacent-nim", "heaps": [10**40, 1, 2], "start": 0},
+    {"game": "octal", "code": "0.77", "heaps": [10**9, 3]},
+    {"game": "subtraction", "set": [1, 2], "heaps": [10**15]},
+    {
+        "game": "sum",
+        "parts": [{"game": "nim", "heaps": [10**20]}, {"game": "dag", "edges": [["a", "b"]], "start": "a"}],
+    },
+]
+
+
+@settings(max_examples=500, deadline=2000)
+@given(st.sampled_from(SOME), st.sampled_from(["normal", "misere"]), LIKE | ANYTHING, st.booleans())
+def test_anything_is_refused_or_true(position: Any, play: str, certificate: Any, board: bool) -> None:
+    """Never a traceback, never a hang; what is accepted is true where the law can tell."""
+    position = {**position, "play": play}
+    if board and "vertices" in position:
+        del position["start"]
+        names = [str(start) for start in lm.parse(position).position.starts()]  # type: ignore[attr-defined]
+        accepted(position, {"outcomes": dict.fromkeys(names, "N"), "certificate": certificate})
+        return
+    found = {outcome for outcome in "NP" if accepted(position, {"outcome": outcome, "certificate": certificate})}
+    assert len(found) < 2
+    if found:
+        solved = lm.solve(lm.parse(position), limits=lm.Limits(positions=5000)).outcome.value
+        assert solved in (*found, "unknown")
