@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each import answer_each, limit_options, limits_of
-from lastmove.apps.options import Choices, input_options
+from lastmove.apps.each import answer_each
+from lastmove.apps.options import Choices, input_options, limit_options, limits_of
 from lastmove.apps.reading import open_input, read_records
 from lastmove.engine.misere import compare as compare_problem
 

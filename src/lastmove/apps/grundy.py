@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each import UNKNOWN, answer_each, limit_options, limits_of
+from lastmove.apps.each import answer_each
 from lastmove.apps.exporting import EXPORTS, exported
-from lastmove.apps.options import Choices, input_options
+from lastmove.apps.options import UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.apps.reading import open_input, read_records
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.engine.grundy import grundy as grundy_value

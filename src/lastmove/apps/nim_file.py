@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.apps.reading import open_input
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.limits import Meter
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["nim"]
 
-BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 
 EPILOG = """\b
 Examples:

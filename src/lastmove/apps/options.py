@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from lastmove.apps.reading import FORMATS
+from lastmove.core.errors import InputError
+from lastmove.core.limits import Limits
 from lastmove.games import game_class, game_names
 from lastmove.games.fields import StartName, UniformWeight
 
@@ -16,7 +18,10 @@ if TYPE_CHECKING:
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
-__all__ = ["Choices", "input_options"]
+__all__ = ["BAD_INPUT", "INTERRUPTED", "UNKNOWN", "Choices", "input_options", "limit_options", "limits_of"]
+
+BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
+"""Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,3 +72,22 @@ def input_options(command: Command) -> Command:
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
+
+
+def limit_options(command: Command) -> Command:
+    """What each answer may cost."""
+    for option in (
+        click.option("--position-limit", metavar="N", type=int, help="Positions visited for each position asked."),
+        click.option("--memory-limit", metavar="MB", type=float, help="Growth of the process; default half of all."),
+        click.option("--time-limit", metavar="S", type=float, help="Seconds for each position."),
+    ):
+        command = option(command)
+    return command
+
+
+def limits_of(given: dict[str, Any]) -> Limits:
+    """The limits that the options ask for; a usage error if they make no sense."""
+    try:
+        return Limits(time=given["time_limit"], memory=given["memory_limit"], positions=given["position_limit"])
+    except InputError as error:
+        raise click.UsageError(str(error)) from None

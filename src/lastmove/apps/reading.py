@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 import click
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.json_text import loads
+from lastmove.core.json_text import is_plain_json, loads
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ class Record(NamedTuple):
 
     content: dict[str, object] | InputError
     place: dict[str, int]
+
+    def asker(self) -> dict[str, object]:
+        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written."""
+        asker = self.content.get("id") if isinstance(self.content, dict) else None
+        return {"id": asker} if asker is not None and is_plain_json(asker) else {}
 
 
 @contextmanager

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.options import Choices, input_options
+from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.apps.progress import Clock, Progress
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.core.errors import CycleError, InputError, InternalError
-from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
@@ -29,7 +28,6 @@ __all__ = ["solve"]
 
 LARGE_BOARD = 100_000
 """Boards with this many starts say where the time went."""
-BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 
 Answer = Solution | Outcomes | InputError | LimitReason
 """What a record can come to; a bare LimitReason where Ctrl-C came before there was anything else to say."""
@@ -73,9 +71,7 @@ class Wish:
 @click.option("--all-moves", is_flag=True, help="List every winning move.")
 @click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
 @click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
-@click.option("--time-limit", metavar="S", type=float, help="Seconds for each position.")
-@click.option("--memory-limit", metavar="MB", type=float, help="Growth of the process; default half of all memory.")
-@click.option("--position-limit", metavar="N", type=int, help="Positions visited for each position asked.")
+@limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | None, **given: Any) -> None:
     """Say who wins each position in FILE (or standard input), with a winning move and the reason.
@@ -86,16 +82,12 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
     choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
     if starts and given["values"]:
         raise click.UsageError("--values goes with one start; --all-moves goes with --starts all")
-    try:
-        limits = Limits(time=given["time_limit"], memory=given["memory_limit"], positions=given["position_limit"])
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     wish = Wish(
         every_start=starts == "all",
         all_moves=given["all_moves"],
         values=given["values"],
         certificate=given["certificate"],
-        limits=limits,
+        limits=limits_of(given),
     )
     with open_input(file) as stream:
         records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
@@ -176,9 +168,9 @@ def _write(answer: Answer, record: Record, wish: Wish, *, people: bool) -> None:
             terminal.write_certificate(answer.certificate, answer.certificate_note)
         return
     if isinstance(answer, InputError):
-        written: dict[str, object] = {"error": str(answer), **record.place, **_asker(record)}
+        written: dict[str, object] = {"error": str(answer), **record.place, **record.asker()}
     elif isinstance(answer, LimitReason):
-        written = {**_asker(record), "outcome": "unknown", "reason": answer.to_json()}
+        written = {**record.asker(), "outcome": "unknown", "reason": answer.to_json()}
     elif isinstance(answer, Outcomes):
         sys.stdout.writelines(answer.json_text(all_moves=wish.all_moves, certificate=wish.certificate))
         sys.stdout.write("\n")
@@ -188,10 +180,3 @@ def _write(answer: Answer, record: Record, wish: Wish, *, people: bool) -> None:
         written = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
     sys.stdout.write(json.dumps(written) + "\n")
     sys.stdout.flush()
-
-
-def _asker(record: Record) -> dict[str, object]:
-    """The id of a record that was not answered, where it can be written."""
-    content = record.content
-    asker = content.get("id") if isinstance(content, dict) else None
-    return {"id": asker} if asker is not None and is_plain_json(asker) else {}
