@@ -13,9 +13,22 @@ if TYPE_CHECKING:
     from lastmove.graphs.families import FAMILIES, family
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.graph6 import decode, encode
+    from lastmove.graphs.matching import GallaiEdmonds, Matching, gallai_edmonds, maximum_matching
     from lastmove.graphs.sources import as_graph, to_networkx
 
-__all__ = ["FAMILIES", "Graph", "as_graph", "decode", "encode", "family", "to_networkx"]
+__all__ = [
+    "FAMILIES",
+    "GallaiEdmonds",
+    "Graph",
+    "Matching",
+    "as_graph",
+    "decode",
+    "encode",
+    "family",
+    "gallai_edmonds",
+    "maximum_matching",
+    "to_networkx",
+]
 
 __getattr__ = lazy_names(
     __name__,
@@ -23,6 +36,7 @@ __getattr__ = lazy_names(
         "families": ("FAMILIES", "family"),
         "graph": ("Graph",),
         "graph6": ("decode", "encode"),
+        "matching": ("GallaiEdmonds", "Matching", "gallai_edmonds", "maximum_matching"),
         "sources": ("as_graph", "to_networkx"),
     },
 )

@@ -16,6 +16,8 @@ from lastmove.core.errors import InputError, show
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
+    from lastmove.graphs.csr import CSR
+
 __all__ = ["Graph"]
 
 
@@ -184,6 +186,13 @@ class Graph:
             if not self.directed:
                 lists[v].append(u)
         return tuple(tuple(sorted(set(found))) for found in lists)
+
+    @cached_property
+    def csr(self) -> CSR:
+        """The same neighbours in two flat numpy arrays, without loops: for algorithms on large graphs."""
+        from lastmove.graphs.csr import csr_of
+
+        return csr_of(self)
 
     @cached_property
     def rows(self) -> tuple[int, ...]:

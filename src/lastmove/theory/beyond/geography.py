@@ -9,6 +9,7 @@ from lastmove.certificates.gf2 import EvenSet
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide, SlideOver
 from lastmove.graphs.bipartite import component, two_colouring
+from lastmove.graphs.csr import rows_of
 from lastmove.graphs.gf2 import null_vector, reduced_rows, unit_combinations
 from lastmove.theory.complexity import Setting, polynomial
 from lastmove.theory.matching_rule import MatchingRule
@@ -53,16 +54,15 @@ class UndirectedVertexGeography(Theorem):
         graph = position.graph
         if graph.directed:
             return None
-        return self._verdict(graph, MatchingRule(graph.neighbours), graph.index(position.start))
+        return self._verdict(graph, MatchingRule(rows_of(graph)), graph.index(position.start))
 
     def decide_board(self, board: VertexGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if graph.directed:
             return BoardVerdict.silent(graph.n)
-        rule = MatchingRule(graph.neighbours)
+        rule = MatchingRule(rows_of(graph))
         names = graph.vertices
-        codes = bytes(not left_out for left_out in rule.left_out)
-        found = BoardVerdict.lazy(codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mate[u]]))
+        found = BoardVerdict.lazy(rule.codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mate[u]]))
         return found.certified(lambda: rule.evidence.of_board())
 
     def _verdict(self, graph: Graph, rule: MatchingRule, u: int) -> Verdict:

@@ -1,0 +1,151 @@
+"""One source, two ways to run it: plain Python on lists, or compiled by Numba on arrays.
+
+A kernel module holds functions that call each other and touch nothing but lists or arrays of integers, kept together
+in named tuples; its ``__all__`` names those that are called from outside. As they stand they run on lists.
+:class:`Compiled` makes copies of them in a namespace of their own and hands these to Numba, which compiles a function
+when it is first called and keeps the result on disk. Both ways take the same steps and give the same matching.
+
+Compiled code is some 50 times as fast, but starting Numba takes the better part of a second (and some seconds more the
+first time, to compile). So small graphs never start it, and larger ones do once their work has cost as much.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from lastmove.graphs.csr import CSR
+
+__all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled"]
+
+PACKAGE = "lastmove.graphs.matching"
+WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
+PAYS_FOR_START = 200_000  # vertices and edges, of all such graphs so far, that cost about as much as starting it
+
+
+class Plain:
+    """The kernels as they stand, on lists."""
+
+    def kernels(self, module: str) -> Any:
+        """The functions of a kernel module."""
+        return import_module(f"{PACKAGE}.{module}")
+
+    def rows(self, rows: CSR) -> CSR:
+        """The same rows in the form that the kernels take."""
+        return rows if isinstance(rows.indices, list) else CSR(rows.indptr.tolist(), rows.indices.tolist())
+
+    def vertices(self, n: int) -> Any:
+        """Room for n vertices."""
+        return [0] * n
+
+    def numbers(self, n: int) -> Any:
+        """The vertices 0..n-1."""
+        return list(range(n))
+
+    def ints(self, n: int, value: int = 0) -> Any:
+        """n numbers up to the size of the graph, or vertices where there may be none."""
+        return [value] * n
+
+    def counters(self, n: int) -> Any:
+        """n numbers of any size."""
+        return [0] * n
+
+    def bits(self, n: int) -> Any:
+        """n sets of eight bits."""
+        return [0] * n
+
+
+class Compiled:
+    """The kernels through Numba, on numpy arrays."""
+
+    def __init__(self) -> None:
+        self.numpy: Any = import_module("numpy")
+        self.numba: Any = import_module("numba")
+        if self.numba.config.DISABLE_JIT:
+            raise ImportError("Numba is told not to compile")
+        self._kernels: dict[str, SimpleNamespace] = {}
+
+    def kernels(self, module: str) -> Any:
+        """The functions of a kernel module, to be compiled when first called."""
+        if module not in self._kernels:
+            self._kernels[module] = self._compile(module)
+        return self._kernels[module]
+
+    def _compile(self, module: str) -> SimpleNamespace:
+        """Copies of a module's functions, compiled, that find each other where the originals find the originals."""
+        home = import_module(f"{PACKAGE}.{module}")
+        names: dict[str, Any] = dict(vars(home))
+        for name, value in vars(home).items():
+            if isinstance(value, FunctionType):
+                package, _, other = value.__module__.rpartition(".")
+                if other == module:
+                    own = FunctionType(value.__code__, names, name)
+                    own.__module__ = value.__module__
+                    names[name] = self._jit(own, entry=name in home.__all__)
+                elif package == PACKAGE:
+                    names[name] = getattr(self.kernels(other), name)
+        return SimpleNamespace(**names)
+
+    def _jit(self, function: FunctionType, *, entry: bool) -> Any:
+        # Inlined, and without the reference counts of arrays, small functions and named tuples cost nothing. Otherwise
+        # they would make the kernels two to three times slower. Kernels make and keep no arrays, so nothing is lost.
+        options = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
+        try:
+            return self.numba.njit(cache=entry, **options)(function)
+        except RuntimeError:  # there is no folder to keep the result in
+            return self.numba.njit(**options)(function)
+
+    # Vertices are unsigned: Numba then leaves out the test for negative indices.
+
+    def rows(self, rows: CSR) -> CSR:
+        """The same rows in the form that the kernels take."""
+        np = self.numpy
+        indptr = np.int32 if len(rows.indices) < 1 << 31 else np.int64
+        indices = np.ascontiguousarray(rows.indices, np.int32).view(np.uint32)
+        return CSR(np.ascontiguousarray(rows.indptr, indptr), indices)
+
+    def vertices(self, n: int) -> Any:
+        """Room for n vertices."""
+        return self.numpy.zeros(n, self.numpy.uint32)
+
+    def numbers(self, n: int) -> Any:
+        """The vertices 0..n-1."""
+        return self.numpy.arange(n, dtype=self.numpy.uint32)
+
+    def ints(self, n: int, value: int = 0) -> Any:
+        """n numbers up to the size of the graph, or vertices where there may be none."""
+        np = self.numpy
+        return np.full(n, value, np.int32) if value else np.zeros(n, np.int32)
+
+    def counters(self, n: int) -> Any:
+        """n numbers of any size."""
+        return self.numpy.zeros(n, self.numpy.int64)
+
+    def bits(self, n: int) -> Any:
+        """n sets of eight bits."""
+        return self.numpy.zeros(n, self.numpy.uint8)
+
+
+Backend = Plain | Compiled
+_plain_work = 0
+
+
+@cache
+def compiled() -> Compiled | None:
+    """The compiled kernels; ``None`` where Numba is missing."""
+    try:
+        return Compiled()
+    except ImportError:
+        return None
+
+
+def choose_backend(size: int) -> Backend:
+    """How to run the kernels on a graph with that many vertices and edges."""
+    global _plain_work
+    if size >= WORTH_IT:
+        _plain_work += size
+        if _plain_work >= PAYS_FOR_START:
+            return compiled() or Plain()
+    return Plain()

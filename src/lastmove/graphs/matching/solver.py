@@ -1,0 +1,124 @@
+"""A maximum matching of a graph given by its rows, the Gallai-Edmonds classes, and possible mates.
+
+A first matching, then the alternating forest; and where the forest takes too long, phases that have a guarantee.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from lastmove.graphs.matching.backend import choose_backend
+from lastmove.graphs.matching.forest import INNER, OUTER, Forest
+from lastmove.graphs.matching.start import Start
+
+if TYPE_CHECKING:
+    from lastmove.graphs.csr import CSR
+    from lastmove.graphs.matching.backend import Backend
+
+__all__ = ["Solver"]
+
+FULL_SCANS = 40  # as many looks at the whole graph the forest may take before the phases do the rest
+DENSE = 16  # the mean degree from which looking at all edges costs more than a better start saves
+NO_LIMIT = 1 << 62
+
+
+class Solver:
+    """A maximum matching, found when this is made, and further questions about it.
+
+    Parameters
+    ----------
+    rows
+        The graph.
+    backend
+        How to run; by default the size of the graph decides.
+    full_scans
+        How often the forest may look at the whole graph before the phases take over.
+
+    Attributes
+    ----------
+    mate
+        For each vertex its mate or -1: a list or a numpy array.
+    """
+
+    def __init__(self, rows: CSR, *, backend: Backend | None = None, full_scans: int = FULL_SCANS) -> None:
+        size = rows.n + len(rows.indices)
+        self.backend = backend or choose_backend(rows.n + len(rows.indices) // 2)
+        self.rows = self.backend.rows(rows)
+        self.mate: Any = self.backend.ints(rows.n, -1)
+        self._final: Forest | None = None
+        if self._begin() > 1:  # a path joins two of them, so one is as few as can be
+            self._final = self._grow(full_scans * size)
+            if self._final is None:
+                self._phases()
+
+    def _begin(self) -> int:
+        """Find a first matching; how many vertices with neighbours it leaves out.
+
+        The order of the vertices does for boards and for dense graphs. In a sparse graph with leaves it pays to match
+        these first, unless the order is as good as perfect.
+        """
+        indptr, indices = self.rows
+        kernels = self.backend.kernels("start")
+        leaves_first = len(indices) < DENSE * len(self.mate) and kernels.has_leaf(indptr)
+        left_out: int = kernels.match_in_order(indptr, indices, self.mate, 1 if leaves_first else len(self.mate))
+        if leaves_first and left_out > 1:
+            left_out = kernels.match_leaves_first(Start.new(self.rows, self.mate, self.backend))
+        return left_out
+
+    def _grow(self, budget: int) -> Forest | None:
+        """Augment and give the final forest; ``None`` if the budget does not suffice."""
+        kernels = self.backend.kernels("forest")
+        forest = Forest.new(self.rows, self.mate, self.backend)
+        kernels.plant(forest)
+        return forest if kernels.grow_forest(forest, budget) else None
+
+    def _phases(self) -> None:
+        """Augment along shortest paths, many at a time, until there are none: O(sqrt(n)) times."""
+        from lastmove.graphs.matching.levels import Levels
+        from lastmove.graphs.matching.paths import Paths
+
+        levels = Levels.new(self.rows, self.mate, self.backend)
+        paths = Paths.new(levels, self.backend)
+        climb = self.backend.kernels("levels").climb
+        augment_disjoint = self.backend.kernels("paths").augment_disjoint
+        while (time := climb(levels)) >= 0:
+            augment_disjoint(paths, time)
+
+    @cached_property
+    def kinds(self) -> Any:
+        """For each vertex its class: ``OUTER`` for D, ``INNER`` for A, 0 for C."""
+        final, self._final = self._final or self._grow(NO_LIMIT), None
+        assert final is not None
+        states: Any = final.state
+        return [s & (OUTER | INNER) for s in states] if isinstance(states, list) else states & (OUTER | INNER)
+
+    def partners(self, u: int) -> list[int]:
+        """The vertices that some maximum matching matches u with, if every maximum matching covers u; else none.
+
+        Notes
+        -----
+        When u is taken away, the matching, less the edge from u to its mate m, is still a maximum one. So the partners
+        are the neighbours of u that are then in D, with m as one more root. If u is in A, D stays as it is; if u is in
+        C, D gains what the tree of m reaches in C, and one search there finds it.
+        """
+        around = self.rows.row(u)
+        if self.kinds[u] == OUTER:
+            return []
+        if self.kinds[u] == INNER:
+            return [v for v in around if self.kinds[v] == OUTER]
+        kernels, rest = self.backend.kernels("forest"), self._rest
+        kernels.plant_without(rest, u)
+        kernels.grow_forest(rest, NO_LIMIT)
+        found = [v for v in around if rest.state[v] & OUTER]
+        kernels.uproot(rest, u)
+        return found
+
+    @cached_property
+    def _rest(self) -> Forest:
+        """A forest for trees in C: all other vertices are inner and so never looked at."""
+        forest = Forest.new(self.rows, self.mate, self.backend)
+        for v, kind in enumerate(self.kinds):
+            if kind:
+                forest.state[v] = INNER
+        return forest
