@@ -128,9 +128,11 @@ def show(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
-def printable(text: str) -> str:
-    """Text without control characters, which a name may hold and a terminal would obey."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+def printable(text: str, *, keep: str = "") -> str:
+    """Text without control characters, which a name may hold and a terminal would obey; those in ``keep`` stay."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)
 
 
 def show_json(value: object) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
+from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.base import Game
 from lastmove.games.fields import StartName
 from lastmove.games.heaps import read_heaps
@@ -118,6 +119,15 @@ class AdjacentNim(Game):
         if self.start is not None:
             found["start"] = None if self.start is OVER else self.start
         return found
+
+    def view(self) -> HeapsView:
+        current = self.start if isinstance(self.start, int) else None
+        return HeapsView(self.heaps, current=current, circular=True)
+
+    def view_move(self, move: Lower) -> MoveView:
+        following = self.after(move).start
+        to = following if isinstance(following, int) else None
+        return MoveView(self.say_move(move), to=to, lowers=self.start, leaves=(move.remaining,))
 
     def summary(self) -> str:
         heaps = ", ".join(map(show, self.heaps))

@@ -6,12 +6,14 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.view import MoveView, TextView
 from lastmove.games.fields import check_known
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Self
 
+    from lastmove.core.view import View
     from lastmove.games.fields import Fields
 
 __all__ = ["Game"]
@@ -72,6 +74,14 @@ class Game(ABC):
     @abstractmethod
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The constructor arguments that make this position again: its text form and its identity."""
+
+    def view(self) -> View:
+        """What the position looks like: what every picture, terminal and page renders. By default its text."""
+        return TextView(self.summary())
+
+    def view_move(self, move: Any) -> MoveView:
+        """What a legal move does, in the places of ``view()``. By default its words only."""
+        return MoveView(self.say_move(move))
 
     @property
     def is_board(self) -> bool:

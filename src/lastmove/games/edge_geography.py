@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.view import MoveView
 from lastmove.games.moves import SlideOver
 from lastmove.games.token import TokenGame
 
@@ -111,6 +112,9 @@ class EdgeGeography(TokenGame):
         if move.edge is None:
             del written["edge"]
         return written
+
+    def view_move(self, move: SlideOver) -> MoveView:
+        return MoveView(self.say_move(move), to=move.to, edge=move.edge)
 
     def say_move(self, move: SlideOver) -> str:
         return f"move to {move.to}"

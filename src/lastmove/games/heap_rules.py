@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.heaps import read_heaps
 from lastmove.games.moves import Split
 
@@ -109,6 +110,16 @@ class Heaps:
     def components(self) -> tuple[Heaps, ...]:
         """One position for each heap."""
         return tuple(Heaps(self.rules, (heap,)) for heap in self.heaps)
+
+    def view(self) -> HeapsView:
+        """The heaps, under the name of the rules."""
+        return HeapsView(self.heaps, rule=self.rules.name)
+
+    def view_move(self, move: Split) -> MoveView:
+        """Which heap is replaced, and by what."""
+        left = " and ".join(map(show, move.leaves)) or "nothing"
+        text = f"turn heap {move.heap} of {show(self.heaps[move.heap])} into {left}"
+        return MoveView(text, lowers=move.heap, leaves=move.leaves)
 
     def key(self) -> tuple[int, ...]:
         """The heaps."""

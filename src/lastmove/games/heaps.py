@@ -6,11 +6,12 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Self
+    from typing import Any, Self
 
 __all__ = ["HeapGame", "read_heaps"]
 
@@ -61,6 +62,14 @@ class HeapGame(Game):
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(self.heaps):
             raise self._illegal(move, f"there is no heap {show(number)}; the heaps are 0..{len(self.heaps) - 1}")
         return self.heaps[number]
+
+    def view(self) -> HeapsView:
+        return HeapsView(self.heaps)
+
+    def view_move(self, move: Any) -> MoveView:
+        """A move of a heap game names a heap, and either what remains of it or the heaps it is split into."""
+        leaves = move.leaves if hasattr(move, "leaves") else (move.remaining,)
+        return MoveView(self.say_move(move), lowers=move.heap, leaves=leaves)
 
     def summary(self) -> str:
         return f"heaps {', '.join(map(show, self.heaps))}" if self.heaps else "no heaps"

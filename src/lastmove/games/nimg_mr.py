@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.view import MoveView
 from lastmove.games.moves import SlideAndLower
 from lastmove.games.token import WeightedTokenGame
 
@@ -69,6 +70,9 @@ class NimGMR(WeightedTokenGame):
         if type(remaining) is not int or not 0 <= remaining < self._weights[v]:
             raise self._illegal(move, f"the weight of {to!r} is {show(self._weights[v])}; leave less, at least 0")
         return self._lowered(v, remaining, v)
+
+    def view_move(self, move: SlideAndLower) -> MoveView:
+        return MoveView(self.say_move(move), to=move.to, lowers=move.to, leaves=(move.remaining,))
 
     def say_move(self, move: SlideAndLower) -> str:
         weight = self._weights[self._board.numbers[move.to]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.view import MoveView
 from lastmove.games.moves import LowerAndSlide
 from lastmove.games.token import OFF, WeightedTokenGame
 
@@ -85,6 +86,9 @@ class NimGRM(WeightedTokenGame):
         if v not in neighbours:
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
         return self._lowered(u, remaining, v)
+
+    def view_move(self, move: LowerAndSlide) -> MoveView:
+        return MoveView(self.say_move(move), to=move.to, lowers=self.start, leaves=(move.remaining,))
 
     def say_move(self, move: LowerAndSlide) -> str:
         end = "the game ends there" if move.to is None else f"move to {move.to}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.view import HeapsView
 from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import Split
 
@@ -138,6 +139,9 @@ class Octal(HeapGame):
 
     def to_json(self) -> dict[str, object]:
         return {"code": self.code, "heaps": list(self.heaps)}
+
+    def view(self) -> HeapsView:
+        return HeapsView(self.heaps, rule=self.code)
 
     def summary(self) -> str:
         return f"{self.code}, {super().summary()}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.view import HeapsView
 from lastmove.games.fields import whole
 from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import LowerHeap
@@ -81,6 +82,9 @@ class Subtraction(HeapGame):
 
     def to_json(self) -> dict[str, object]:
         return {"set": list(self.amounts), "heaps": list(self.heaps)}
+
+    def view(self) -> HeapsView:
+        return HeapsView(self.heaps, rule=f"take {', '.join(map(show, self.amounts))}")
 
     def summary(self) -> str:
         return f"take {', '.join(map(show, self.amounts))} from {super().summary()}"

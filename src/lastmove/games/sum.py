@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import check_position, components_of, key_of, move_to_json
+from lastmove.core.view import MoveView, SumView, view_move, view_of
 from lastmove.games.base import Game
 from lastmove.games.fields import DEEPEST_NESTING
 from lastmove.games.moves import PartMove
@@ -110,6 +111,13 @@ class Sum(Game):
         if not isinstance(part, Game):
             raise InputError("move", f"moves of {type(part).__name__} have no JSON form")
         return PartMove(move.part, part.move_from_json(move.move))
+
+    def view(self) -> SumView:
+        return SumView(tuple(map(view_of, self.parts)))
+
+    def view_move(self, move: PartMove) -> MoveView:
+        inner = view_move(self.parts[move.part], move.move)
+        return MoveView(self.say_move(move), part=move.part, inner=inner)
 
     def summary(self) -> str:
         if not self.parts:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, printable, show
 from lastmove.core.position import OVER
+from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
 from lastmove.games.graph_fields import (
     GRAPH_FIELDS,
@@ -142,6 +143,19 @@ class TokenGame(Game):
         move = super().move_from_json(raw)
         return move if move.to is None else move._replace(to=vertex_from_json(move.to, self.graph))
 
+    def view(self) -> GraphView:
+        return self._seen(self.graph, [None] * self.graph.n)
+
+    def _seen(self, graph: Graph, weights: Sequence[int | None]) -> GraphView:
+        """The view of a graph with these weights; the token stands where it does in this position."""
+        named = zip(graph.vertices, weights, strict=True)
+        nodes = tuple(Node(vertex, printable(str(vertex)), weight) for vertex, weight in named)
+        token = None if self._at < 0 else graph.index(self.start)
+        return GraphView(nodes, tuple(Edge(u, v) for u, v in graph.ends()), graph.directed, token)
+
+    def view_move(self, move: Any) -> MoveView:
+        return MoveView(self.say_move(move), to=move.to)
+
     def summary(self) -> str:
         graph = self.graph
         kind = "digraph" if graph.directed else "graph"
@@ -184,6 +198,9 @@ class WeightedTokenGame(TokenGame):
     def weights(self) -> tuple[int, ...]:
         """The weights as they stand now, in the order of ``graph.vertices``."""
         return self._weights
+
+    def view(self) -> GraphView:
+        return self._seen(self.graph, self.weights)
 
     def at(self, start: Hashable) -> Self:
         return self._moved(self._place(start), _weights=self._weights)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
+from lastmove.core.view import MoveView
 from lastmove.games.moves import LowerAndSlide
 from lastmove.games.token import OFF, WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
@@ -162,6 +163,9 @@ class Vertexnim(WeightedTokenGame):
             if row & bit:
                 rows[v] = (row | onward) & ~bit
         return tuple(rows)
+
+    def view_move(self, move: LowerAndSlide) -> MoveView:
+        return MoveView(self.say_move(move), to=move.to, lowers=self.start, leaves=(move.remaining,))
 
     def say_move(self, move: LowerAndSlide) -> str:
         weight = show(self._weights[self._at])
