@@ -35,7 +35,7 @@ def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any
     Nim below it, special whether every position of value 0 is over or has an option of value 1.
     """
     limits = limits_of(given)
-    choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
+    choices = Choices.of(given)
     last: list[Comparison] = []
 
     def ask(problem: Problem) -> dict[str, object]:

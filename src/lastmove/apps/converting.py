@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -24,26 +25,17 @@ Examples:
 @click.command(epilog=EPILOG)
 @input_options
 @click.option("--to", "target", type=click.Choice(TARGETS), required=True, help="The format to write.")
-def convert(
-    file: str,
-    format_: str,
-    directed: bool,
-    target: str,
-    game: str | None,
-    play: str | None,
-    start: str | None,
-    weight: int | None,
-) -> None:
+def convert(file: str, format_: str, directed: bool, target: str, **given: Any) -> None:
     """Write the positions or graphs of FILE (or standard input) in another format.
 
     JSON and GraphML keep the whole position. The graph6 family and edge lists keep the graph only; what is left
     out is said on standard error. A record that cannot be written is reported there too, and the rest goes on.
     """
-    choices = Choices(game=game, play=play, start=start, weight=weight)
+    choices = Choices.of(given)
     failed = wrote = False
     left_out: dict[str, None] = {}
     with open_input(file) as stream:
-        named = game or "any"  # without JSON's marks, the text is taken for a graph
+        named = choices.game or "any"  # without JSON's marks, the text is taken for a graph
         for record in read_records(stream, format_, name=file, game=named, directed=directed):
             try:
                 if isinstance(record.content, InputError):

@@ -52,7 +52,7 @@ def grundy(file: str, format_: str, directed: bool, as_json: bool, **given: Any)
         for name in ("to", "export", "plot"):
             if given[name] is not None:
                 raise click.UsageError(f"--{name} goes with --octal or --set")
-        choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
+        choices = Choices.of(given)
         sys.exit(_positions(file, format_, choices, directed, limits, people=people))
     if given["code"] is not None and given["amounts"] is not None:
         raise click.UsageError("--octal and --set are two games; choose one")

@@ -12,6 +12,7 @@ from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.games import game_class, game_names
 from lastmove.games.fields import StartName, UniformWeight
+from lastmove.games.record import is_record, reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +33,24 @@ class Choices:
     play: str | None = None
     start: str | None = None
     weight: int | None = None
+    after: int | None = None
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> Choices:
+        """The choices among the options that a command was given."""
+        return cls(**{name: given[name] for name in ("game", "play", "start", "weight", "after")})
 
     def applied(self, fields: dict[str, object]) -> dict[str, object]:
-        """The position object with game, play and start as chosen here, and weights where it has none."""
-        chosen = dict(fields)
+        """The position object with game, play and start as chosen here, and weights where it has none.
+
+        A game record becomes the position it has come to, or the one after so many moves.
+        """
+        if is_record(fields):
+            chosen = reached(fields, self.after)
+        elif self.after is not None:
+            raise InputError("after", f"{self.after}; it goes with a game record, and this is none")
+        else:
+            chosen = dict(fields)
         if self.game is not None:
             chosen["game"] = self.game
         if self.play is not None:
@@ -67,6 +82,7 @@ def input_options(command: Command) -> Command:
         click.option("--play", type=click.Choice(["normal", "misere"]), help="The convention; wins over FILE's."),
         click.option("--start", metavar="V", help="The token's vertex (or heap); wins over FILE's."),
         click.option("--weight", metavar="K", type=int, help="The weight of every vertex, where FILE has none."),
+        click.option("--after", metavar="N", type=int, help="Of a game record, the position after N moves."),
         click.option("--directed", is_flag=True, help="The lines of an edge list are arcs."),
     ]
     for decorator in reversed(decorators):

@@ -79,7 +79,7 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
     FILE holds positions as JSON: one object, one object a line, or an array. Graph formats (graph6, sparse6,
     digraph6, edge list, GraphML) need --game, and --start or --starts all.
     """
-    choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
+    choices = Choices.of(given)
     if starts and given["values"]:
         raise click.UsageError("--values goes with one start; --all-moves goes with --starts all")
     wish = Wish(
