@@ -1,0 +1,245 @@
+"""A perfect player: it wins what can be won, delays what is lost, and says so where it does not know."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
+from lastmove.core.limits import Limits, Meter
+from lastmove.core.play import Outcome, Play
+from lastmove.core.position import check_position
+from lastmove.engine.judge import Judge, stopping_at_limits
+from lastmove.search.plain import PlainSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lastmove.core.position import Move, Position
+
+    Value = TypeVar("Value")
+
+__all__ = ["Choice", "Opponent"]
+
+LENGTH_STEPS = 100_000
+"""How many positions and moves may be visited to find out how long play lasts."""
+LOOK_AHEAD_POSITIONS, LOOK_AHEAD_SECONDS = 5_000, 1.0
+"""How far a position that is too hard is looked at ahead."""
+MOST_CANDIDATES = 400
+"""How many moves are weighed where there is no telling how long play lasts; of more, the first ones."""
+MOST_REPLIES = 1_000
+"""Replies are counted up to this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move a player makes, and what it knows.
+
+    Attributes
+    ----------
+    move
+        The move.
+    outcome
+        The outcome of the position it was asked about: N if the move wins, P if every move loses, unknown where the
+        position was too hard.
+    moves_left
+        How many moves are left, this one included, when the winner hurries and the loser delays; ``None`` where that
+        was not found out.
+    stopped_by
+        The limit that made the position too hard, if it was.
+    """
+
+    move: Move
+    outcome: Outcome
+    moves_left: int | None = None
+    stopped_by: str | None = None
+
+
+class _Lengths(PlainSearch):
+    """The plain search for lengths, where every move counts towards the limit and not only every new position."""
+
+    def wins_at(self, remoteness: int) -> bool:
+        self.meter.tick()
+        return super().wins_at(remoteness)
+
+
+class Opponent:
+    """Plays one game from one start, in one convention.
+
+    It makes a winning move whenever there is one: the quickest, if the rest of the game is small enough to be worked
+    out, else the one a theorem or search names. Where every move loses it delays: the longest way if that can be
+    worked out, else it leaves as many legal moves as it can. Where a limit is spent before the outcome is known, it
+    looks a few moves ahead, with the theorems, avoids what loses for certain, and leaves the fewest replies.
+
+    Parameters
+    ----------
+    play
+        The convention.
+    limits
+        What finding the outcome may cost at each move; the rest of the thinking has small bounds of its own.
+    seed
+        Decides between moves that are equally good. The same seed plays the same game.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> Opponent("misere").choose(lm.Nim([1, 2]))
+    Choice(move=LowerHeap(heap=1, remaining=0), outcome=<Outcome.N: 'N'>, moves_left=2, stopped_by=None)
+    """
+
+    def __init__(self, play: Play | str = Play.NORMAL, *, limits: Limits | None = None, seed: int = 0) -> None:
+        self.play = Play.of(play)
+        self.limits = limits or Limits()
+        self.seed = seed
+        self._judge = Judge(self.play, Meter(self.limits))
+        self._lengths = _Lengths(self.play, Meter())
+
+    def choose(self, position: Position, turn: int = 0) -> Choice:
+        """The move to make; an InputError if there is none.
+
+        ``turn`` is the number of moves made so far: together with the seed it decides between equal moves.
+        """
+        check_position(position)
+        if next(iter(position.moves()), None) is None:
+            raise InputError("position", "the game is over; there is no move to choose")
+        rng = random.Random(f"{self.seed} {turn}")
+        found, stopped_by = self._within(Meter(self.limits), lambda: self._decided(position))
+        if found is None:
+            found, _ = self._within(self._glance(), lambda: self._ahead(position))
+            if found is None:
+                return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stopped_by)
+        wins, move = found
+        timed, _ = self._within(Meter(Limits(positions=LENGTH_STEPS)), lambda: self._timed(position, wins, rng))
+        if timed is not None:
+            return timed
+        if wins:
+            return Choice(move, Outcome.N)
+        return Choice(self._most_replies(position, rng), Outcome.P)
+
+    def _glance(self) -> Meter:
+        seconds = LOOK_AHEAD_SECONDS if self.limits.time is None else min(self.limits.time, LOOK_AHEAD_SECONDS)
+        return Meter(Limits(positions=LOOK_AHEAD_POSITIONS, time=seconds))
+
+    def _within(self, meter: Meter, work: Callable[[], Value]) -> tuple[Value | None, str | None]:
+        """What ``work`` finds before a limit of the meter is spent, else the limit; Ctrl-C goes through."""
+        self._judge.meter = self._lengths.meter = meter
+        try:
+            with stopping_at_limits(meter):
+                return work(), None
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                raise KeyboardInterrupt from None
+            return None, stop.limit
+
+    def _decided(self, position: Position) -> tuple[bool, Move | None]:
+        decision = self._judge.decide(position)
+        move = decision.move
+        if decision.wins and move is None:
+            move = self._judge.winning_move(position)
+        return decision.wins, move
+
+    def _timed(self, position: Position, wins: bool, rng: random.Random) -> Choice:
+        """The quickest win or the longest resistance, by the definition."""
+        left = {move: self._lengths.remoteness(position.after(move)) for move in position.moves()}
+        good = {m: length for m, length in left.items() if self._lengths.wins_at(length) != wins}
+        best = min(good.values()) if wins else max(good.values())
+        move = rng.choice([m for m, length in good.items() if length == best])
+        return Choice(move, Outcome.for_mover(wins), best + 1)
+
+    def _ahead(self, position: Position) -> tuple[bool, Move | None] | None:
+        """The outcome if a few moves tell it, deeper and deeper until the meter stops it."""
+        depth = 1
+        while True:
+            unsure = False
+            for move in islice(position.moves(), MOST_CANDIDATES + 1):
+                known = self._known(position.after(move), depth)
+                if known is False:
+                    return True, move
+                unsure |= known is None
+            if not unsure and _count(position, MOST_CANDIDATES + 1) <= MOST_CANDIDATES:
+                return False, None
+            depth += 1
+
+    def _known(self, position: Position, depth: int) -> bool | None:
+        """Whether the player to move wins, if so few moves and the theorems tell."""
+        judge = self._judge
+        judge.meter.spend(1)
+        first = next(iter(position.moves()), None)
+        if first is None:
+            return self.play.wins_when_stuck
+        for theorem in judge.theorems(position):
+            verdict = theorem.decide(position, self.play, judge.meter)
+            if verdict is not None:
+                return verdict.wins
+        if not depth:
+            return None
+        answer: bool | None = False
+        for number, move in enumerate(position.moves()):
+            known = None if number > MOST_CANDIDATES else self._known(position.after(move), depth - 1)
+            if known is False:
+                return True
+            if known is None:
+                answer = None
+                if number > MOST_CANDIDATES:
+                    break
+        return answer
+
+    def _least_replies(self, position: Position, rng: random.Random) -> Move:
+        """Of the moves not known to lose at once, one that leaves the fewest replies."""
+        self._judge.meter = Meter()
+        moves = self._candidates(position)
+        safe = [move for move in moves if self._known_at_once(position.after(move)) is not True]
+        counts = {move: _count(position.after(move)) for move in safe or moves}
+        return rng.choice([move for move, count in counts.items() if count == min(counts.values())])
+
+    def _known_at_once(self, position: Position) -> bool | None:
+        """Whether the player to move wins, if the very next move tells."""
+        stuck_wins = self.play.wins_when_stuck
+        replies = list(islice(position.moves(), MOST_REPLIES))
+        if not replies:
+            return stuck_wins
+        if stuck_wins:
+            return None
+        return True if any(not _count(position.after(reply), 1) for reply in replies) else None
+
+    def _most_replies(self, position: Position, rng: random.Random) -> Move:
+        """A move that leaves the most legal moves, and among those the most tokens where it took from."""
+        worth = {
+            move: (_count(position.after(move)), getattr(move, "remaining", 0)) for move in self._candidates(position)
+        }
+        most = max(worth.values())
+        return rng.choice([move for move, value in worth.items() if value == most])
+
+    def _candidates(self, position: Position) -> list[Move]:
+        """The first moves, and of those that leave a number of tokens the one that leaves the most."""
+        moves = list(islice(position.moves(), MOST_CANDIDATES + 1))
+        if len(moves) > MOST_CANDIDATES and isinstance(getattr(moves[0], "remaining", None), int):
+            moves[-1] = _gentlest(position, moves[0])
+        return list(dict.fromkeys(moves))
+
+
+def _count(position: Position, most: int = MOST_REPLIES) -> int:
+    return sum(1 for _ in islice(position.moves(), most))
+
+
+def _gentlest(position: Position, move: Move) -> Move:
+    """The same move taking as little as it can; found without going through what may be 10**100 moves."""
+
+    def legal(remaining: int) -> bool:
+        try:
+            position.after(move._replace(remaining=remaining))
+        except IllegalMoveError:
+            return False
+        return True
+
+    low, step = move.remaining, 1
+    while legal(low + step):
+        low += step
+        step *= 2
+    while step:
+        if legal(low + step):
+            low += step
+        step //= 2
+    return move._replace(remaining=low)
