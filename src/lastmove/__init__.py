@@ -32,8 +32,11 @@ if TYPE_CHECKING:
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
+    from lastmove.engine.argument import Argument
+    from lastmove.engine.explain import explain
     from lastmove.engine.grundy import HeapValues, grundy, heap_values
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
+    from lastmove.engine.opponent import Choice, Opponent
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.solve import outcomes, solve
     from lastmove.games.adjacent_nim import AdjacentNim
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from lastmove.games.nimg_rm import NimGRM
     from lastmove.games.notation import parse, position_to_json, problem_to_json
     from lastmove.games.octal import Octal
+    from lastmove.games.record import GameRecord
     from lastmove.games.subtraction import Subtraction
     from lastmove.games.sum import Sum
     from lastmove.games.vertex_geography import VertexGeography
@@ -57,11 +61,14 @@ if TYPE_CHECKING:
 __all__ = [
     "OVER",
     "AdjacentNim",
+    "Argument",
+    "Choice",
     "Comparison",
     "CycleError",
     "Dag",
     "EdgeGeography",
     "Game",
+    "GameRecord",
     "Genus",
     "Graph",
     "HeapRules",
@@ -79,6 +86,7 @@ __all__ = [
     "NimGMR",
     "NimGRM",
     "Octal",
+    "Opponent",
     "Outcome",
     "Outcomes",
     "Play",
@@ -94,6 +102,7 @@ __all__ = [
     "__version__",
     "check_answer",
     "compare",
+    "explain",
     "genus",
     "graphs",
     "grundy",
@@ -123,8 +132,11 @@ _HOMES = {
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
+    "engine.argument": ("Argument",),
+    "engine.explain": ("explain",),
     "engine.grundy": ("HeapValues", "grundy", "heap_values"),
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
+    "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
     "engine.solve": ("outcomes", "solve"),
     "games.adjacent_nim": ("AdjacentNim",),
@@ -137,6 +149,7 @@ _HOMES = {
     "games.nimg_rm": ("NimGRM",),
     "games.notation": ("parse", "position_to_json", "problem_to_json"),
     "games.octal": ("Octal",),
+    "games.record": ("GameRecord",),
     "games.subtraction": ("Subtraction",),
     "games.sum": ("Sum",),
     "games.vertex_geography": ("VertexGeography",),

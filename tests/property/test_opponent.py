@@ -57,7 +57,8 @@ def test_it_beats_every_line_of_play(game: str, play: str) -> None:
             won += beaten(player, law, start)
         for move in start.moves() if not law.wins(start) else ():
             lost += beaten(player, law, start.after(move))
-    assert won and lost
+    assert won
+    assert lost
 
 
 @pytest.mark.parametrize("without_lengths", [False, True], ids=["exact", "by theorem"])
@@ -130,7 +131,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     def game(seed: int) -> list[Any]:
         position: Any = lm.Nim([3, 4, 5, 2])
         player = Opponent("normal", seed=seed)
-        moves = []
+        moves: list[Any] = []
         while list(position.moves()):
             moves.append(player.choose(position, len(moves)).move)
             position = position.after(moves[-1])

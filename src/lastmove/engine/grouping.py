@@ -1,0 +1,119 @@
+"""Many replies with like answers, said in one line: "lower heap 0 from 5 to k", for k from 0 to 4."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["Group", "Line", "grouped"]
+
+LEAST = 3
+"""Fewer lines than these are not worth a letter k."""
+_PIECES = re.compile(r"(\d+)", re.ASCII)
+
+
+class Line(NamedTuple):
+    """A move in words and the answer to it in words."""
+
+    move: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that differ in one number only, written k; or a single line, with no ``values``.
+
+    Putting each of the values for k into ``move`` and ``answer`` gives the lines again.
+    """
+
+    move: str
+    answer: str
+    values: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many lines these are."""
+        return max(1, len(self.values))
+
+    @property
+    def range(self) -> str:
+        """The values of k in words; empty for a single line."""
+        values = self.values
+        if not values:
+            return ""
+        if len(values) > LEAST and values == tuple(range(values[0], values[0] + len(values))):
+            return f"k = {values[0]}, ..., {values[-1]}"
+        return f"k = {', '.join(map(str, values))}"
+
+
+def grouped(lines: Sequence[Line]) -> list[Group]:
+    """The lines in groups, in the order of the first line of each.
+
+    >>> grouped([Line(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
+    [Group(move='take k', answer='take k from the other', values=(1, 2, 3))]
+    """
+    families: dict[tuple[str, str], list[int]] = {}
+    for number, line in enumerate(lines):
+        families.setdefault((_PIECES.sub("#", line.move), _PIECES.sub("#", line.answer)), []).append(number)
+    found: list[tuple[int, Group]] = []
+    for members in families.values():
+        found += _split(lines, members)
+    return [group for _, group in sorted(found, key=lambda pair: pair[0])]
+
+
+def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, Group]]:
+    """The groups of lines of one shape, each with the number of its first line: the largest group again and again."""
+    left = members
+    while left:
+        best = max(_ways(lines, left), key=len, default=[])
+        if len(best) < LEAST:
+            yield from ((number, Group(*lines[number])) for number in left)
+            return
+        yield best[0], _group([lines[number] for number in best])
+        left = [number for number in left if number not in set(best)]
+
+
+def _ways(lines: Sequence[Line], members: Iterable[int]) -> Iterator[list[int]]:
+    """Every set of lines that differ in one number of the move, the answer following it or staying the same."""
+    buckets: dict[object, list[int]] = {}
+    for number in members:
+        move, answer = _numbers(lines[number].move), _numbers(lines[number].answer)
+        for place, k in enumerate(move):
+            rest = (*move[:place], *move[place + 1 :])
+            for follows in product((False, True), repeat=len(answer)):
+                if all(value == k for value, same in zip(answer, follows, strict=True) if same):
+                    fixed = tuple(value for value, same in zip(answer, follows, strict=True) if not same)
+                    bucket = buckets.setdefault((place, rest, follows, fixed), [])
+                    if not bucket or k not in {_numbers(lines[other].move)[place] for other in bucket}:
+                        bucket.append(number)
+    return iter(buckets.values())
+
+
+def _group(lines: Sequence[Line]) -> Group:
+    moves = [_numbers(line.move) for line in lines]
+    place = next(place for place, values in enumerate(zip(*moves, strict=True)) if len(set(values)) > 1)
+    values = [numbers[place] for numbers in moves]
+    answers = list(zip(*(_numbers(line.answer) for line in lines), strict=True))
+    follows = [len(set(numbers)) > 1 for numbers in answers]
+    return Group(
+        _with_k(lines[0].move, [number == place for number in range(len(moves[0]))]),
+        _with_k(lines[0].answer, follows),
+        tuple(int(value) for value in values),
+    )
+
+
+def _numbers(text: str) -> tuple[str, ...]:
+    return tuple(_PIECES.findall(text))
+
+
+def _with_k(text: str, replaced: Sequence[bool]) -> str:
+    pieces = _PIECES.split(text)
+    for number, yes in enumerate(replaced):
+        if yes:
+            pieces[2 * number + 1] = "k"
+    return "".join(pieces)
