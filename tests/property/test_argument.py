@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
 from lastmove.engine.argument import Argument
 from lastmove.engine.grouping import Group, Line, grouped
@@ -94,8 +95,9 @@ def check_line(argument: Argument, law: PlainSearch) -> None:
 def check_values(argument: Argument) -> None:
     if argument.values is None:
         return
-    assert argument.values.nim_sum == lm.grundy(argument.problem.position)
-    for each, component in zip(argument.values.components, argument.problem.position.components(), strict=True):
+    position = argument.problem.position
+    assert argument.values.nim_sum == lm.grundy(position)
+    for each, component in zip(argument.values.components, components_of(position), strict=True):
         assert (each.normal, each.misere) == (lm.grundy(component), lm.misere_grundy(component))
 
 

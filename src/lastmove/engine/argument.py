@@ -1,7 +1,7 @@
 """The argument behind an answer: the rule and why it applies, the winning move, the answer to each reply.
 
-An :class:`Argument` is data. ``str()`` and Markdown are its words (``engine/telling.py``); other forms are made from its
-``sections()`` or from ``to_json()``.
+An :class:`Argument` is data. ``str()`` and Markdown are its words (``engine/telling.py``); other forms are made from
+its ``sections()`` or from ``to_json()``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
-    from lastmove.engine.telling import Section
+    from lastmove.engine.forms import Section
 
 __all__ = [
     "Argument",
@@ -161,13 +161,13 @@ class Argument:
         return sections_of(self)
 
     def __str__(self) -> str:
-        from lastmove.engine.telling import as_text
+        from lastmove.engine.forms import as_text
 
         return as_text(self.sections())
 
     def to_markdown(self) -> str:
         """The argument as Markdown."""
-        from lastmove.engine.telling import as_markdown
+        from lastmove.engine.forms import as_markdown
 
         return as_markdown(self.sections())
 

@@ -7,12 +7,12 @@ import re
 __all__ = ["WORDS", "words_in"]
 
 WORDS: dict[str, str] = {
-    "nim-sum": "Write the numbers in binary and add them without carrying: a binary digit of the nim-sum is 1 where an "
-    "odd number of the numbers have a 1. Equal numbers cancel out.",
+    "nim-sum": "Write the numbers in binary and add them without carrying: a binary digit of the nim-sum is 1 where "
+    "an odd number of the numbers have a 1. Equal numbers cancel out.",
     "Grundy value": "A number for every position: the least number 0, 1, 2, ... that no move leads to. A position "
     "without moves has 0. In normal play the player to move loses exactly at value 0.",
-    "component": "A part that play cannot leave or join to the rest: separate heaps and the parts of a sum; in a graph, "
-    "all that can be reached along edges.",
+    "component": "A part that play cannot leave or join to the rest: separate heaps and the parts of a sum; in a "
+    "graph, all that can be reached along edges.",
     "matching": "A set of edges no two of which share a vertex. It is maximum if no other set of this kind has more "
     "edges, and it covers the vertices at the ends of its edges.",
     "bipartite": "The vertices fall into two sides such that every edge joins one side to the other.",

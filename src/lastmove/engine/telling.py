@@ -1,9 +1,7 @@
-"""An argument in words: sections of paragraphs and tables, and these as text or Markdown."""
+"""An argument in words: sections of paragraphs and tables."""
 
 from __future__ import annotations
 
-import textwrap
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +10,7 @@ from lastmove.core.play import Outcome, Play
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.core.view import HeapsView, SumView, view_of
 from lastmove.engine.argument import say_move, say_position
+from lastmove.engine.forms import Section, Table
 from lastmove.engine.glossary import words_in
 from lastmove.engine.grouping import Line, grouped
 
@@ -22,27 +21,10 @@ if TYPE_CHECKING:
     from lastmove.core.reason import Reason
     from lastmove.engine.argument import Argument, Contrast, Exchange, Exchanges, Values
 
-__all__ = ["Section", "Table", "as_markdown", "as_text", "sections_of"]
+__all__ = ["sections_of"]
 
 MOST_ROWS = 20
 """Longer tables are cut, and say how much was left out."""
-WIDTH = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of text under a head."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A title with paragraphs and tables; the first section of an argument is its heading."""
-
-    title: str
-    body: tuple[str | Table, ...] = field(default=())
 
 
 _PLAY = {
@@ -225,7 +207,7 @@ def _exchange(exchanges: Exchanges, number: int, won: bool) -> Line:
 
 def _left_out(exchanges: Exchanges, shown: int) -> Iterator[str]:
     if exchanges.total is None:
-        yield f"These are {shown:,} of more than 10,000 moves; the others are answered in the same way, by the rule above."
+        yield f"These are {shown:,} of more than 10,000 moves; the others are answered in the same way."
     elif exchanges.total > shown:
         why = ""
         if exchanges.stopped_by is not None:
@@ -243,9 +225,8 @@ def _contrast(argument: Argument, contrast: Contrast) -> Section:
     if argument.exchanges is None:
         return Section("Compared with normal play", ("In normal play you would lose: there the last move wins.",))
     if contrast.outcome is not argument.outcome:
-        body.append(
-            f"Here the two conventions disagree. In normal play the player to move would {_wins(contrast.outcome)}{why}."
-        )
+        body.append("Here the two conventions disagree.")
+        body.append(f"In normal play the player to move would {_wins(contrast.outcome)}{why}.")
     else:
         body.append(f"In normal play the player to move would {_wins(contrast.outcome)} too{why}.")
     if argument.values is not None:
@@ -262,7 +243,8 @@ def _wins(outcome: Outcome) -> str:
 def _intuition(argument: Argument, values: Values) -> str:
     """What the nim-sum says, and whether it is right here."""
     says = Outcome.for_mover(values.nim_sum != 0)
-    text = f"In normal play the nim-sum tells who wins: it is {show(values.nim_sum)}, so the player to move would {_wins(says)}. "
+    text = "In normal play the nim-sum tells who wins: it is "
+    text += f"{show(values.nim_sum)}, so the player to move would {_wins(says)}. "
     if says is not argument.outcome:
         return text + f"In misère play that is wrong here: the player to move {_wins(argument.outcome)}s."
     return text + "In misère play that happens to be right here, but it is not the reason."
@@ -317,51 +299,3 @@ def _texts(sections: Sequence[Section]) -> Iterator[str]:
                 yield from (" ".join(cells) for cells in (part.head, *part.rows))
             else:
                 yield part
-
-
-def as_text(sections: Sequence[Section], *, width: int = WIDTH) -> str:
-    """Sections as plain text: titles at the margin, the rest indented and wrapped."""
-    out = []
-    for number, section in enumerate(sections):
-        out += [section.title] if number == 0 else ["", section.title]
-        for part in section.body:
-            if isinstance(part, Table):
-                out += _text_table(part, width)
-            else:
-                out += textwrap.wrap(part, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-    return "\n".join(out)
-
-
-def _text_table(table: Table, width: int) -> Iterator[str]:
-    rows = [table.head, *table.rows] if any(table.head) else list(table.rows)
-    most = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
-    for row in rows:
-        cells = [cell.ljust(size) for cell, size in zip(row, most, strict=True)]
-        *first, last = cells
-        begin = "    " + "".join(cell + "  " for cell in first)
-        wrapped = textwrap.wrap(last.rstrip(), max(30, width - len(begin))) or [""]
-        yield (begin + wrapped[0]).rstrip()
-        yield from (" " * len(begin) + more for more in wrapped[1:])
-
-
-def as_markdown(sections: Sequence[Section]) -> str:
-    """Sections as Markdown, with tables."""
-    out = []
-    for number, section in enumerate(sections):
-        out.append(f"{'##' if number == 0 else '###'} {_plain(section.title)}")
-        for part in section.body:
-            out.append("\n".join(_markdown_table(part)) if isinstance(part, Table) else _plain(part))
-    return "\n\n".join(out) + "\n"
-
-
-def _markdown_table(table: Table) -> Iterator[str]:
-    for number, row in enumerate((table.head, *table.rows)):
-        yield f"| {' | '.join(map(_plain, row))} |"
-        if number == 0:
-            yield f"|{' --- |' * len(row)}"
-
-
-def _plain(text: str) -> str:
-    """Text in which nothing is taken for Markdown."""
-    escaped = "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in text)
-    return escaped.replace("~~", "\\~\\~")
