@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.position import Move, Position
+    from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
     from lastmove.core.solution import Solution, WinningMoves
 
@@ -30,6 +31,10 @@ _OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
 
 class BoardAnswers(Protocol):
     """Where an Outcomes gets its answers from, by the number of the start."""
+
+    @property
+    def problem(self) -> Problem:
+        """The board and the convention."""
 
     @property
     def starts(self) -> Sequence[Hashable]:
@@ -110,6 +115,11 @@ class Outcomes(Mapping["Hashable", Outcome]):
     def count(self, outcome: Outcome) -> int:
         """How many starts have this outcome."""
         return next(self._answers.codes.count(code) for code, meant in _OUTCOME.items() if meant is outcome)
+
+    @property
+    def problem(self) -> Problem:
+        """The board and the convention; a start that the board may have was not looked at."""
+        return self._answers.problem
 
     @property
     def stopped_by(self) -> str | None:

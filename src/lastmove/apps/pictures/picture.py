@@ -1,0 +1,199 @@
+"""``draw``: the SVG of a position, an answer, or a board with the outcome of every start."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from lastmove.apps.pictures.composing import compose
+from lastmove.apps.pictures.evidence import evidence_of
+from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
+from lastmove.apps.pictures.svg import THEMES, svg
+from lastmove.core.errors import InputError, show
+from lastmove.core.play import Outcome, Play
+from lastmove.core.position import check_position
+from lastmove.core.problem import Problem
+from lastmove.core.solution import Solution
+from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from lastmove.apps.pictures.scene import Scene
+    from lastmove.core.position import Position
+    from lastmove.core.view import View
+    from lastmove.engine.outcomes import Outcomes
+
+__all__ = ["draw", "picture"]
+
+MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
+MOST_MOVES = 2000
+"""Of positions with more moves only the winning ones are shown."""
+
+_SAID = {
+    Outcome.N: "N: the player to move wins",
+    Outcome.P: "P: the player to move loses",
+    Outcome.UNKNOWN: "unknown",
+}
+
+
+def draw(
+    what: Position | Problem | Solution | Outcomes,
+    *,
+    moves: bool | None = None,
+    certificate: bool = False,
+    theme: str = "auto",
+    caption: str | None = None,
+    legend: bool = True,
+    layout: Mapping[Hashable, tuple[float, float]] | None = None,
+) -> str:
+    """The picture of a position, of an answer, or of a board with the outcome of every start, as SVG.
+
+    Parameters
+    ----------
+    what
+        A position or a board; a Solution, to show its moves by their value; or Outcomes, to label every start.
+    moves
+        Show the legal moves, winning ones solid and losing ones dashed. By default of a Solution; a position is
+        solved for it, in normal play unless it is a Problem.
+    certificate
+        Show the evidence of a Solution or of Outcomes: a matching and its barrier, labels, sets, nim-sums.
+    theme
+        ``"auto"`` (light, and dark where the reader's system is), ``"light"``, ``"dark"``, or ``"print"`` for black
+        and white.
+    caption
+        The line above; by default who wins, if that is known. An empty text for none.
+    legend
+        Whether to explain the marks below.
+    layout
+        Points by vertex, neighbours about 1 apart and y downwards, for graphs that are to be drawn in a certain way.
+
+    Returns
+    -------
+    str
+        A complete SVG document; the same for the same arguments.
+
+    Raises
+    ------
+    InputError
+        If it is too large to draw: more than 400 vertices, 2,000 edges or 200 heaps.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> path = lm.VertexGeography([("a", "b"), ("b", "c")])
+    >>> lm.draw(lm.outcomes(path)).count("badge-p")  # two starts, the legend, and the dark colours
+    4
+    """
+    if theme not in THEMES:
+        raise InputError("theme", f"{show(theme)}; accepted: {', '.join(THEMES)}")
+    scene = picture(what, moves=moves, certificate=certificate, caption=caption, legend=legend, layout=layout)
+    return svg(scene, theme=theme)
+
+
+def picture(
+    what: Position | Problem | Solution | Outcomes,
+    *,
+    moves: bool | None = None,
+    certificate: bool = False,
+    caption: str | None = None,
+    legend: bool = True,
+    layout: Mapping[Hashable, tuple[float, float]] | None = None,
+) -> Scene:
+    """The same before it is written: a scene for :func:`~lastmove.apps.pictures.svg.svg` or for TikZ."""
+    from lastmove.engine.outcomes import Outcomes
+
+    if isinstance(what, Outcomes):
+        return _outcomes_picture(what, certificate, caption, legend, layout)
+    if not isinstance(what, Solution) and moves:
+        from lastmove.engine.solve import solve
+
+        what = solve(what)
+    if isinstance(what, Solution):
+        return _solution_picture(what, moves is not False, certificate, caption, legend, layout)
+    position: Any = what.position if isinstance(what, Problem) else what
+    if not getattr(position, "is_board", False):
+        check_position(position)
+    view = _drawable(view_of(position))
+    return compose(view, Marks(), title=_title(position), caption=caption or "", legend=legend, layout=layout)
+
+
+def _solution_picture(
+    solution: Solution, moves: bool, certificate: bool, caption: str | None, legend: bool, layout: Any
+) -> Scene:
+    problem = solution.problem
+    view = _drawable(view_of(problem.position))
+    evidence = evidence_of(solution.certificate, problem.position, problem.play) if certificate else Evidence()
+    shown = _shown_moves(solution) if moves else ()
+    said = _SAID[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
+    if caption is None:
+        caption = f"{_game(problem.position)}, {_play(problem.play)} play. {said}."
+    note = evidence.text if certificate else ""
+    title = f"{_title(problem.position)}, {_play(problem.play)} play: {said}"
+    marks = Marks(moves=shown, evidence=evidence)
+    return compose(view, marks, title=title, caption=caption, note=note, legend=legend, layout=layout)
+
+
+def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, legend: bool, layout: Any) -> Scene:
+    position, play = found.problem.position, found.problem.play
+    view = _drawable(_without_token(view_of(position)))
+    evidence = evidence_of(found.certificate, position, play) if certificate else Evidence()
+    if caption is None:
+        caption = f"{_game(position)}, {_play(play)} play: who wins from every start."
+    title = f"{_game(position)}, {_play(play)} play: the outcome of every start"
+    marks = Marks(outcomes=dict(found), evidence=evidence)
+    return compose(view, marks, title=title, caption=caption, legend=legend, layout=layout)
+
+
+def _shown_moves(solution: Solution) -> tuple[ShownMove, ...]:
+    """Every legal move with its value; only the winning and the undecided ones where there are very many."""
+    position = solution.problem.position
+    winning = solution.winning_moves()
+    known = {**dict.fromkeys(winning, Outcome.P), **dict.fromkeys(winning.undecided, Outcome.UNKNOWN)}
+    every = list(islice(position.moves(), MOST_MOVES + 1))
+    rest = Outcome.UNKNOWN if solution.outcome is Outcome.UNKNOWN else Outcome.N
+    listed = [(move, known.get(move, rest)) for move in every]
+    if len(every) > MOST_MOVES or winning.total > len(winning):
+        listed = list(islice(known.items(), MOST_MOVES))
+    return tuple(ShownMove(view_move(position, move), outcome) for move, outcome in listed)
+
+
+def _is_over(position: Position) -> bool:
+    return next(iter(position.moves()), None) is None
+
+
+def _game(position: Any) -> str:
+    return str(getattr(position, "title", "")) or type(position).__name__
+
+
+def _play(play: Play) -> str:
+    return "misère" if play is Play.MISERE else "normal"
+
+
+def _title(position: Any) -> str:
+    summary = getattr(position, "summary", None)
+    return f"{_game(position)}: {summary()}" if callable(summary) else show(position)
+
+
+def _without_token(view: View) -> View:
+    if isinstance(view, GraphView):
+        return GraphView(view.nodes, view.edges, view.directed)
+    return HeapsView(view.heaps, None, view.circular, view.rule) if isinstance(view, HeapsView) else view
+
+
+def _drawable(view: View) -> View:
+    if isinstance(view, GraphView):
+        for word, count, most in (("vertices", len(view.nodes), MOST_NODES), ("edges", len(view.edges), MOST_EDGES)):
+            if count > most:
+                raise InputError(word, f"{count:,}; a picture shows at most {most:,}")
+    elif isinstance(view, HeapsView) and len(view.heaps) > MOST_HEAPS:
+        raise InputError("heaps", f"{len(view.heaps):,}; a picture shows at most {MOST_HEAPS:,}")
+    elif isinstance(view, SumView):
+        for number, part in enumerate(view.parts):
+            try:
+                _drawable(part)
+            except InputError as error:
+                raise error.inside(f"parts[{number}]") from None
+        if len(view.parts) > MOST_HEAPS:
+            raise InputError("parts", f"{len(view.parts):,}; a picture shows at most {MOST_HEAPS:,}")
+    return view
