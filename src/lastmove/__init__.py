@@ -17,6 +17,7 @@ from lastmove.core.lazy import lazy_names
 
 if TYPE_CHECKING:
     from lastmove import graphs
+    from lastmove.apps.pictures.picture import draw
     from lastmove.certificates.checking import check_answer
     from lastmove.core.errors import (
         CycleError,
@@ -102,6 +103,7 @@ __all__ = [
     "__version__",
     "check_answer",
     "compare",
+    "draw",
     "explain",
     "genus",
     "graphs",
@@ -117,6 +119,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "apps.pictures.picture": ("draw",),
     "certificates.checking": ("check_answer",),
     "core.errors": (
         "CycleError",

@@ -15,6 +15,7 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {
     "solve": ("lastmove.apps.solving:solve", "Who wins these positions, how, and why."),
+    "explain": ("lastmove.apps.explaining:explain", "Why a position is won or lost, move by move, in words."),
     "check": ("lastmove.apps.checking:check", "Verify answers by their certificates, without solving."),
     "grundy": ("lastmove.apps.grundy:grundy", "Grundy values of positions, and tables for heap games."),
     "compare": ("lastmove.apps.comparing:compare", "Positions in normal and misère play, side by side."),
@@ -22,6 +23,7 @@ COMMANDS = {
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
+    "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),
     "completion": ("lastmove.apps.listing:completion", "Print the shell completion script."),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
+from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
 
@@ -105,7 +106,7 @@ class MoveValues:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solution:
+class Solution(Drawable):
     """Who wins a position, a winning move, and the reason.
 
     ``winning_moves()``, ``move_values()`` and ``remoteness()`` are worked out when asked for, each within the

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.notebook import Drawable
 from lastmove.core.view import MoveView, TextView
 from lastmove.games.fields import check_known
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 
-class Game(ABC):
+class Game(Drawable, ABC):
     """A position of a game that lastmove can read and write.
 
     A game is one subclass in one file, plus one line in the table of ``lastmove.games``. The class says its

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.notebook import Drawable
 from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.heaps import read_heaps
 from lastmove.games.moves import Split
@@ -83,7 +84,7 @@ class HeapRules:
         return f"<HeapRules {self.name}>"
 
 
-class Heaps:
+class Heaps(Drawable):
     """A position of a game made with :class:`HeapRules`: independent heaps, each played by the same rules."""
 
     __slots__ = ("heaps", "rules")

@@ -1,0 +1,169 @@
+"""``lastmove draw``: positions in, pictures out."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.apps.pictures.svg import THEMES, svg
+from lastmove.apps.reading import Record, open_input, read_records
+from lastmove.core.errors import CycleError, InputError, InternalError
+from lastmove.core.limits import Limits
+from lastmove.core.play import Outcome
+from lastmove.games.notation import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lastmove.apps.pictures.scene import Scene
+
+__all__ = ["draw"]
+
+KINDS = ("svg", "png", "tikz")
+_SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
+
+EPILOG = """\b
+Examples:
+  lastmove new grid:3x4 --game vertex-geography | lastmove draw --starts all > grid.svg
+  echo '{"game": "nim", "heaps": [3, 5, 7]}' | lastmove draw --moves --certificate > nim.svg
+  lastmove draw board.graphml --game nimg-rm --start a --moves --output board.png
+  lastmove draw positions.jsonl --to tikz --theme print --output figure.tex
+
+\b
+Exit status: 0 all drawn, 1 some input was bad, 3 something stayed unknown,
+2 wrong usage, 130 interrupted.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a picture is to show, and how."""
+
+    kind: str = "svg"
+    every_start: bool = False
+    moves: bool = False
+    certificate: bool = False
+    theme: str = "auto"
+    caption: str | None = None
+    legend: bool = True
+    limits: Limits | None = None
+
+    def drawn(self, fields: dict[str, object]) -> tuple[bytes, bool]:
+        """The file that shows one position object, and whether something in it stayed unknown."""
+        scene, unknown = self._scene(fields)
+        if self.kind == "tikz":
+            from lastmove.apps.pictures.tikz import tikz
+
+            return tikz(scene, theme=self.theme).encode(), unknown
+        if self.kind == "png":
+            from lastmove.apps.pictures.png import png
+
+            return png(svg(scene, theme="light" if self.theme == "auto" else self.theme)), unknown
+        return svg(scene, theme=self.theme).encode(), unknown
+
+    def _scene(self, fields: dict[str, object]) -> tuple[Scene, bool]:
+        from lastmove.apps.pictures.picture import picture
+        from lastmove.engine.solve import outcomes, solve
+
+        problem = parse(fields)
+        looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
+        if self.every_start:
+            found = outcomes(problem, limits=self.limits, certificate=self.certificate)
+            return picture(found, **looks), found.stopped_by is not None
+        if self.moves or self.certificate:
+            answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
+            return picture(answer, moves=self.moves, **looks), answer.outcome is Outcome.UNKNOWN
+        return picture(problem, **looks), False
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--starts", type=click.Choice(["all"]), help="Label every start of each board with its outcome.")
+@click.option("--moves", is_flag=True, help="Show every legal move by its value.")
+@click.option("--certificate", is_flag=True, help="Show the evidence: matching and barrier, labels, sets, nim-sum.")
+@click.option("--to", "kind", type=click.Choice(KINDS), help="The format; by default what --output ends in, else svg.")
+@click.option("--output", "-o", metavar="FILE", type=click.Path(), help="Where to write; several become FILE-1, ...")
+@click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="print is black and white.")
+@click.option("--caption", metavar="TEXT", help="The line above the picture; empty for none.")
+@click.option("--no-legend", is_flag=True, help="Leave out what explains the marks.")
+@limit_options
+def draw(file: str, format_: str, directed: bool, output: str | None, kind: str | None, **given: Any) -> None:
+    """Draw each position in FILE (or standard input).
+
+    A picture goes to standard output, or to the file named with --output. Without --starts, --moves or --certificate
+    it shows the position alone, and nothing is solved.
+    """
+    if given["starts"] and given["moves"]:
+        raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
+    choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
+    wish = Wish(
+        kind=kind or _SUFFIXES.get(Path(output or "").suffix.lower(), "svg"),
+        every_start=given["starts"] == "all",
+        moves=given["moves"],
+        certificate=given["certificate"],
+        theme=given["theme"],
+        caption=given["caption"],
+        legend=not given["no_legend"],
+        limits=limits_of(given),
+    )
+    if wish.kind == "png" and output is None and sys.stdout.isatty():
+        raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
+    with open_input(file) as stream:
+        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
+        status = draw_all(records, choices, wish, output)
+    sys.exit(status)
+
+
+def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: str | None) -> int:
+    """Write a picture for every record as it comes; return the exit status."""
+    failed = unknown = False
+    for record, target in _with_targets(records, output):
+        try:
+            if isinstance(record.content, InputError):
+                raise record.content
+            content, stopped = wish.drawn(choices.applied(record.content))
+        except (InputError, CycleError, InternalError) as error:
+            place = " ".join(f"{name} {number}: " for name, number in record.place.items())
+            click.echo(f"Error: {place}{error}", err=True)
+            failed = True
+            continue
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        unknown |= stopped
+        _write(content, target)
+    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+
+
+def _with_targets(records: Iterable[Record], output: str | None) -> Iterator[tuple[Record, Path | None]]:
+    """Each record with the file it goes to; the files of several are numbered in the order of the records."""
+    rest = iter(records)
+    first = list(islice(rest, 2))
+    if len(first) == 1 or not first:
+        yield from ((record, None if output is None else Path(output)) for record in first)
+        return
+    if output is None:
+        raise click.UsageError(
+            "FILE holds several positions; with --output picture.svg they become picture-1.svg, picture-2.svg, ..."
+        )
+    path = Path(output)
+    for number, record in enumerate(chain(first, rest), start=1):
+        yield record, path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _write(content: bytes, target: Path | None) -> None:
+    if target is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        raise click.UsageError(f"--output: {target}: {error.strerror}") from None
+    click.echo(f"{target}", err=True)
