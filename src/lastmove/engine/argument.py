@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
+    from lastmove.core.solution import Solution
     from lastmove.engine.forms import Section
 
 __all__ = [
@@ -115,8 +116,8 @@ class Argument:
 
     Attributes
     ----------
-    problem, outcome, move, reason
-        As in the Solution.
+    solution
+        The answer; ``problem``, ``outcome``, ``move`` and ``reason`` are taken from it.
     left
         What the winning move leaves, if there is a winning move.
     others
@@ -139,10 +140,7 @@ class Argument:
         Theorems that speak of this game and convention and did not decide it, where none did.
     """
 
-    problem: Problem
-    outcome: Outcome
-    move: Move | None
-    reason: Reason
+    solution: Solution
     left: Left | None = None
     others: tuple[Move, ...] = ()
     winning: int | None = None
@@ -153,6 +151,26 @@ class Argument:
     moves_left: int | None = None
     evidence: str = ""
     tried: tuple[str, ...] = ()
+
+    @property
+    def problem(self) -> Problem:
+        """The question."""
+        return self.solution.problem
+
+    @property
+    def outcome(self) -> Outcome:
+        """N, P or unknown."""
+        return self.solution.outcome
+
+    @property
+    def move(self) -> Move | None:
+        """The winning move the argument is about, if there is one."""
+        return self.solution.move
+
+    @property
+    def reason(self) -> Reason:
+        """The theorem or search that decided it."""
+        return self.solution.reason
 
     def sections(self) -> tuple[Section, ...]:
         """The argument in words: headed paragraphs and tables, for every form of output."""

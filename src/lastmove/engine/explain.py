@@ -88,7 +88,7 @@ def argue(solution: Solution, limits: Limits | None) -> Argument:
     problem = solution.problem
     check_position(problem.position)
     if solution.outcome is Outcome.UNKNOWN:
-        return Argument(problem, solution.outcome, None, solution.reason, tried=_theorems(problem))
+        return Argument(solution, tried=_theorems(problem))
     arguer = _Arguer(problem.play, limits or _USUAL)
     at, left = problem.position, None
     if solution.move is not None:
@@ -98,10 +98,7 @@ def argue(solution: Solution, limits: Limits | None) -> Argument:
     line, moves_left = arguer.line(problem.position, solution.move)
     over = next(iter(problem.position.moves()), None) is None
     return Argument(
-        problem,
-        solution.outcome,
-        solution.move,
-        solution.reason,
+        solution,
         left,
         others,
         winning,

@@ -1,0 +1,115 @@
+"""A position as lines of plain text: rows of counters, or each vertex with its neighbours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import show
+from lastmove.core.view import GraphView, HeapsView, SumView, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.core.position import Position
+    from lastmove.core.view import View
+
+__all__ = ["board_lines"]
+
+MOST_LINES = 40
+"""Of larger boards only what the token can see is shown."""
+MOST_COUNTERS = 40
+MOST_NEIGHBOURS = 30
+HERE = ">"
+
+
+def board_lines(position: Position) -> list[str]:
+    """The position for a terminal.
+
+    >>> import lastmove as lm
+    >>> for line in board_lines(lm.NimGRM([("a", "b"), ("b", "c")], [2, 1, 0], start="b")):
+    ...     print(line)
+      vertex  weight  joined to
+      a            2  b
+    > b            1  a, c
+      c            0  b
+      (> marks the token)
+    """
+    return list(_lines(view_of(position)))
+
+
+def _lines(view: View) -> Iterator[str]:
+    if isinstance(view, HeapsView):
+        yield from _heaps(view)
+    elif isinstance(view, GraphView):
+        yield from _graph(view)
+    elif isinstance(view, SumView):
+        for number, part in enumerate(view.parts):
+            yield f"  part {number}"
+            yield from (f"    {line}" for line in _lines(part))
+        if not view.parts:
+            yield "  nothing is left"
+    else:
+        yield from (f"  {line}" for line in view.text.splitlines())
+
+
+def _heaps(view: HeapsView) -> Iterator[str]:
+    if view.rule:
+        yield f"  rule: {view.rule}"
+    if not view.heaps:
+        yield "  no heaps"
+    shown = [number for number, heap in enumerate(view.heaps) if heap or len(view.heaps) <= MOST_LINES]
+    width = max((len(show(view.heaps[number])) for number in shown[:MOST_LINES]), default=0)
+    for number in shown[:MOST_LINES]:
+        heap = view.heaps[number]
+        counters = f"  {'o' * heap}" if 0 < heap <= MOST_COUNTERS else ""
+        mark = HERE if number == view.current else " "
+        yield f"{mark} heap {number:<{len(str(len(view.heaps) - 1))}}  {show(heap):>{width}}{counters}"
+    if len(shown) > MOST_LINES:
+        yield f"  ... and {len(shown) - MOST_LINES:,} more heaps that are not empty"
+    if view.circular and view.current is not None:
+        yield f"  ({HERE} marks the current heap; after the last heap comes heap 0)"
+
+
+def _graph(view: GraphView) -> Iterator[str]:
+    if not view.nodes:
+        yield "  no vertices are left"
+        return
+    ends: list[Counter[int]] = [Counter() for _ in view.nodes]
+    for edge in view.edges:
+        ends[edge.tail][edge.head] += 1
+        if not view.directed and edge.head != edge.tail:
+            ends[edge.head][edge.tail] += 1
+    shown = list(range(len(view.nodes)))
+    if len(shown) > MOST_LINES:
+        shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
+        shown = shown[:MOST_LINES]
+    weighted = any(node.weight is not None for node in view.nodes)
+    name = max([len("vertex"), *(len(view.nodes[number].name) for number in shown)])
+    weight = max([len("weight"), *(len(_weight(view, number)) for number in shown)])
+    head = f"  {'vertex':<{name}}" + (f"  {'weight':>{weight}}" if weighted else "")
+    yield f"{head}  {'leads to' if view.directed else 'joined to'}"
+    for number in shown:
+        mark = HERE if number == view.token else " "
+        line = f"{mark} {view.nodes[number].name:<{name}}" + (
+            f"  {_weight(view, number):>{weight}}" if weighted else ""
+        )
+        yield f"{line}  {_neighbours(view, number, ends[number])}"
+    if len(shown) < len(view.nodes):
+        yield f"  ... ({len(view.nodes):,} vertices in all; those next to the token are shown)"
+    yield "  (the token has left the board)" if view.token is None else f"  ({HERE} marks the token)"
+
+
+def _weight(view: GraphView, number: int) -> str:
+    weight = view.nodes[number].weight
+    return "" if weight is None else show(weight)
+
+
+def _neighbours(view: GraphView, number: int, ends: Counter[int]) -> str:
+    said = []
+    for end in sorted(ends)[:MOST_NEIGHBOURS]:
+        name = "itself" if end == number else view.nodes[end].name
+        said.append(f"{name} ({ends[end]} times)" if ends[end] > 1 else name)
+    if len(ends) > MOST_NEIGHBOURS:
+        said.append(f"and {len(ends) - MOST_NEIGHBOURS:,} more")
+    return ", ".join(said) or "-"

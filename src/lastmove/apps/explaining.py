@@ -1,0 +1,143 @@
+"""``lastmove explain``: why a position is won or lost, in words."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.apps import explanation
+from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.apps.reading import open_input, read_records
+from lastmove.core.errors import CycleError, InputError, InternalError, printable
+from lastmove.core.play import Outcome
+from lastmove.engine.explain import explain as explain_problem
+from lastmove.games.notation import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lastmove.apps.reading import Record
+    from lastmove.core.limits import Limits
+    from lastmove.engine.argument import Argument
+
+__all__ = ["explain"]
+
+FORMS = ("text", "markdown", "html", "json")
+
+EPILOG = """\b
+Examples:
+  echo '{"game": "nim", "play": "misere", "heaps": [1, 2, 4]}' | lastmove explain
+  lastmove explain position.json --to html > why.html
+  lastmove explain position.json --to markdown --picture why.svg > why.md
+  lastmove explain game.json --after 3
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
+@click.option("--picture", metavar="FILE", help="With markdown: write the picture to FILE (SVG) and refer to it.")
+@limit_options
+@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
+def explain(file: str, format_: str, directed: bool, form: str, as_json: bool, **given: Any) -> None:
+    """Explain each position in FILE (or standard input) to someone who knows only the rules.
+
+    The rule that decides it and why it applies, what the winning move achieves, what to answer to each reply, and for
+    lost positions why every move loses; in misère play, what normal play would do and why that is right or wrong here.
+    """
+    form = "json" if as_json else form
+    if given["picture"] and form != "markdown":
+        raise click.UsageError("--picture goes with --to markdown; html has the picture in it, `lastmove draw` draws")
+    limits = limits_of(given)
+    choices = Choices.of(given)
+    writer = Writer(form, given["picture"])
+    with open_input(file) as stream:
+        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
+        sys.exit(explain_all(records, choices, limits, writer))
+
+
+def explain_all(records: Iterable[Record], choices: Choices, limits: Limits, writer: Writer) -> int:
+    """Write an argument for every record as it comes; return the exit status."""
+    failed = unknown = False
+    try:
+        for record in records:
+            try:
+                if isinstance(record.content, InputError):
+                    raise record.content
+                argument = explain_problem(parse(choices.applied(record.content)), limits=limits)
+            except (InputError, CycleError, InternalError) as error:
+                failed = True
+                writer.complain(error, record)
+                continue
+            if getattr(argument.reason, "limit", None) == "interrupt":
+                return INTERRUPTED
+            unknown |= argument.outcome is Outcome.UNKNOWN
+            writer.write(argument)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        writer.finish()
+    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+
+
+class Writer:
+    """Writes arguments one after the other in one of the forms."""
+
+    def __init__(self, form: str, picture: str | None = None) -> None:
+        self.form = form
+        self.picture = picture
+        self.written = 0
+
+    def write(self, argument: Argument) -> None:
+        """Write one argument and flush it."""
+        if self.form == "json":
+            out = json.dumps(argument.to_json()) + "\n"
+        elif self.form == "html":
+            title = argument.sections()[0].title
+            out = ("" if self.written else explanation.page_start(title)) + explanation.article(argument)
+        elif self.form == "markdown":
+            out = ("\n---\n\n" if self.written else "") + explanation.markdown(argument, self._image(argument))
+        else:
+            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation.text(argument, width=_width())
+        self.written += 1
+        sys.stdout.write(out)
+        sys.stdout.flush()
+
+    def _image(self, argument: Argument) -> str | None:
+        if self.picture is None:
+            return None
+        drawn = explanation.picture(argument)
+        if drawn is None:
+            return None
+        path = Path(self.picture)
+        if self.written:
+            path = path.with_stem(f"{path.stem}-{self.written + 1}")
+        try:
+            path.write_text(drawn, encoding="utf-8")
+        except OSError as error:
+            raise click.UsageError(f"--picture: {path}: {error.strerror}") from None
+        return path.as_posix()
+
+    def complain(self, error: Exception, record: Record) -> None:
+        """An error object in its place for JSON, else a line on standard error."""
+        if self.form == "json":
+            sys.stdout.write(json.dumps({"error": str(error), **record.place, **record.asker()}) + "\n")
+            return
+        where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+        click.echo(f"error {where}: {printable(str(error))}", err=True)
+
+    def finish(self) -> None:
+        """Close what was opened."""
+        if self.form == "html" and self.written:
+            sys.stdout.write(explanation.page_end())
+        sys.stdout.flush()
+
+
+def _width() -> int:
+    """The width of the terminal, or the usual one."""
+    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100
