@@ -38,26 +38,26 @@ def markdown(argument: Argument, image: str | None = None) -> str:
 
 
 def picture(argument: Argument) -> str | None:
-    """The position with the moves that win and lose, as SVG; ``None`` where it is too large to be drawn."""
+    """The position with its moves and the evidence, as SVG; ``None`` where it is too large to be drawn."""
     from lastmove.apps.pictures.picture import draw
 
     try:
-        return draw(argument.solution)
+        return draw(argument.solution, certificate=argument.solution.certificate is not None)
     except InputError:
         return None
 
 
-def article(argument: Argument) -> str:
-    """One argument as a piece of HTML, with the picture."""
+def article(argument: Argument, *, level: int = 1) -> str:
+    """One argument as a piece of HTML, with the picture; ``level`` is that of its heading."""
     first, *rest = argument.sections()
     drawn = picture(argument)
     if drawn is None:
         shown = f"<pre>{escape(chr(10).join(map(printable, board_lines(argument.problem.position))))}</pre>"
     else:
         shown = f"<figure>{drawn[drawn.index('<svg') :]}</figure>"
-    lines = ["<article>", f"<h1>{escape(first.title)}</h1>", *_paragraphs(first), shown]
+    lines = ["<article>", f"<h{level}>{escape(first.title)}</h{level}>", *_paragraphs(first), shown]
     for section in rest:
-        lines += [f"<h2>{escape(section.title)}</h2>", *_paragraphs(section)]
+        lines += [f"<h{level + 1}>{escape(section.title)}</h{level + 1}>", *_paragraphs(section)]
     return "\n".join([*lines, "</article>"]) + "\n"
 
 

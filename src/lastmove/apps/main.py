@@ -16,6 +16,7 @@ __all__ = ["cli", "main"]
 COMMANDS = {
     "solve": ("lastmove.apps.solving:solve", "Who wins these positions, how, and why."),
     "explain": ("lastmove.apps.explaining:explain", "Why a position is won or lost, move by move, in words."),
+    "play": ("lastmove.apps.playing:play", "Play a game: against the engine, or between two people."),
     "check": ("lastmove.apps.checking:check", "Verify answers by their certificates, without solving."),
     "grundy": ("lastmove.apps.grundy:grundy", "Grundy values of positions, and tables for heap games."),
     "compare": ("lastmove.apps.comparing:compare", "Positions in normal and misère play, side by side."),

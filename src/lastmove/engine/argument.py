@@ -7,6 +7,7 @@ its ``sections()`` or from ``to_json()``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
@@ -33,6 +34,9 @@ __all__ = [
     "say_move",
     "say_position",
 ]
+
+
+_HTML = "lastmove.apps.explanation"
 
 
 class Exchange(NamedTuple):
@@ -191,6 +195,11 @@ class Argument:
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
+
+    def _repr_html_(self) -> str:
+        """The argument with its picture, for notebooks: made at the top of the house, so loaded by name."""
+        made: str = import_module(_HTML).article(self, level=3)
+        return made
 
     def to_json(self) -> dict[str, object]:
         """The answer object of ``lastmove explain --to json``."""

@@ -1,0 +1,48 @@
+"""Game records in files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError
+
+if TYPE_CHECKING:
+    from lastmove.games.record import GameRecord
+
+__all__ = ["save_record"]
+
+
+def save_record(record: GameRecord, name: str) -> None:
+    """Write a record to a file, wholly or not at all; an InputError if it cannot be, or is something else already."""
+    path = Path(name)
+    if path.exists() and not _holds_record(path):
+        raise InputError("record", f"{name} exists and is no game record; choose another name")
+    text = json.dumps(record.to_json()) + "\n"
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise InputError("record", f"{name}: {error.strerror}") from None
+
+
+def _holds_record(path: Path) -> bool:
+    """Whether a file is a game record, or empty, so that it may be written over."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = json.loads(text) if text.strip() else {"record": 1}
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "record" in found

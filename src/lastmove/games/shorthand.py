@@ -1,0 +1,154 @@
+"""Moves as people type them: ``heap 1 remaining 3``, ``to b``, ``part 0 to b``, JSON, or the words of the game."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.json_text import loads
+from lastmove.games.base import Game
+
+if TYPE_CHECKING:
+    from lastmove.core.position import Move, Position
+
+__all__ = ["move_form", "move_from_text"]
+
+MOST_COMPARED = 5_000
+"""How many legal moves a text is compared with, in the game's own words."""
+_WORDS = re.compile(r'"[^"]*"|[^\s=,:]+')
+
+
+def move_from_text(position: Position, text: str) -> Move:
+    """The legal move that a text means.
+
+    Parameters
+    ----------
+    position
+        A position of a game that is not over.
+    text
+        The fields of the move by name, in any order (``heap 1 remaining 3``, ``heap=1, remaining=3``); just the values,
+        in the order of the fields (``1 3``); a JSON object; or the move in words, as the game says it.
+
+    Raises
+    ------
+    InputError, IllegalMoveError
+        If it is none, or not legal here, in one line.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> move_from_text(lm.Nim([4, 5]), "heap 1 remaining 3")
+    LowerHeap(heap=1, remaining=3)
+    >>> move_from_text(lm.NimGRM([("a", "b")], [2, 1], start="a"), "0 b")
+    LowerAndSlide(remaining=0, to='b')
+    """
+    text = text.strip()
+    said = _in_words(position, text)
+    if said is not None:
+        return said
+    if not isinstance(position, Game):
+        raise InputError("move", f"{show(text)} is not among the moves; type its number")
+    move = position.move_from_json(loads(text)) if text.startswith("{") else _from_words(position, text)
+    try:
+        position.after(move)
+    except TypeError:
+        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}") from None
+    return move
+
+
+def move_form(position: Position) -> str:
+    """How a move is typed, for help texts: the names of its fields."""
+    if not isinstance(position, Game):
+        return "the number of a move"
+    inner = getattr(position, "parts", None)
+    if inner:
+        return f"part NUMBER, then a move of that part ({move_form(inner[0])})"
+    names = [name for name in position.move_class._fields if name not in position.move_class._field_defaults]
+    return " ".join(f"{name} {name.upper()}" for name in names)
+
+
+def _in_words(position: Any, text: str) -> Move | None:
+    """The move whose words these are, if there is just one such move."""
+    say = getattr(position, "say_move", str)
+    wanted = " ".join(text.casefold().split())
+    found = [
+        move
+        for move in islice(position.moves(), MOST_COMPARED)
+        if " ".join(str(say(move)).casefold().split()) == wanted
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _from_words(position: Game, text: str) -> Move:
+    words = [word.strip('"') for word in _WORDS.findall(text)]
+    parts = getattr(position, "parts", None)
+    if parts is not None:
+        return _part_move(position, words, text)
+    return _read(position, _fields(position, words, text), text)
+
+
+def _part_move(position: Any, words: list[str], text: str) -> Move:
+    """A move in a part of a sum: the number of the part, then a move of that part."""
+    words = words[1:] if words[:1] == ["part"] else words
+    if not words or not words[0].isdecimal() or int(words[0]) >= len(position.parts):
+        last = len(position.parts) - 1
+        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}, the parts being 0..{last}")
+    number = int(words[0])
+    rest = words[2:] if words[1:2] == ["move"] else words[1:]
+    return position.move_class(number, move_from_text(position.parts[number], " ".join(rest)))
+
+
+def _fields(position: Game, words: list[str], text: str) -> dict[str, list[str]]:
+    """The words that stand behind each field name; without any names, the words in the order of the fields."""
+    names = position.move_class._fields
+    if not any(word in names for word in words):
+        needed = [name for name in names if name not in position.move_class._field_defaults]
+        if len(words) < len(needed):
+            raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+        last = needed[-1]
+        return {name: [word] for name, word in zip(needed, words, strict=False)} | {last: words[len(needed) - 1 :]}
+    found: dict[str, list[str]] = {}
+    current = None
+    for word in words:
+        if word in names and word not in found:
+            current = found.setdefault(word, [])
+        elif current is None:
+            raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+        else:
+            current.append(word)
+    return found
+
+
+def _read(position: Game, words: dict[str, list[str]], text: str) -> Move:
+    """The first reading of the words that is a legal move; the last complaint if there is none."""
+    problem: Exception = InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+    for numbers in (True, False):
+        raw = {name: _value(name, values, numbers=numbers) for name, values in words.items()}
+        try:
+            move = position.move_from_json(raw)
+            position.after(move)
+        except (InputError, IllegalMoveError) as error:
+            problem = error
+        except TypeError:
+            continue
+        else:
+            return move
+    raise problem
+
+
+def _value(name: str, words: list[str], *, numbers: bool) -> object:
+    """What the words behind a field name mean: a list of sizes, a number, a vertex, or nothing."""
+    if name == "leaves":
+        sizes = [int(word) for word in words if word.isdecimal() and word != "0"]
+        return (
+            sorted(sizes, reverse=True)
+            if all(word.isdecimal() or word in ("and", "nothing") for word in words)
+            else words
+        )
+    text = " ".join(words)
+    if name == "to" and (text == "null" or not words):
+        return None
+    is_number = re.fullmatch(r"-?\d{1,4000}", text) is not None
+    return int(text) if is_number and (numbers or name != "to") else text
