@@ -40,6 +40,7 @@ class _Traffic:
     """The moves over one edge: what they leave, by their value, and where they lead."""
 
     to: int | None
+    cut: bool
     left: dict[Outcome, list[int]] = field(default_factory=lambda: defaultdict(list))
     outcomes: set[Outcome] = field(default_factory=set)
 
@@ -52,7 +53,7 @@ class _Traffic:
     @property
     def text(self) -> str:
         """What to leave in order to win, where tokens are taken."""
-        return ranges(self.left[Outcome.P])
+        return ranges(self.left[Outcome.P], more=self.cut)
 
 
 def graph_items(
@@ -107,7 +108,7 @@ class _GraphPicture:
             edge = move.edge
             if edge is None and to is not None:
                 edge = self.view.edge_to(to)
-            traffic = found.setdefault(_STAY if edge is None else edge, _Traffic(to))
+            traffic = found.setdefault(_STAY if edge is None else edge, _Traffic(to, self.marks.cut))
             traffic.outcomes.add(shown.outcome)
             if move.lowers is not None:
                 traffic.left[shown.outcome] += move.leaves
@@ -236,7 +237,7 @@ class _GraphPicture:
             right, down = cos(turn * pi / 4), sin(turn * pi / 4)
             side = 0 if abs(right) < 0.1 else flat if right > 0 else -flat
             places.append((spot.x + side + far * right, spot.y + far * down))
-        x, y = places[self.clutter.freest(places, 22, 22, reluctance=0.6)]
+        x, y = places[self.clutter.freest(places, 22, 22, reluctance=1.5)]
         self.clutter.add_box(x, y, 20, 20)
         wide = max(19.0, text_width(letter, 13) + 8)
         text = "tag-text" if style == "tag" else "badge-text"

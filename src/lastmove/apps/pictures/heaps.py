@@ -95,17 +95,18 @@ def _lines_of_moves(number: int, marks: Marks) -> list[tuple[str, str]]:
     for outcome, style, word in ((Outcome.P, "note-win", "wins:"), (Outcome.N, "note-lose", "loses:")):
         if any(shown.outcome is outcome for shown in marks.moves):
             chosen = [shown.move for shown in here if shown.outcome is outcome]
-            found.append((style, f"{word} {_left(chosen)}" if chosen else "–"))
+            more = marks.cut and outcome is Outcome.P
+            found.append((style, f"{word} {_left(chosen, more=more)}" if chosen else "–"))
     unknown = [shown.move for shown in here if shown.outcome is Outcome.UNKNOWN]
     if any(shown.outcome is Outcome.UNKNOWN for shown in marks.moves):
         found.append(("note", f"unknown: {_left(unknown)}" if unknown else "–"))
     return found
 
 
-def _left(moves: list[MoveView]) -> str:
+def _left(moves: list[MoveView], *, more: bool = False) -> str:
     """What the moves leave, in a few words: numbers, or sums where heaps are split."""
     if all(len(move.leaves) <= 1 for move in moves):
-        return ranges([sum(move.leaves) for move in moves])
+        return ranges([sum(move.leaves) for move in moves], more=more)
     words = ["+".join(map(short_number, move.leaves)) or "0" for move in moves]
     return ", ".join(words if len(words) <= 4 else [*words[:3], "…"])
 
@@ -130,4 +131,4 @@ def round_view(view: HeapsView, marks: Marks) -> tuple[GraphView, Marks]:
     )
     empty = frozenset(number for number, size in enumerate(view.heaps) if not size)
     evidence = replace(marks.evidence, faded=marks.evidence.faded | empty)
-    return GraphView(nodes, edges, directed=True, token=view.current), Marks(marks.outcomes, moves, evidence)
+    return GraphView(nodes, edges, directed=True, token=view.current), Marks(marks.outcomes, moves, evidence, marks.cut)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -63,11 +63,15 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Marks:
-    """Outcomes by the key of the start, legal moves with their values, and evidence."""
+    """Outcomes by the key of the start, legal moves with their values, and evidence.
+
+    ``cut`` says that there are more winning moves than ``moves`` holds.
+    """
 
     outcomes: Mapping[Hashable, Outcome] = field(default_factory=dict)
     moves: tuple[ShownMove, ...] = ()
     evidence: Evidence = Evidence()
+    cut: bool = False
 
     def part(self, number: int) -> Marks:
         """The marks that belong to one part of a sum."""
@@ -77,18 +81,14 @@ class Marks:
             if shown.move.part == number and shown.move.inner is not None
         )
         parts = self.evidence.parts
-        return Marks(moves=inner, evidence=parts[number] if number < len(parts) else Evidence())
-
-    def without_moves(self) -> Marks:
-        """The same with the moves left out."""
-        return replace(self, moves=())
+        return Marks(moves=inner, evidence=parts[number] if number < len(parts) else Evidence(), cut=self.cut)
 
 
-def ranges(numbers: list[int]) -> str:
-    """Integers in a few words.
+def ranges(numbers: list[int], *, more: bool = False) -> str:
+    """Integers in a few words; ``more`` says that there are others.
 
-    >>> ranges([0, 1, 2, 5, 7, 8])
-    '0–2, 5, 7, 8'
+    >>> ranges([0, 1, 2, 5, 7, 8]), ranges([4], more=True)
+    ('0–2, 5, 7, 8', '4, …')
     """
     from lastmove.apps.pictures.words import short_number
 
@@ -105,4 +105,6 @@ def ranges(numbers: list[int]) -> str:
             words.append(f"{short_number(run[0])}–{short_number(run[-1])}")
         else:
             words += map(short_number, run)
-    return ", ".join(words if len(words) <= 4 else [*words[:3], "…"])
+    if len(words) > 4:
+        words, more = words[:3], True
+    return ", ".join([*words, "…"] if words and more else words)

@@ -130,7 +130,7 @@ def _solution_picture(
         caption = f"{_game(problem.position)}, {_play(problem.play)} play. {said}."
     note = evidence.text if certificate else ""
     title = f"{_title(problem.position)}, {_play(problem.play)} play: {said}"
-    marks = Marks(moves=shown, evidence=evidence)
+    marks = Marks(moves=shown, evidence=evidence, cut=moves and _is_cut(solution))
     return compose(view, marks, title=title, caption=caption, note=note, legend=legend, layout=layout)
 
 
@@ -156,6 +156,11 @@ def _shown_moves(solution: Solution) -> tuple[ShownMove, ...]:
     if len(every) > MOST_MOVES or winning.total > len(winning):
         listed = list(islice(known.items(), MOST_MOVES))
     return tuple(ShownMove(view_move(position, move), outcome) for move, outcome in listed)
+
+
+def _is_cut(solution: Solution) -> bool:
+    winning = solution.winning_moves()
+    return winning.total > min(len(winning), MOST_MOVES)
 
 
 def _is_over(position: Position) -> bool:

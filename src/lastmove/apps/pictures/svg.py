@@ -51,7 +51,7 @@ def _written(items: tuple[Item, ...], palette: str, used: dict[str, None], depth
     for item in items:
         if isinstance(item, Group):
             number = "" if item.number is None else f' data-number="{item.number}"'
-            yield f'{indent}<g class="lm-{item.kind}"{number}>'
+            yield f'{indent}<g class="lm-g-{item.kind}"{number}>'
             if item.title:
                 yield f"{indent} <title>{_text(item.title)}</title>"
             yield from _written(item.items, palette, used, depth + 1)
