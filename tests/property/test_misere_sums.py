@@ -13,6 +13,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.games import GAMES, game_class
 from lastmove.search.genus import GenusSearch
 from lastmove.search.grundy import GrundySearch, NotSpecial, mex
 from lastmove.search.misere_forms import ZERO, FormSearch, simplest
@@ -197,3 +198,24 @@ def test_compare() -> None:
         compared = lm.compare(position)
         for play, answer in (("normal", compared.normal), ("misere", compared.misere)):
             assert (answer.outcome is lm.Outcome.N) == PlainSearch(lm.Play(play), Meter()).wins(position)
+
+
+def test_compare_answers_where_the_values_are_too_expensive() -> None:
+    board = lm.VertexGeography(lm.graphs.family("grid:5x5"), start=0)
+    found = lm.compare(board, limits=lm.Limits(positions=3_000))
+    assert found.normal.outcome is lm.Outcome.P
+    assert (found.genus, found.special, found.tame) == (None, None, None)
+    assert found.stopped_by is not None
+    written = found.to_json()
+    assert written["genus"] is None
+    assert written["values_reason"] == {"kind": "limit", "limit": "positions", "positions": 3_000}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_compare_works_for_every_game(game: str) -> None:
+    position = lm.parse({**game_class(game).example, "play": "normal"}).position
+    found = lm.compare(position)
+    outcomes = [lm.solve(position, play).outcome for play in ("normal", "misere")]
+    assert [found.normal.outcome, found.misere.outcome] == outcomes
+    assert found.same_winner == (outcomes[0] is outcomes[1])
+    assert found.genus is not None

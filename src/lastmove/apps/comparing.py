@@ -10,17 +10,20 @@ import click
 from lastmove.apps.each import answer_each
 from lastmove.apps.options import Choices, input_options, limit_options, limits_of
 from lastmove.apps.reading import open_input, read_records
+from lastmove.core.play import Outcome
 from lastmove.engine.misere import compare as compare_problem
 
 if TYPE_CHECKING:
     from lastmove.core.problem import Problem
+    from lastmove.core.solution import Solution
     from lastmove.engine.misere import Comparison
 
 __all__ = ["compare"]
 
 EPILOG = """\b
-Example:
+Examples:
   echo '{"game": "octal", "code": "0.77", "heaps": [5, 2]}' | lastmove compare
+  lastmove new petersen:5,2 --game vertex-geography | lastmove compare
 """
 
 
@@ -32,7 +35,8 @@ def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any
     """Say of each position in FILE who wins it in normal and in misère play, and what its values are.
 
     The values are the Grundy values of both conventions and the genus; tame says whether misère play is as easy as
-    Nim below it, special whether every position of value 0 is over or has an option of value 1.
+    Nim below it, special whether every position of value 0 is over or has an option of value 1. Where the values are
+    too expensive, that is said, and the rest is answered.
     """
     limits = limits_of(given)
     choices = Choices.of(given)
@@ -65,12 +69,41 @@ def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> Non
     for column in ("", "normal play", "misère play"):
         table.add_column(column, style="dim" if not column else None)
     answers = (found.normal, found.misere)
-    table.add_row("outcome", *(each.outcome.value for each in answers))
+    table.add_row("who cannot move", "loses", "wins")
+    table.add_row("outcome", *(_OUTCOME[each.outcome] for each in answers))
     moves = ["-" if each.move is None else position.say_move(each.move) for each in answers]
     table.add_row("winning move", *(Text(printable(move)) for move in moves))
-    table.add_row("Grundy value", str(found.genus.value), str(found.genus.misere[0]))
-    table.add_row("reason", *(Text(getattr(each.reason, "name", "search")) for each in answers))
-    tame = "tame" if found.tame else f"wild: {answer['wild']}"
-    special = "yes" if found.special else f"no: {answer['violation']}"
-    write_lines(problem, {"genus": str(found.genus), "tame or wild": tame, "special": special})
-    console().print(table)
+    values = ("-", "-") if found.genus is None else (str(found.genus.value), str(found.genus.misere[0]))
+    table.add_row("Grundy value", *values)
+    table.add_row("reason", *(Text(getattr(each.reason, "name", "") or _searched(each)) for each in answers))
+    table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
+    write_lines(problem, _lines(found, answer))
+    wrapped = console()
+    wrapped.soft_wrap = False
+    wrapped.print(table)
+
+
+_OUTCOME = {
+    Outcome.N: "N: the player to move wins",
+    Outcome.P: "P: the player to move loses",
+    Outcome.UNKNOWN: "unknown",
+}
+
+
+def _searched(answer: Solution) -> str:
+    return "search" if answer.outcome is not Outcome.UNKNOWN else str(answer.reason)
+
+
+def _lines(found: Comparison, answer: dict[str, object]) -> dict[str, str]:
+    """What is said above the table, by label."""
+    same = {True: "the same player wins in both", False: "the conventions disagree", None: "not known"}
+    lines = {"winner": same[found.same_winner]}
+    if found.stopped_by is not None:
+        lines["values"] = f"too expensive here: {found.stopped_by}"
+    if found.genus is not None:
+        lines["genus"] = str(found.genus)
+    if found.tame is not None:
+        lines["tame or wild"] = "tame" if found.tame else f"wild: {answer['wild']}"
+    if found.special is not None:
+        lines["special"] = "yes" if found.special else f"no: {answer['violation']}"
+    return lines

@@ -32,7 +32,8 @@ def answer_each(
     Parameters
     ----------
     ask
-        Gives the fields of the answer; an answer with the outcome unknown in it, or LimitReached, counts as unknown.
+        Gives the fields of the answer; one with an unknown outcome or a spent limit in it, or LimitReached, counts as
+        unknown.
     show
         Writes an answer for people; ``None`` for JSON Lines.
     """
@@ -44,7 +45,7 @@ def answer_each(
                 raise record.content
             problem = parse(choices.applied(record.content))
             answer = ask(problem)
-            unknown |= any(isinstance(part, dict) and part.get("outcome") == "unknown" for part in answer.values())
+            unknown |= any(map(_is_unknown, answer.values()))
         except (InputError, CycleError) as error:
             failed = True
             _write_error(error, record, people=show is not None)
@@ -62,6 +63,10 @@ def answer_each(
         else:
             show(problem, answer)
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
+
+
+def _is_unknown(part: object) -> bool:
+    return isinstance(part, dict) and (part.get("outcome") == "unknown" or part.get("kind") == "limit")
 
 
 def _spent(stop: LimitReached | KeyboardInterrupt) -> tuple[str, int]:

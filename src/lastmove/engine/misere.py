@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InternalError, show
+from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, components_of
@@ -21,6 +21,9 @@ from lastmove.theory.pieces import pieces
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
+
+_USUAL = Limits(positions=200_000)
+"""What the values of a comparison may cost where no limits are given."""
 
 __all__ = ["Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"]
 
@@ -88,26 +91,38 @@ class Comparison:
     normal, misere
         The answers of :func:`lastmove.solve`.
     genus
-        The genus, with both Grundy values in it.
+        The genus, with both Grundy values in it; ``None`` where it was too expensive.
     wild
         A component below that is not tame, with its values; ``None`` if all is tame.
     special
         Whether every position of value 0 below a part is over or has an option of value 1 (Holshouser and Reiter).
     violation
         A position where that fails, if it does.
+    stopped_by
+        The limit that was spent before the values were known, if one was; ``tame`` and ``special`` are then ``None``
+        unless they were found out before.
     """
 
     normal: Solution
     misere: Solution
-    genus: Genus
+    genus: Genus | None
     wild: Wild | None
-    special: bool
+    special: bool | None
     violation: Position | None
+    stopped_by: LimitReached | None = None
 
     @property
-    def tame(self) -> bool:
-        """Whether everything below is tame."""
-        return self.wild is None
+    def tame(self) -> bool | None:
+        """Whether everything below is tame; ``None`` where that is not known."""
+        if self.wild is not None:
+            return False
+        return None if self.special is None else True
+
+    @property
+    def same_winner(self) -> bool | None:
+        """Whether the same player wins in both conventions; ``None`` where that is not known."""
+        outcomes = (self.normal.outcome, self.misere.outcome)
+        return None if Outcome.UNKNOWN in outcomes else outcomes[0] is outcomes[1]
 
     def to_json(self) -> dict[str, object]:
         """The answer object of ``lastmove compare``."""
@@ -115,7 +130,14 @@ class Comparison:
         for name, answer in (("normal", self.normal), ("misere", self.misere)):
             said = answer.to_json()
             found[name] = {field: said[field] for field in ("outcome", "move", "reason") if field in said}
-        found |= {"grundy": self.genus.value, "misere_grundy": self.genus.misere[0], "genus": str(self.genus)}
+        found["same_winner"] = self.same_winner
+        if self.genus is None:
+            found |= {"grundy": None, "misere_grundy": None, "genus": None}
+        else:
+            found |= {"grundy": self.genus.value, "misere_grundy": self.genus.misere[0], "genus": str(self.genus)}
+        if self.stopped_by is not None:
+            spent = {"limit": self.stopped_by.limit, "positions": self.stopped_by.positions}
+            found["values_reason"] = {"kind": "limit", **spent}
         found["tame"] = self.tame
         if self.wild is not None:
             found["wild"] = f"{show(self.wild.position)}: {self.wild}"
@@ -128,7 +150,9 @@ class Comparison:
 def compare(position: Position | Problem, *, limits: Limits | None = None) -> Comparison:
     """One position in both conventions: outcomes, moves, reasons, values, genus, tame or wild, special or not.
 
-    Each of these has the limits for itself. Raises like :func:`lastmove.grundy`, but an outcome may be unknown.
+    Each of these has the limits for itself; without limits, the outcomes may cost anything and the values 200,000
+    positions. What was too expensive is unknown or ``None``, and ``stopped_by`` says why. Raises InputError and
+    CycleError like :func:`lastmove.grundy`.
 
     Examples
     --------
@@ -141,15 +165,25 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
     asker = position.id if isinstance(position, Problem) else None
     normal = solve(Problem(asked, Play.NORMAL, asker), limits=limits)
     misere = solve(Problem(asked, Play.MISERE, asker), limits=limits)
-    found = genus(asked, limits=limits)
-    meter = Meter(limits)
-    with stopping_at_limits(meter):
-        wild = _wild(asked, meter)
-        violation = _violation(asked, meter)
-    for answer, value in ((normal, found.value), (misere, found.misere[0])):
-        if answer.outcome is not Outcome.UNKNOWN and (answer.outcome is Outcome.N) != (value != 0):
-            raise InternalError(f"{show(asked)} has the value {value} and the outcome {answer.outcome.value}")
-    return Comparison(normal, misere, found, wild, violation is None, violation)
+    found, wild, special, violation = None, None, None, None
+    stopped_by = None
+    budget = limits if limits is not None and limits != Limits() else _USUAL
+    try:
+        found = genus(asked, limits=budget)
+        meter = Meter(budget)
+        with stopping_at_limits(meter):
+            wild = _wild(asked, meter)
+            violation = _violation(asked, meter)
+            special = violation is None
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            raise
+        stopped_by = stop
+    if found is not None:
+        for answer, value in ((normal, found.value), (misere, found.misere[0])):
+            if answer.outcome is not Outcome.UNKNOWN and (answer.outcome is Outcome.N) != (value != 0):
+                raise InternalError(f"{show(asked)} has the value {value} and the outcome {answer.outcome.value}")
+    return Comparison(normal, misere, found, wild, special, violation, stopped_by)
 
 
 def _asked(position: Position | Problem) -> Position:

@@ -8,9 +8,7 @@ __all__ = ["OPENINGS", "opening"]
 
 _SQUARES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
 _GRID = [[u, v] for u, v in ("ab", "bc", "de", "ef", "gh", "hi", "ad", "dg", "be", "eh", "cf", "fi", "bd")]
-_ARCS = [
-    arc.split("-") for arc in "top-left top-right top-b left-a left-b right-b right-c a-x b-x b-y c-y y-x x-end".split()
-]
+_ARCS = [[u, v] for u, v in ("ab", "ac", "ae", "bd", "be", "ce", "cf", "dg", "eg", "eh", "fh", "hg", "gi")]
 
 OPENINGS: dict[str, dict[str, object]] = {
     "nim": {"heaps": [3, 4, 5]},
@@ -43,7 +41,7 @@ OPENINGS: dict[str, dict[str, object]] = {
     "subtraction": {"set": [1, 2, 3], "heaps": [9, 6]},
     "dag": {
         "edges": _ARCS,
-        "start": "top",
+        "start": "a",
     },
     "sum": {
         "parts": [
