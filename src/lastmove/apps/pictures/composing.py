@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.apps.pictures.graphs import graph_items
 from lastmove.apps.pictures.heaps import heaps_items, round_view
+from lastmove.apps.pictures.layout import graph_layout
 from lastmove.apps.pictures.legend import legend_items
+from lastmove.apps.pictures.marks import Marks
 from lastmove.apps.pictures.scene import Bounds, Box, Group, Label, Scene, bounds, moved, text_width
 from lastmove.apps.pictures.styles import STYLES
 from lastmove.core.view import GraphView, HeapsView, SumView, TextView
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from lastmove.apps.pictures.marks import Marks
     from lastmove.apps.pictures.scene import Item
     from lastmove.core.view import View
 
-    Layout = Mapping[Hashable, tuple[float, float]]
+    Layout = Mapping[Any, tuple[float, float]]
 
-__all__ = ["compose", "view_items"]
+__all__ = ["compose", "compose_line", "view_items"]
 
 _MARGIN = 20.0
 _WIDEST = 1100.0
+_SPACE = 60.0
 _NARROWEST = 260.0
 _MOST_LINES, _LONGEST_LINE = 40, 100
 
@@ -40,11 +42,43 @@ def compose(
 ) -> Scene:
     """The scene of a view with its marks; ``title`` is read out, ``caption`` and ``note`` are drawn."""
     body = view_items(view, marks, layout)
+    keys = (lambda wide: legend_items(view, marks, wide)) if legend else None
+    return _framed(body, keys, title, caption, note)
+
+
+def compose_line(
+    views: Sequence[View], texts: Sequence[str], *, title: str, caption: str, layout: Layout | None
+) -> Scene:
+    """Views one after the other, with a text below each; the nodes of graphs stay where they are in the first."""
+    if layout is None and isinstance(views[0], GraphView):
+        places = graph_layout(views[0])
+        layout = {node.key: place for node, place in zip(views[0].nodes, places, strict=True)}
+    pieces = [
+        Piece("step", view_items(view, Marks(), layout), _step_lines(text), text)
+        for view, text in zip(views, texts, strict=True)
+    ]
+    return _framed(side_by_side(pieces, "→"), None, title, caption, "")
+
+
+def _step_lines(text: str) -> tuple[str, ...]:
+    """What is said below a step: a line for what is done first, one for what is done next."""
+    first, comma, then = text.partition(", ")
+    return tuple(line for part in (first + comma.strip(), then) for line in _wrapped(part, 230, STYLES["note"].size))
+
+
+def _framed(
+    body: tuple[Item, ...],
+    keys: Callable[[float], tuple[Item, ...]] | None,
+    title: str,
+    caption: str,
+    note: str,
+) -> Scene:
+    """Caption, body, legend and note, one below the other."""
     box = bounds(body)
     wide = box.right - box.left
     if caption:
         wide = max(wide, min(text_width(caption, STYLES["caption"].size), 640))
-    if note or legend:
+    if note or keys is not None:
         wide = max(wide, _NARROWEST)
     items: list[Item] = []
     y = _MARGIN
@@ -56,8 +90,8 @@ def compose(
     shift = _MARGIN + (wide - (box.right - box.left)) / 2 - box.left
     items += (moved(item, shift, y - box.top) for item in body)
     y += box.bottom - box.top
-    if legend:
-        found = legend_items(view, marks, wide)
+    if keys is not None:
+        found = keys(wide)
         if found:
             lower = bounds(found)
             items += (moved(item, _MARGIN, y + 22 - lower.top) for item in found)
@@ -82,10 +116,10 @@ def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[
 
 
 def _sum_items(view: SumView, marks: Marks) -> tuple[Item, ...]:
-    """Parts from left to right with a plus between them, in rows if they are many; nested sums in a frame."""
+    """Parts from left to right with a plus between them; nested sums in a frame."""
     if not view.parts:
         return (Label(0, 0, "a sum of no parts", "note"),)
-    drawn = []
+    pieces = []
     for number, part in enumerate(view.parts):
         inner = marks.part(number)
         items = view_items(part, inner)
@@ -93,42 +127,62 @@ def _sum_items(view: SumView, marks: Marks) -> tuple[Item, ...]:
             box = bounds(items)
             frame = Box(*_middle(box), box.right - box.left + 24, box.bottom - box.top + 24, 8, "chip")
             items = (frame, *items)
-        drawn.append((items, inner.evidence.value))
-    rows: list[list[tuple[tuple[Item, ...], int | None, int]]] = [[]]
+        value = inner.evidence.value
+        below = () if value is None else (f"value {value}",)
+        pieces.append(Piece("part", items, below, f"part {number}"))
+    return side_by_side(pieces, "+")
+
+
+class Piece(NamedTuple):
+    """One of several things side by side, with lines of text below it."""
+
+    kind: str
+    items: tuple[Item, ...]
+    below: tuple[str, ...]
+    title: str
+
+
+def side_by_side(pieces: Sequence[Piece], between: str) -> tuple[Item, ...]:
+    """Pieces from left to right with a sign between them, in rows if they are many."""
+    rows: list[list[int]] = [[]]
     wide = 0.0
-    for number, (items, value) in enumerate(drawn):
-        box = bounds(items)
-        if rows[-1] and wide + box.right - box.left + 60 > _WIDEST:
+    for number, piece in enumerate(pieces):
+        need = _width(piece) + _SPACE
+        if rows[-1] and wide + need > _WIDEST:
             rows.append([])
             wide = 0.0
-        rows[-1].append((items, value, number))
-        wide += box.right - box.left + 60
+        rows[-1].append(number)
+        wide += need
     found: list[Item] = []
     top = 0.0
     for row in rows:
-        top = _sum_row(row, top, len(view.parts), found) + 30
+        top = _add_row(pieces, row, top, between, found) + 34
     return tuple(found)
 
 
-def _sum_row(
-    row: Sequence[tuple[tuple[Item, ...], int | None, int]], top: float, count: int, found: list[Item]
-) -> float:
-    """Add one row of parts below ``top``; return where it ends."""
-    boxes = [_raised(bounds(items), items) for items, _, _ in row]
-    high = max(box.bottom for box in boxes) - min(box.top for box in boxes)
-    x, bottom = 0.0, top + high
+def _width(piece: Piece) -> float:
+    box = bounds(piece.items)
+    return max([box.right - box.left, *(text_width(line, STYLES["note"].size) for line in piece.below)])
+
+
+def _add_row(pieces: Sequence[Piece], row: Sequence[int], top: float, between: str, found: list[Item]) -> float:
+    """Add a row of pieces below ``top``; return where it ends."""
+    boxes = [_raised(bounds(pieces[number].items), pieces[number].items) for number in row]
     line = top - min(box.top for box in boxes)
-    for (items, value, number), box in zip(row, boxes, strict=True):
-        shapes = tuple(moved(item, x - box.left, line + box.top - bounds(items).top) for item in items)
-        wide = box.right - box.left
-        if value is not None:
-            shapes = (*shapes, Label(x + wide / 2, bottom + 22, f"value {value}", "note"))
-        found.append(Group("part", shapes, number, f"part {number}"))
+    bottom = line + max(box.bottom for box in boxes)
+    x = 0.0
+    for number, box in zip(row, boxes, strict=True):
+        piece = pieces[number]
+        wide, here = _width(piece), bounds(piece.items)
+        left = x + (wide - (box.right - box.left)) / 2
+        shapes = [moved(item, left - here.left, line + box.top - here.top) for item in piece.items]
+        shapes += (Label(x + wide / 2, bottom + 22 + 18 * i, text, "note") for i, text in enumerate(piece.below))
+        found.append(Group(piece.kind, tuple(shapes), number, piece.title))
         x += wide
-        if number < count - 1:
-            found.append(Label(x + 30, line - 26, "+", "plus"))
-        x += 60
-    return bottom + (30 if any(value is not None for _, value, _ in row) else 0)
+        if number < len(pieces) - 1:
+            found.append(Label(x + _SPACE / 2, line - 26, between, "plus"))
+        x += _SPACE
+    return bottom + max((12 + 18 * len(pieces[number].below) for number in row if pieces[number].below), default=0)
 
 
 def _raised(box: Bounds, items: tuple[Item, ...]) -> Bounds:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.apps.pictures.marks import Evidence
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER, components_of, key_of
-from lastmove.core.view import SumView, view_of
+from lastmove.core.view import HeapsView, SumView, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -107,6 +107,33 @@ def _even_set(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa:
     return Evidence(frames=dict.fromkeys(certificate.set, "S"), legend=(("S", "the set S, by edges into it"),))
 
 
+def _parity(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
+    """What was counted: the component of weights 1 with the token, or the heap of a circle whose place decides."""
+    number = certificate.number
+    if number is None or getattr(position, "start", None) in (None, OVER):
+        return Evidence()
+    if certificate.rule == "LM5":
+        chosen = _component_of_ones(position, position.graph.index(position.start))
+        if len(chosen) == number:
+            legend = ("C", f"weights 1 joined to the token: {number}")
+            return Evidence(frames=dict.fromkeys(chosen, "C"), legend=(legend,))
+    view = view_of(position)
+    if isinstance(view, HeapsView) and view.circular and view.current is not None:
+        full = [heap for heap, size in enumerate(view.heaps) if size]
+        if certificate.rule in ("LM9", "LM10") or (certificate.rule == "theorem-3" and len(full) % 2 == 0):
+            heap = full[(full.index(view.current) + number - 1) % len(full)]
+            return Evidence(frames={heap: str(number)}, legend=((str(number), f"place {number}, which decides"),))
+    return Evidence()
+
+
+def _component_of_ones(position: Any, token: int) -> list[int]:
+    weights, neighbours = position.weights, position.graph.neighbours
+    found = [token] if weights[token] == 1 else []
+    for u in found:
+        found += (v for v in neighbours[u] if weights[v] == 1 and v not in found)
+    return found
+
+
 def _nim_sum(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
     """Heaps in binary, and their nim-sum."""
     width = max([1, certificate.sum.bit_length(), *(heap.bit_length() for heap in position.heaps)])
@@ -148,6 +175,7 @@ _DRAWN: dict[str, Callable[[Any, Any, Play], Evidence]] = {
     "matching": _matching,
     "labelling": _labelling,
     "gf2": _even_set,
+    "parity": _parity,
     "nim-sum": _nim_sum,
     "grundy": _grundy,
     "board": _board,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from math import atan2, cos, pi, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.clutter import Clutter
 from lastmove.apps.pictures.curves import Spot, arrow_tip, bent_edge, border, loop, point_on
@@ -18,7 +18,7 @@ from lastmove.core.errors import show
 from lastmove.core.play import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from lastmove.apps.pictures.curves import Cubic
     from lastmove.apps.pictures.marks import Marks
@@ -57,14 +57,14 @@ class _Traffic:
 
 
 def graph_items(
-    view: GraphView, marks: Marks, layout: Mapping[Hashable, tuple[float, float]] | None = None
+    view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None = None
 ) -> tuple[Item, ...]:
     """The shapes of a graph; (0, 0) is anywhere."""
     return tuple(_GraphPicture(view, marks, layout).items())
 
 
 class _GraphPicture:
-    def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Hashable, tuple[float, float]] | None) -> None:
+    def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None) -> None:
         self.view, self.marks = view, marks
         self.weighted = any(node.weight is not None for node in view.nodes)
         self.inside = [self._inside(number) for number in range(len(view.nodes))]
@@ -144,6 +144,10 @@ class _GraphPicture:
                 for place, number in enumerate(numbers):
                     curves[number] = loop(self._outer(u), angle, 34.0 + 19 * place, _feet(place, len(numbers)))
                     self.clutter.add_curve(curves[number])
+                self.clutter.add_box(*point_on(curves[numbers[0]], 0.5), 24, 24, 1.0)
+        if self.view.directed:  # arrowheads are to be seen
+            for curve in curves.values():
+                self.clutter.add(*curve[3], 5.0)
         return [curves[number] for number in range(len(edges))]
 
     def _loop_angle(self, number: int) -> float:

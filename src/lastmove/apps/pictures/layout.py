@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.known_shapes import CROSSING, PLAIN, on_circle, recognised
@@ -21,7 +22,7 @@ _DENSE = 0.55
 """Graphs with more of all possible edges that are not planar go on a circle."""
 
 
-def graph_layout(view: GraphView, given: Mapping[Hashable, tuple[float, float]] | None = None) -> Points:
+def graph_layout(view: GraphView, given: Mapping[Any, tuple[float, float]] | None = None) -> Points:
     """A point for every node, neighbours about 1 apart, y downwards; the same for the same view.
 
     Parameters
@@ -103,17 +104,45 @@ def _computed(
         return _listed(found)
     found = stress_layout(n, pairs)
     if not count_crossings(found, pairs):
-        return _listed(improved(found, pairs, crossings=None, rounds=rounds))
+        return _turned(improved(found, pairs, crossings=None, rounds=rounds), pairs)
     if len(pairs) <= max(0, 3 * n - 6):
         planar = planar_layout(n, pairs)
         if planar is not None:
-            return _listed(planar)
+            return _turned(planar, pairs)
     shape = known()
     if shape is not None:
         return shape
     if 2 * len(pairs) > _DENSE * n * (n - 1):
         return [(1.25 * x, 1.25 * y) for x, y in on_circle(n)]
-    return _listed(improved(found, pairs, crossings=0.6, rounds=rounds))
+    return _turned(improved(found, pairs, crossings=0.6, rounds=rounds), pairs)
+
+
+def _turned(points: Any, pairs: Sequence[tuple[int, int]]) -> Points:
+    """The drawing turned until many edges are level or upright, and it is wider than high."""
+    start = _listed(points)
+    best, angle = _levelness(start, pairs), 0.0
+    for coarse in range(1, 60):
+        rank = _levelness(_rotated(start, coarse * pi / 60), pairs)
+        if rank > best + 0.02:
+            best, angle = rank, coarse * pi / 60
+    fine = [angle, *(angle + step * pi / 900 for step in range(-15, 16))]
+    return _rotated(start, max(fine, key=lambda turn: _levelness(_rotated(start, turn), pairs)))
+
+
+def _rotated(points: Points, angle: float) -> Points:
+    c, s = cos(angle), sin(angle)
+    return [(c * x - s * y, s * x + c * y) for x, y in points]
+
+
+def _levelness(points: Points, pairs: Sequence[tuple[int, int]]) -> float:
+    """How level or upright the edges are, and a little for a drawing that is wide."""
+    level = 0.0
+    for u, v in pairs:
+        dx, dy = abs(points[u][0] - points[v][0]), abs(points[u][1] - points[v][1])
+        level += max(0.0, 1 - 8 * min(dx, dy) / max(dx, dy, 1e-9))
+    wide = max(x for x, _ in points) - min(x for x, _ in points)
+    high = max(y for _, y in points) - min(y for _, y in points)
+    return level / len(pairs) + 0.25 * min(1.6, wide / max(high, 1e-9))
 
 
 def _apart(points: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.apps.pictures.composing import compose
+from lastmove.apps.pictures.composing import compose, compose_line
 from lastmove.apps.pictures.evidence import evidence_of
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.svg import THEMES, svg
@@ -17,16 +17,17 @@ from lastmove.core.solution import Solution
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from lastmove.apps.pictures.scene import Scene
-    from lastmove.core.position import Position
+    from lastmove.core.position import Move, Position
     from lastmove.core.view import View
     from lastmove.engine.outcomes import Outcomes
 
-__all__ = ["draw", "picture"]
+__all__ = ["draw", "line_picture", "picture"]
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
+MOST_STEPS = 40
 MOST_MOVES = 2000
 """Of positions with more moves only the winning ones are shown."""
 
@@ -45,7 +46,8 @@ def draw(
     theme: str = "auto",
     caption: str | None = None,
     legend: bool = True,
-    layout: Mapping[Hashable, tuple[float, float]] | None = None,
+    line: Sequence[Move] = (),
+    layout: Mapping[Any, tuple[float, float]] | None = None,
 ) -> str:
     """The picture of a position, of an answer, or of a board with the outcome of every start, as SVG.
 
@@ -65,6 +67,8 @@ def draw(
         The line above; by default who wins, if that is known. An empty text for none.
     legend
         Whether to explain the marks below.
+    line
+        Moves to make one after the other from a position: it is drawn with what each of them leads to, side by side.
     layout
         Points by vertex, neighbours about 1 apart and y downwards, for graphs that are to be drawn in a certain way.
 
@@ -77,6 +81,8 @@ def draw(
     ------
     InputError
         If it is too large to draw: more than 400 vertices, 2,000 edges or 200 heaps.
+    IllegalMoveError
+        If a move of the line is not legal.
 
     Examples
     --------
@@ -87,7 +93,10 @@ def draw(
     """
     if theme not in THEMES:
         raise InputError("theme", f"{show(theme)}; accepted: {', '.join(THEMES)}")
-    scene = picture(what, moves=moves, certificate=certificate, caption=caption, legend=legend, layout=layout)
+    if line:
+        scene = line_picture(what, line, caption=caption, layout=layout)
+    else:
+        scene = picture(what, moves=moves, certificate=certificate, caption=caption, legend=legend, layout=layout)
     return svg(scene, theme=theme)
 
 
@@ -98,7 +107,7 @@ def picture(
     certificate: bool = False,
     caption: str | None = None,
     legend: bool = True,
-    layout: Mapping[Hashable, tuple[float, float]] | None = None,
+    layout: Mapping[Any, tuple[float, float]] | None = None,
 ) -> Scene:
     """The same before it is written: a scene for :func:`~lastmove.apps.pictures.svg.svg` or for TikZ."""
     from lastmove.engine.outcomes import Outcomes
@@ -116,6 +125,26 @@ def picture(
         check_position(position)
     view = _drawable(view_of(position))
     return compose(view, Marks(), title=_title(position), caption=caption or "", legend=legend, layout=layout)
+
+
+def line_picture(
+    what: Any,
+    line: Sequence[Move],
+    *,
+    caption: str | None = None,
+    layout: Mapping[Any, tuple[float, float]] | None = None,
+) -> Scene:
+    """A position and those that the moves of a line lead to, side by side."""
+    problem = what.problem if isinstance(what, Solution) else what
+    position: Any = check_position(problem.position if isinstance(problem, Problem) else problem)
+    title = f"{_title(position)}; {len(line)} {'move' if len(line) == 1 else 'moves'}"
+    views, texts = [_drawable(view_of(position))], ["to begin with"]
+    for number, move in enumerate(islice(line, MOST_STEPS), start=1):
+        text = view_move(position, move).text
+        position = position.after(move)
+        views.append(_drawable(view_of(position)))
+        texts.append(f"{number}. {text}")
+    return compose_line(views, texts, title=title, caption=caption or "", layout=layout)
 
 
 def _solution_picture(
