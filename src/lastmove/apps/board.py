@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.view import View
 
-__all__ = ["board_lines"]
+__all__ = ["board_lines", "terminal_width"]
 
 MOST_LINES = 40
 """Of larger boards only what the token can see is shown."""
@@ -35,18 +37,26 @@ def board_lines(position: Position) -> list[str]:
       c            0  b
       (> marks the token)
     """
-    return list(_lines(view_of(position)))
+    return list(_lines(view_of(position), position))
 
 
-def _lines(view: View) -> Iterator[str]:
+def terminal_width(most: int = 100) -> int:
+    """How many columns to fill: those of the terminal, but not too many to be read."""
+    return max(40, min(shutil.get_terminal_size((most, 24)).columns, most)) if sys.stdout.isatty() else most
+
+
+def _lines(view: View, position: object) -> Iterator[str]:
     if isinstance(view, HeapsView):
         yield from _heaps(view)
     elif isinstance(view, GraphView):
         yield from _graph(view)
     elif isinstance(view, SumView):
+        parts = getattr(position, "parts", ())
         for number, part in enumerate(view.parts):
-            yield f"  part {number}"
-            yield from (f"    {line}" for line in _lines(part))
+            inner = parts[number] if number < len(parts) else None
+            title = getattr(inner, "title", "")
+            yield f"  part {number}{f': {title}' if title else ''}"
+            yield from (f"    {line}" for line in _lines(part, inner))
         if not view.parts:
             yield "  nothing is left"
     else:

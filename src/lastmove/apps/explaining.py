@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps import explanation
+from lastmove.apps.board import terminal_width
 from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.apps.reading import open_input, read_records
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
@@ -103,7 +103,9 @@ class Writer:
         elif self.form == "markdown":
             out = ("\n---\n\n" if self.written else "") + explanation.markdown(argument, self._image(argument))
         else:
-            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation.text(argument, width=_width())
+            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation.text(
+                argument, width=terminal_width()
+            )
         self.written += 1
         sys.stdout.write(out)
         sys.stdout.flush()
@@ -136,8 +138,3 @@ class Writer:
         if self.form == "html" and self.written:
             sys.stdout.write(explanation.page_end())
         sys.stdout.flush()
-
-
-def _width() -> int:
-    """The width of the terminal, or the usual one."""
-    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100

@@ -17,13 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["article", "markdown", "page_end", "page_start", "picture", "text"]
 
-WIDEST = 110
 
-
-def text(argument: Argument, *, width: int | None = None) -> str:
+def text(argument: Argument, *, width: int = 100) -> str:
     """Plain text: the heading, the position in lines, and the argument."""
     first, *rest = argument.sections()
-    width = WIDEST if width is None else max(50, min(width, WIDEST))
     board = [printable(line) for line in board_lines(argument.problem.position)]
     parts = [as_text([first], width=width), "\n".join(["The position", *(f"  {line}" for line in board)])]
     return "\n\n".join([*parts, as_text(rest, width=width)]) + "\n"

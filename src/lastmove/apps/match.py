@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.apps.board import board_lines
+from lastmove.apps.board import board_lines, terminal_width
 from lastmove.apps.keeping import save_record
 from lastmove.apps.match_words import ENDS, HELP, complaint, introduction, meaning, play_name, player_name
 from lastmove.core.errors import CycleError, IllegalMoveError, InputError, InternalError, printable
@@ -79,7 +79,7 @@ class Match:
 
     def run(self) -> None:
         """Play to the end, or until the player stops or the input ends."""
-        title, rest = introduction(self.record)
+        title, rest = introduction(self.record, terminal_width())
         click.secho(title, bold=True)
         click.echo(rest)
         try:
@@ -195,7 +195,7 @@ class Match:
         except (CycleError, InternalError) as error:
             raise InputError("explain", str(error)) from None
         click.echo()
-        click.echo(explanation.text(argument))
+        click.echo(explanation.text(argument, width=terminal_width()))
 
     def _undo(self, _: str) -> bool:
         """Back to where the one who asks last chose a move."""
@@ -301,7 +301,7 @@ class Match:
         """Where the record is; if it is nowhere, the record itself."""
         if self.keep is not None:
             click.echo(f"The game is kept in {printable(self.keep)}.")
-        elif not self.kept and self.record.moves:
+        elif not self.kept and self.record.moves and (self.echoes or self.record.winner is None):
             try:
                 written = json.dumps(self.record.to_json())
             except InputError:  # a board whose vertices have no JSON form

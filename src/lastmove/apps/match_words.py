@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import IllegalMoveError, printable
 from lastmove.core.play import Outcome, Play
+from lastmove.engine.argument import say_rules
 from lastmove.games.record import Player
 
 if TYPE_CHECKING:
@@ -30,12 +32,13 @@ HELP = """\
   quit          stop"""
 
 
-def introduction(record: GameRecord) -> tuple[str, str]:
+def introduction(record: GameRecord, width: int) -> tuple[str, str]:
     """The title of the game, and the lines below it: the rules, who plays, how to begin."""
     problem = record.problem
     play = play_name(problem.play)
     title = f"{getattr(problem.position, 'title', type(problem.position).__name__)}, {play}"
-    rules = f"{getattr(problem.position, 'rules', '')} In {play} {ENDS[problem.play]}.".strip()
+    rules, *parts = say_rules(problem.position) or [""]
+    paragraphs = [f"{rules} In {play} {ENDS[problem.play]}.".strip(), *parts]
     first, second = (player is Player.PERSON for player in record.players)
     who = {
         (True, False): "You move first, the engine second.",
@@ -46,7 +49,8 @@ def introduction(record: GameRecord) -> tuple[str, str]:
     made = len(record.moves)
     resumed = f" {made} {'move has' if made == 1 else 'moves have'} been made." if made else ""
     asks = " Type the number of a move, or help." if first or second else ""
-    return title, f"{rules}\n{who}{resumed}{asks}"
+    wrapped = [textwrap.fill(each, width, break_on_hyphens=False) for each in (*paragraphs, f"{who}{resumed}{asks}")]
+    return title, "\n".join(wrapped)
 
 
 def player_name(players: tuple[Player, Player], side: int) -> str:

@@ -33,6 +33,7 @@ __all__ = [
     "Values",
     "say_move",
     "say_position",
+    "say_rules",
 ]
 
 
@@ -257,6 +258,19 @@ def say_position(position: Position) -> str:
     """A position in half a line."""
     own: Any = getattr(position, "summary", None)
     return str(own()) if callable(own) else show(position)
+
+
+def say_rules(position: Position) -> list[str]:
+    """The rules of a game in sentences; for a sum also those of each game in it."""
+    rules: str = getattr(position, "rules", "")
+    found = [rules] if rules else []
+    titles: set[str] = set()
+    for part in getattr(position, "parts", ()):
+        title = getattr(part, "title", "")
+        if title and title not in titles and not hasattr(part, "parts"):
+            titles.add(title)
+            found.append(f"{title}: {part.rules}")
+    return found
 
 
 def _json(position: Position) -> object:

@@ -9,7 +9,7 @@ from lastmove.core.errors import printable, show
 from lastmove.core.play import Outcome, Play
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.core.view import HeapsView, SumView, view_of
-from lastmove.engine.argument import say_move, say_position
+from lastmove.engine.argument import say_move, say_position, say_rules
 from lastmove.engine.forms import Section, Table
 from lastmove.engine.glossary import words_in
 from lastmove.engine.grouping import Line, grouped
@@ -58,11 +58,11 @@ def _heading(argument: Argument) -> Section:
     position = argument.problem.position
     name, ends = _PLAY[argument.problem.play]
     title = f"{getattr(position, 'title', type(position).__name__)}, {name}: {say_position(position)}"
-    rules = getattr(position, "rules", "")
+    rules, *parts = say_rules(position) or [""]
     counted = {HeapsView: " Heaps are counted from 0.", SumView: " Parts are counted from 0."}.get(
         type(view_of(position))
     )
-    return Section(printable(title), (f"{rules} In {name} {ends}.{counted or ''}".strip(),))
+    return Section(printable(title), (f"{rules} In {name} {ends}.{counted or ''}".strip(), *parts))
 
 
 def _verdict(argument: Argument) -> Iterator[Section]:
