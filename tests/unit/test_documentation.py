@@ -239,6 +239,18 @@ def test_the_game_of_another_package_is_found(desk: Path) -> None:
     assert answer(["solve"], json.dumps(example))["outcome"] == "N"
 
 
+def test_the_gallery_is_up_to_date() -> None:
+    """Words to the letter; pictures but for the last digits of places, which differ from machine to machine."""
+    made: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "make_gallery.py"))["made"]()
+    for name, text in made.items():
+        there = (ROOT / "docs" / name).read_text()
+        if name.endswith(".svg"):
+            text, there = (re.sub(r"-?\d+(\.\d+)?", "0", each) for each in (text, there))
+        assert there == text, f"{name}: run scripts/make_gallery.py"
+    pictures = {path.name for path in (ROOT / "docs" / "images" / "gallery").iterdir()}
+    assert pictures == {name.rpartition("/")[2] for name in made if name.endswith(".svg")}
+
+
 def test_the_tables_of_theorems_are_up_to_date() -> None:
     updated = runpy.run_path(str(ROOT / "scripts" / "make_theorem_pages.py"))["updated"]
     page = PAGES["docs/theorems.md"].read_text()
