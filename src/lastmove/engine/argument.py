@@ -262,14 +262,13 @@ def say_position(position: Position) -> str:
 
 def say_rules(position: Position) -> list[str]:
     """The rules of a game in sentences; for a sum also those of each game in it."""
-    rules: str = getattr(position, "rules", "")
-    found = [rules] if rules else []
-    titles: set[str] = set()
+    own: Any = getattr(position, "say_rules", None)
+    found = [str(own())] if callable(own) else []
     for part in getattr(position, "parts", ()):
-        title = getattr(part, "title", "")
-        if title and title not in titles and not hasattr(part, "parts"):
-            titles.add(title)
-            found.append(f"{title}: {part.rules}")
+        title, rules = getattr(part, "title", ""), getattr(part, "say_rules", None)
+        if title and callable(rules) and not hasattr(part, "parts"):
+            found.append(f"{title}: {rules()}")
+    found = list(dict.fromkeys(found))
     return found
 
 

@@ -15,6 +15,8 @@ WORDS: dict[str, str] = {
     "graph, all that can be reached along edges.",
     "matching": "A set of edges no two of which share a vertex. It is maximum if no other set of this kind has more "
     "edges, and it covers the vertices at the ends of its edges.",
+    "barrier": "A set of vertices. Taken away, it leaves so many pieces with an odd number of vertices that no "
+    "matching can cover more vertices than the one shown.",
     "bipartite": "The vertices fall into two sides such that every edge joins one side to the other.",
     "tree": "A graph whose vertices are all joined, in one way only: there is no way round.",
     "loop": "An edge from a vertex to itself.",

@@ -91,7 +91,7 @@ def _winner(outcome: Outcome) -> str:
 def _why(argument: Argument) -> Iterator[str]:
     reason = argument.reason
     if isinstance(reason, TheoremReason):
-        yield f"{reason.name}: {reason.statement}"
+        yield f"{reason.statement} ({reason.name})"
         if reason.why:
             yield f"Here {reason.why}."
         return

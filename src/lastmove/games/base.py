@@ -68,6 +68,10 @@ class Game(Drawable, ABC):
     def summary(self) -> str:
         """The position in half a line, for people."""
 
+    def say_rules(self) -> str:
+        """The rules as they are in this position, for people who are about to play it; by default ``rules``."""
+        return self.rules
+
     @abstractmethod
     def say_move(self, move: Any) -> str:
         """A move in words, for people."""

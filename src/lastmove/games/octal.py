@@ -21,6 +21,7 @@ __all__ = ["Code", "Octal", "partitions", "read_code"]
 
 _set = object.__setattr__
 
+_LEFT = ("nothing", "one heap", "two heaps", "three heaps", "four heaps")
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _CODE = re.compile(r"([0-9A-Za-z]?)\.([0-9A-Za-z]*)(?:\[([0-9A-Za-z]+)\])?", re.ASCII)
 _ACCEPTED = "accepted: digits 0-9 and A-V such as '0.77', '4.7' or '0.3F', the last ones in brackets if they repeat"
@@ -54,6 +55,27 @@ class Code:
     def most_heaps(self) -> int:
         """The largest number of heaps that a move can leave of one."""
         return max((*self.digits, *self.cycle)).bit_length() - 1 if any((*self.digits, *self.cycle)) else 0
+
+    def in_words(self) -> str:
+        """What a move may do, for people.
+
+        >>> read_code("0.77").in_words()
+        'takes 1 or 2 tokens from a heap and leaves nothing, one heap or two heaps of it'
+        """
+        kinds: dict[int, list[int]] = {}
+        for taken, digit in enumerate((*self.digits, *self.cycle)):
+            if digit:
+                kinds.setdefault(digit, []).append(taken)
+        said = []
+        for digit, amounts in kinds.items():
+            left = _listed([_LEFT[count] for count in range(digit.bit_length()) if digit >> count & 1])
+            if amounts == [0]:
+                said.append(f"splits a heap into {left}, taking nothing")
+            else:
+                noun = "token" if amounts == [1] else "tokens"
+                said.append(f"takes {_listed(list(map(str, amounts)))} {noun} from a heap and leaves {left} of it")
+        repeat = "; the digits in brackets repeat" if self.cycle else ""
+        return ("; or ".join(said) or "is never possible") + repeat
 
     def __str__(self) -> str:
         after = "".join(_DIGITS[digit] for digit in self.digits[1:])
@@ -146,6 +168,9 @@ class Octal(HeapGame):
     def summary(self) -> str:
         return f"{self.code}, {super().summary()}"
 
+    def say_rules(self) -> str:
+        return f"Heaps of tokens. A move of {self.code} {self.rule.in_words()}."
+
     def move_to_json(self, move: Split) -> dict[str, object]:
         return {"heap": move.heap, "leaves": list(move.leaves)}
 
@@ -162,6 +187,10 @@ class Octal(HeapGame):
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.code, self.heaps), {}
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def partitions(total: int, count: int, most: int | None = None) -> Iterator[tuple[int, ...]]:

@@ -89,6 +89,11 @@ class Subtraction(HeapGame):
     def summary(self) -> str:
         return f"take {', '.join(map(show, self.amounts))} from {super().summary()}"
 
+    def say_rules(self) -> str:
+        *first, last = map(show, self.amounts)
+        amounts = f"{', '.join(first)} or {last}" if first else last
+        return f"Heaps of tokens. A move takes {amounts} {'token' if self.amounts == (1,) else 'tokens'} from one heap."
+
     def say_move(self, move: LowerHeap) -> str:
         return f"lower heap {move.heap} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
 

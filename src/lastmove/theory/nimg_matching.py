@@ -96,7 +96,8 @@ class MisereBoard:
             return Verdict(True, self._loop_move(u), why)
         if not self.decided[u]:
             return None
-        where = f"after dropping, the component of {name} {self.decided[u]}"
+        dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
+        where = f"{dropped}the component of {name} {self.decided[u]}"
         if self.rule.wins(u):
             move = LowerAndSlide(0, self.graph.vertices[self.rule.mate[u]])
             return Verdict(True, move, f"{where}, and every maximum matching covers {name}", partial(self._winning, u))
