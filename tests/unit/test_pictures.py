@@ -291,6 +291,62 @@ def test_arrowheads_stop_at_the_border() -> None:
         assert r - 0.2 <= hypot(x - u, y - v) <= r + 10
 
 
+@pytest.mark.parametrize("name", [*PLANAR, "petersen", "K3,4", "clubs", "sparse"])
+def test_edges_keep_clear_of_other_nodes(name: str) -> None:
+    others = {
+        "petersen": nx.petersen_graph(),
+        "K3,4": nx.complete_bipartite_graph(3, 4),
+        "clubs": nx.karate_club_graph(),
+        "sparse": nx.gnm_random_graph(40, 60, seed=1),
+    }
+    board = lm.VertexGeography(PLANAR.get(name) or others[name])
+    root = read(lm.draw(board))
+    hits = 0
+    places, ends = boxes(root), [{edge.tail, edge.head} for edge in board.view().edges]
+    for group in groups(root, "edge"):
+        number = int(group.attrib["data-number"])
+        path = next(group.iter(f"{SVG}path")).attrib["d"]
+        curve = np.array([float(value) for value in re.findall(r"-?[\d.]+", path)])
+        times = np.linspace(0, 1, 40)[:, None]
+        weights = np.hstack([(1 - times) ** 3, 3 * times * (1 - times) ** 2, 3 * times**2 * (1 - times), times**3])
+        points = weights @ curve.reshape(4, 2)
+        for node, (x, y, radius, high) in places.items():
+            if node not in ends[number]:
+                assert radius == high
+                hits += bool(np.hypot(*(points - (x, y)).T).min() <= radius)
+    assert hits <= (3 if name in ("clubs", "sparse") else 0), "the two are too dense to promise more"
+
+
+def test_many_heaps_stand_in_rows() -> None:
+    root = read(lm.draw(lm.solve(lm.Nim(range(40))), certificate=True))
+    assert float(root.attrib["width"]) < 1200
+    assert len(groups(root, "heap")) == 40
+
+
+def test_lines_of_play() -> None:
+    from lastmove.games.moves import LowerHeap, Slide
+
+    text = lm.draw(lm.Nim([3, 5]), line=[LowerHeap(1, 3), LowerHeap(0, 0)])
+    root = read(text)
+    assert len(groups(root, "step")) == 3
+    assert {"to begin with", "1. lower heap 1 from 5 to 3"} <= set(texts(root))
+    path = lm.VertexGeography([("a", "b"), ("b", "c")], start="a")
+    steps = groups(read(lm.draw(path, line=[Slide("b")])), "step")
+    assert [len(groups(step, "node")) for step in steps] == [3, 2]
+    with pytest.raises(lm.IllegalMoveError):
+        lm.draw(path, line=[Slide("c")])
+
+
+def test_what_a_parity_argument_counts_is_marked() -> None:
+    edges = [("u", "a"), ("u", "b"), ("a", "x"), ("b", "y"), ("x", "y")]
+    answer = lm.solve(lm.Vertexnim(edges, [1, 1, 1, 3, 2], start="u"))
+    root = read(lm.draw(answer, certificate=True))
+    assert len(styled(root, "frame", "node")) == 3
+    circle = lm.solve(lm.AdjacentNim([3, 2, 4, 2], start=0))
+    framed = [g for g in groups(read(lm.draw(circle, certificate=True)), "node") if styled(g, "frame")]
+    assert [group.attrib["data-number"] for group in framed] == ["1"], "the first smallest heap"
+
+
 def test_labels_of_every_start() -> None:
     found = lm.outcomes(lm.VertexGeography([("a", "b"), ("b", "c"), ("c", "d"), ("d", "b")]))
     root = read(lm.draw(found))
@@ -378,6 +434,13 @@ def test_notebooks_show_the_picture() -> None:
     board = lm.AdjacentNim([2, 3])
     assert lm.outcomes(board)._repr_svg_() == lm.draw(lm.outcomes(board))
     assert lm.HeapRules(lambda n: range(n))(3)._repr_svg_() is not None
+
+
+def test_notebooks_do_not_start_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastmove.apps.pictures.picture.LONG_SEARCH", 5)
+    answer = lm.solve(lm.EdgeGeography(nx.complete_graph(4), start=0), "misere")
+    drawn = answer._repr_svg_()
+    assert drawn == lm.draw(answer, moves=False) != lm.draw(answer)
 
 
 def test_a_game_of_ones_own() -> None:

@@ -12,7 +12,7 @@ from lastmove.core.errors import InputError
 
 __all__ = ["Drawable"]
 
-_DRAW = ("lastmove.apps.pictures.picture", "draw")
+_DRAW = ("lastmove.apps.pictures.picture", "shown")
 
 
 class Drawable:

@@ -73,9 +73,10 @@ class Drawing:
         return apart, np.concatenate([to_edges, from_edges.ravel()])
 
     def crowding_at(self, v: int, room: float) -> float:
-        """How much too near point v and its edges are to other points and edges: 0 if all keep ``room``."""
+        """How much too near v and its edges are to edges and points; 0 if they keep ``room``, and v twice that from
+        other points."""
         apart, gaps = self.gaps_at(v)
-        return float((np.maximum(0, 1.3 * room - apart) ** 2).sum() + (np.maximum(0, room - gaps) ** 2).sum())
+        return float((np.maximum(0, 2 * room - apart) ** 2).sum() + (np.maximum(0, room - gaps) ** 2).sum())
 
     def clearance(self) -> float:
         """The least distance between a point and another point, or an edge that is not its own."""

@@ -80,7 +80,8 @@ class _GraphPicture:
     def _spots(self, points: list[tuple[float, float]]) -> list[Spot]:
         """The places of the nodes in pixels, far enough apart for what stands in them."""
         size = STYLES["inside"].size
-        wides = [max(RADIUS, 1.08 * text_width(text, size) / 2 + 9) for text in self.inside]  # bold is wider
+        needs = [1.08 * text_width(text, size) / 2 + 9 for text in self.inside]  # bold is wider
+        wides = [need if need > RADIUS + 2 else RADIUS for need in needs]  # two digits still make a circle
         beside = max((text_width(short_name(node.name), 14) for node in self.view.nodes), default=0)
         across = max([_UNIT, 2 * max(wides, default=0) + 46, *([beside + 34] if self.weighted else [])])
         down = _UNIT + (8 if self.weighted else 0)
@@ -135,7 +136,7 @@ class _GraphPicture:
                 for place, number in enumerate(numbers):
                     bend = _GAP * (place - (len(numbers) - 1) / 2)
                     tail, head = edges[number].tail, edges[number].head
-                    curve = bent_edge(self._outer(tail), self._outer(head), bend if tail == u else -bend)
+                    curve = self._clear(tail, head, bend if tail == u else -bend)
                     curves[number] = curve
                     self.clutter.add_curve(curve)
         for (u, v), numbers in together.items():
@@ -149,6 +150,37 @@ class _GraphPicture:
             for curve in curves.values():
                 self.clutter.add(*curve[3], 5.0)
         return [curves[number] for number in range(len(edges))]
+
+    def _clear(self, tail: int, head: int, bend: float) -> Cubic:
+        """An edge bent as it is to be, or a little more where it would lead through another node."""
+        ends = self._outer(tail), self._outer(head)
+        best: tuple[int, Cubic] | None = None
+        for more in (0, 14, -14, 26, -26, 40, -40, 56, -56, 75, -75, 95, -95):
+            curve = bent_edge(*ends, bend + more)
+            hits = self._hits(curve, tail, head)
+            if not hits:
+                return curve
+            if best is None or hits < best[0]:
+                best = hits, curve
+        assert best is not None
+        return best[1]
+
+    def _hits(self, curve: Cubic, tail: int, head: int) -> int:
+        """How many other nodes a curve leads through."""
+        left, right = min(x for x, _ in curve), max(x for x, _ in curve)
+        top, bottom = min(y for _, y in curve), max(y for _, y in curve)
+        near = [
+            spot
+            for number, spot in enumerate(self.spots)
+            if number not in (tail, head)
+            and left - spot.wide - 3 <= spot.x <= right + spot.wide + 3
+            and top - spot.radius - 3 <= spot.y <= bottom + spot.radius + 3
+        ]
+        if not near:
+            return 0
+        steps = max(12, int((right - left + bottom - top) / 12))
+        points = [point_on(curve, step / steps) for step in range(1, steps)]
+        return sum(any(spot.covers(x, y, 3) for x, y in points) for spot in near)
 
     def _loop_angle(self, number: int) -> float:
         spot = self._outer(number)

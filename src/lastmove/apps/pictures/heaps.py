@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lastmove.apps.pictures.marks import Marks, ShownMove, ranges
-from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label, text_width
+from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label, moved, text_width
 from lastmove.apps.pictures.styles import STYLES
 from lastmove.apps.pictures.words import short_number
 from lastmove.core.errors import show
@@ -25,31 +25,45 @@ MOST_COUNTERS = 12
 """Larger heaps are a bar with a number."""
 _HIGH = 21.0
 _RADIUS = 14.0
+_WIDEST = 1100.0
 _FIRST_LINE = 40.0
 _LINE = 19.0
 
 
 def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
-    """The shapes of heaps in a row; they stand on the line y = 0."""
-    found: list[Item] = []
-    x = 0.0
-    for number, size in enumerate(view.heaps):
-        lines = list(_lines(number, marks))
-        wide = max([64.0, *(text_width(text, STYLES[style].size) + 22 for style, text in lines)])
-        x += wide / 2
-        found.append(Group("heap", tuple(_heap(number, size, x, lines, marks)), number, f"heap {number}: {show(size)}"))
-        x += wide / 2
-    total = marks.evidence.total
-    if total:
-        wide = text_width(total, STYLES["digits-total"].size) + 26
-        last = _FIRST_LINE + _LINE * (len(_lines_of_moves(0, marks)) if marks.moves else 0)
-        items = (Label(x + wide / 2, last - _LINE, "nim-sum", "note"), Label(x + wide / 2, last, total, "digits-total"))
-        found.append(Group("total", items, None, f"nim-sum {total}"))
-    if view.rule:
-        found.append(Label(x / 2, -_tallest(view) - 26, view.rule, "note"))
+    """The shapes of heaps in a row, or in several if they are many; the first row stands on the line y = 0."""
     if not view.heaps:
-        found.append(Label(0, 0, "no heaps", "note"))
+        return (Label(0, 0, "no heaps", "note"),)
+    columns = [_column(number, size, marks) for number, size in enumerate(view.heaps)]
+    if marks.evidence.total:
+        columns.append(_total(marks))
+    found: list[Item] = []
+    x, ground, widest = 0.0, 0.0, 0.0
+    for group, wide in columns:
+        if x and x + wide > _WIDEST:
+            x, ground = 0.0, ground + _tallest(view) + _FIRST_LINE + _LINE * 3 + 20
+        found.append(moved(group, x + wide / 2, ground))
+        x += wide
+        widest = max(widest, x)
+    if view.rule:
+        found.append(Label(widest / 2, -_tallest(view) - 26, view.rule, "note"))
     return tuple(found)
+
+
+def _column(number: int, size: int, marks: Marks) -> tuple[Group, float]:
+    """A heap round x = 0, and how wide it is."""
+    lines = list(_lines(number, marks))
+    wide = max([64.0, *(text_width(text, STYLES[style].size) + 22 for style, text in lines)])
+    shapes = tuple(_heap(number, size, 0.0, lines, marks))
+    return Group("heap", shapes, number, f"heap {number}: {show(size)}"), wide
+
+
+def _total(marks: Marks) -> tuple[Group, float]:
+    """The nim-sum, in the row of the heaps in binary."""
+    total = marks.evidence.total
+    row = _FIRST_LINE + _LINE * (len(_lines_of_moves(0, marks)) if marks.moves else 0)
+    shapes = (Label(0, row - _LINE, "nim-sum", "note"), Label(0, row, total, "digits-total"))
+    return Group("total", shapes, None, f"nim-sum {total}"), text_width(total, STYLES["digits-total"].size) + 26
 
 
 def _tallest(view: HeapsView) -> float:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["CROSSING", "PLAIN", "on_circle", "recognised"]
 
 
+_MANY = 16
+
+
 def recognised(recognisers: Sequence[Recogniser], around: Around, keys: Sequence[Hashable]) -> Points | None:
     """The drawing of the first recogniser that knows the graph."""
     for recogniser in recognisers:
@@ -29,11 +32,11 @@ def recognised(recognisers: Sequence[Recogniser], around: Around, keys: Sequence
 
 
 def on_circle(n: int, *, radius: float | None = None, turn: float = -pi / 2) -> Points:
-    """n points on a circle, clockwise from the top, neighbours 1 apart unless a radius is given."""
+    """n points on a circle, clockwise from the top, neighbours 1 apart, less if they are many."""
     if n == 1:
         return [(0.0, 0.0)]
     if radius is None:
-        radius = 0.5 / sin(pi / n)
+        radius = (0.5 if n <= _MANY else 0.39) / sin(pi / n)
     return [(radius * cos(turn + 2 * pi * i / n), radius * sin(turn + 2 * pi * i / n)) for i in range(n)]
 
 
@@ -96,7 +99,7 @@ def wheel(around: Around, keys: Sequence[Hashable]) -> Points | None:  # noqa: A
             return None
     else:
         return None
-    radius = max(1.15, 0.5 / sin(pi / len(order)))
+    radius = max(1.15, (0.5 if len(order) <= _MANY else 0.39) / sin(pi / len(order)))
     return _placed([*order, hub], [*on_circle(len(order), radius=radius), (0.0, 0.0)])
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["graph_layout"]
 
-_DENSE = 0.55
-"""Graphs with more of all possible edges that are not planar go on a circle."""
+_DENSE = 5
+"""Graphs with more edges for each node go on a circle if they are not planar."""
 
 
 def graph_layout(view: GraphView, given: Mapping[Any, tuple[float, float]] | None = None) -> Points:
@@ -112,7 +112,7 @@ def _computed(
     shape = known()
     if shape is not None:
         return shape
-    if 2 * len(pairs) > _DENSE * n * (n - 1):
+    if len(pairs) > _DENSE * n:
         return [(1.25 * x, 1.25 * y) for x, y in on_circle(n)]
     return _turned(improved(found, pairs, crossings=0.6, rounds=rounds), pairs)
 

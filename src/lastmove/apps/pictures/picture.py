@@ -13,6 +13,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
+from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.core.solution import Solution
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from lastmove.core.view import View
     from lastmove.engine.outcomes import Outcomes
 
-__all__ = ["draw", "line_picture", "picture"]
+__all__ = ["draw", "line_picture", "picture", "shown"]
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
+LONG_SEARCH = 20_000
+"""Positions; the values of all moves may take many times the search that found one."""
 MOST_STEPS = 40
 MOST_MOVES = 2000
 """Of positions with more moves only the winning ones are shown."""
@@ -98,6 +101,13 @@ def draw(
     else:
         scene = picture(what, moves=moves, certificate=certificate, caption=caption, legend=legend, layout=layout)
     return svg(scene, theme=theme)
+
+
+def shown(what: Position | Solution | Outcomes) -> str:
+    """The picture that a notebook shows unasked: without the values of moves where finding them could take long."""
+    searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason)
+    long = searched and what.reason.positions > LONG_SEARCH  # type: ignore[union-attr]
+    return draw(what, moves=False if long else None)
 
 
 def picture(

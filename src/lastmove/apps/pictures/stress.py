@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["distances", "improved", "stress_layout"]
 
-ROOM = 0.42
+ROOM = 0.38
 """How near a node may come to an edge that is not its own, where edges between neighbours have length 1."""
 _SHRINK = (1.0, 0.5, 0.2)
 
@@ -130,7 +130,7 @@ def _moved(
     def cost(limit: float) -> float:
         apart = np.hypot(*(points - points[v]).T)
         value = float((weights * (apart - wanted) ** 2).sum())
-        value += 12 * drawing.crowding_at(v, ROOM)
+        value += 25 * drawing.crowding_at(v, ROOM)
         if value >= limit:
             return value
         if crossings is None:
