@@ -268,8 +268,7 @@ def say_rules(position: Position) -> list[str]:
         title, rules = getattr(part, "title", ""), getattr(part, "say_rules", None)
         if title and callable(rules) and not hasattr(part, "parts"):
             found.append(f"{title}: {rules()}")
-    found = list(dict.fromkeys(found))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _json(position: Position) -> object:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Choice", "Opponent"]
 
-LENGTH_STEPS = 100_000
-"""How many positions and moves may be visited to find out how long play lasts."""
+LENGTH_STEPS, LENGTH_MEGABYTES = 100_000, 100
+"""What finding out how long play lasts may cost: positions and moves visited, and memory."""
 LOOK_AHEAD_POSITIONS, LOOK_AHEAD_SECONDS = 5_000, 1.0
 """How far a position that is too hard is looked at ahead."""
 MOST_CANDIDATES = 400
@@ -111,9 +111,11 @@ class Opponent:
             if found is None:
                 return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stopped_by)
         wins, move = found
-        timed, _ = self._within(Meter(Limits(positions=LENGTH_STEPS)), lambda: self._timed(position, wins, rng))
+        small = Meter(Limits(positions=LENGTH_STEPS, memory=LENGTH_MEGABYTES))
+        timed, _ = self._within(small, lambda: self._timed(position, wins, rng))
         if timed is not None:
             return timed
+        self._lengths = _Lengths(self.play, small)  # what it holds can be large, and is of little use later
         if wins:
             return Choice(move, Outcome.N)
         return Choice(self._most_replies(position, rng), Outcome.P)

@@ -47,9 +47,10 @@ class Trees(Theorem):
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        if position.graph.directed:
+        graph = position.graph
+        if graph.directed:
             return None
-        u = position.graph.index(position.start)
+        u = graph.index(position.start)
         lost = self._component(position, play, u)
         return _verdict(position, play, u, lost[u]).certified(partial(_certificate, [lost])) if lost else None
 
@@ -69,10 +70,11 @@ class Trees(Theorem):
 
     def _component(self, position: Any, play: Play, root: int) -> dict[int, list[int]]:
         """The lost branches at every vertex of the component of ``root``; nothing if it is not a tree."""
-        tree = component(position.graph.neighbours, root)
-        neighbours = {u: [v for v in position.graph.neighbours[u] if v != u] for u in tree}
+        graph = position.graph  # made anew at every asking once a move has been made
+        tree = component(graph.neighbours, root)
+        neighbours = {u: [v for v in graph.neighbours[u] if v != u] for u in tree}
         if position.name == "edge-geography":
-            edges = {edge for u in tree for edge, _ in position.graph.incidence[u]}
+            edges = {edge for u in tree for edge, _ in graph.incidence[u]}
             count = len(edges)
         else:
             count = sum(map(len, neighbours.values())) // 2
