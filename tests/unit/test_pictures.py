@@ -427,6 +427,33 @@ def test_too_large_to_draw() -> None:
     assert "0–1999, …" in lm.draw(lm.solve(lm.NimGRM([("a", "b")], [10**30, 0], start="a")))
 
 
+@pytest.mark.parametrize("bad", ["x", None, 5, lm.Nim, lm.Graph(3)])
+def test_what_is_no_position(bad: Any) -> None:
+    with pytest.raises(lm.InputError, match=r"position: .* has no moves\(\) and after\(move\)"):
+        lm.draw(bad)
+
+
+def test_nothing_left_to_draw() -> None:
+    over = [
+        lm.AdjacentNim([0, 0]),
+        lm.Sum([]),
+        lm.Nim([]),
+        lm.parse('{"game": "vertexnim", "vertices": [], "edges": [], "weights": [], "start": null}').position,
+        lm.NimGRM((1, []), [0], start=lm.OVER),
+    ]
+    for position in over:
+        for play in lm.Play:
+            root = read(lm.draw(lm.solve(position, play), certificate=True))
+            assert "(no move is left)" in " ".join(texts(root))
+
+
+def test_huge_numbers() -> None:
+    huge = 10**5000
+    for position in (lm.Nim([huge, 5]), lm.AdjacentNim([huge, 2, 3], start=0), lm.Octal("0.77", [huge])):
+        assert "1.00e5000" in lm.draw(position)
+    assert "1.00e5000" in lm.draw(lm.solve(lm.NimGRM([(0, 1)], [huge, 3], start=0)), certificate=True)
+
+
 def test_notebooks_show_the_picture() -> None:
     position = lm.Nim([1, 2])
     assert position._repr_svg_() == lm.draw(position)

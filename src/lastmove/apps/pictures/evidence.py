@@ -104,7 +104,7 @@ def _closed_sets(certificate: Any, position: Any) -> Evidence:
 
 
 def _even_set(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
-    return Evidence(frames=dict.fromkeys(certificate.set, "S"), legend=(("S", "the set S, by edges into it"),))
+    return Evidence(frames=dict.fromkeys(certificate.set, "S"), legend=(("S", "the set S: count the edges into it"),))
 
 
 def _parity(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001

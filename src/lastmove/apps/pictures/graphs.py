@@ -68,9 +68,9 @@ class _GraphPicture:
         self.view, self.marks = view, marks
         self.weighted = any(node.weight is not None for node in view.nodes)
         self.inside = [self._inside(number) for number in range(len(view.nodes))]
+        self.traffic = self._traffic()
         self.spots = self._spots(graph_layout(view, layout))
         self.clutter = Clutter()
-        self.traffic = self._traffic()
         self.curves = self._curves()
 
     def _inside(self, number: int) -> str:
@@ -85,8 +85,9 @@ class _GraphPicture:
         beside = max((text_width(short_name(node.name), 14) for node in self.view.nodes), default=0)
         across = max([_UNIT, 2 * max(wides, default=0) + 46, *([beside + 34] if self.weighted else [])])
         down = _UNIT + (8 if self.weighted else 0)
-        if any(shown.move.leaves for shown in self.marks.moves):  # what a move leaves stands on its edge
-            across, down = max(across, _UNIT + 40), down + 32
+        said = max((text_width(traffic.text, 13) for traffic in self.traffic.values()), default=0)
+        if said:  # what a move leaves stands on its edge
+            across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
         stretch = 1.0
         for i, (x, y) in enumerate(points):
             for j in range(i):

@@ -53,7 +53,8 @@ def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
 def _column(number: int, size: int, marks: Marks) -> tuple[Group, float]:
     """A heap round x = 0, and how wide it is."""
     lines = list(_lines(number, marks))
-    wide = max([64.0, *(text_width(text, STYLES[style].size) + 22 for style, text in lines)])
+    wide = max([64.0, text_width(short_number(size), 16) + 40])
+    wide = max([wide, *(text_width(text, STYLES[style].size) + 22 for style, text in lines)])
     shapes = tuple(_heap(number, size, 0.0, lines, marks))
     return Group("heap", shapes, number, f"heap {number}: {show(size)}"), wide
 

@@ -60,14 +60,13 @@ def _entries(view: View, marks: Marks) -> Iterator[tuple[str, str]]:
 
 
 def _moves(shapes: list[View], marks: Marks) -> Iterator[tuple[str, str]]:
-    drawn = any(isinstance(shape, GraphView) or (isinstance(shape, HeapsView) and shape.circular) for shape in shapes)
-    if not drawn:
+    rings = [shape for shape in shapes if isinstance(shape, HeapsView) and shape.circular]
+    turning = any(len(ring.heaps) > 1 for ring in rings)  # a heap alone in its circle has no arrow
+    if not rings and not any(isinstance(shape, GraphView) for shape in shapes):
         return
     ways: dict[tuple[object, ...], set[Outcome]] = {}
     for shown in marks.moves:
-        if _inner(shown.move).to is not None or any(
-            isinstance(shape, HeapsView) and shape.circular for shape in shapes
-        ):
+        if turning or (_inner(shown.move).to is not None and not rings):
             ways.setdefault(_way(shown.move), set()).add(shown.outcome)
     kinds = {
         "win" if Outcome.P in values else "unknown" if Outcome.UNKNOWN in values else "lose" for values in ways.values()

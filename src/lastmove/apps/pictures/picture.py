@@ -131,7 +131,7 @@ def picture(
     if isinstance(what, Solution):
         return _solution_picture(what, moves is not False, certificate, caption, legend, layout)
     position: Any = what.position if isinstance(what, Problem) else what
-    if not getattr(position, "is_board", False):
+    if getattr(position, "is_board", False) is not True:
         check_position(position)
     view = _drawable(view_of(position))
     return compose(view, Marks(), title=_title(position), caption=caption or "", legend=legend, layout=layout)
