@@ -1,0 +1,193 @@
+"""Where the parts of a graph's picture go: its nodes in pixels, and the curves of its edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from lastmove.apps.pictures.clutter import Clutter
+from lastmove.apps.pictures.curves import Spot, bent_edge, border, loop, point_on
+from lastmove.apps.pictures.layout import graph_layout
+from lastmove.apps.pictures.marks import ranges
+from lastmove.apps.pictures.scene import text_width
+from lastmove.apps.pictures.styles import STYLES
+from lastmove.apps.pictures.words import short_name, short_number
+from lastmove.core.play import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lastmove.apps.pictures.curves import Cubic
+    from lastmove.apps.pictures.marks import Marks
+    from lastmove.core.view import GraphView
+
+__all__ = ["STAY", "GraphPlaces", "Traffic"]
+
+RADIUS = 19.0
+_UNIT = 90.0
+_GAP = 22.0
+STAY = -1
+"""In place of an edge: the token stays without a loop, or leaves the board."""
+
+
+@dataclass(slots=True)
+class Traffic:
+    """The moves over one edge: what they leave, by their value, and where they lead."""
+
+    to: int | None
+    cut: bool
+    left: dict[Outcome, list[int]] = field(default_factory=lambda: defaultdict(list))
+    outcomes: set[Outcome] = field(default_factory=set)
+
+    @property
+    def style(self) -> str:
+        if Outcome.P in self.outcomes:
+            return "win"
+        return "unknown" if Outcome.UNKNOWN in self.outcomes else "lose"
+
+    @property
+    def text(self) -> str:
+        """What to leave in order to win, where tokens are taken."""
+        return ranges(self.left[Outcome.P], more=self.cut)
+
+
+class GraphPlaces:
+    """A view with its marks, and a place for everything in it; names are placed later, where there is room."""
+
+    def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None) -> None:
+        self.view, self.marks = view, marks
+        self.weighted = any(node.weight is not None for node in view.nodes)
+        self.inside = [self._inside(number) for number in range(len(view.nodes))]
+        self.traffic = self._traffic()
+        self.spots = self._spots(graph_layout(view, layout))
+        self.clutter = Clutter()
+        self.curves = self._curves()
+
+    def _inside(self, number: int) -> str:
+        node = self.view.nodes[number]
+        return short_name(node.name) if node.weight is None else short_number(node.weight)
+
+    def _spots(self, points: list[tuple[float, float]]) -> list[Spot]:
+        """The places of the nodes in pixels, far enough apart for what stands in them."""
+        size = STYLES["inside"].size
+        needs = [1.08 * text_width(text, size) / 2 + 9 for text in self.inside]  # bold is wider
+        wides = [need if need > RADIUS + 2 else RADIUS for need in needs]  # two digits still make a circle
+        beside = max((text_width(short_name(node.name), 14) for node in self.view.nodes), default=0)
+        across = max([_UNIT, 2 * max(wides, default=0) + 46, *([beside + 34] if self.weighted else [])])
+        down = _UNIT + (8 if self.weighted else 0)
+        said = max((text_width(traffic.text, 13) for traffic in self.traffic.values()), default=0)
+        if said:  # what a move leaves stands on its edge
+            across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
+        stretch = 1.0
+        for i, (x, y) in enumerate(points):
+            for j in range(i):
+                dx, dy = abs(x - points[j][0]) * across, abs(y - points[j][1]) * down
+                need = min(
+                    (wides[i] + wides[j] + 18) / dx if dx else float("inf"),
+                    (2 * RADIUS + 18) / dy if dy else float("inf"),
+                )
+                stretch = max(stretch, need if need != float("inf") else 1.0)
+        return [
+            Spot(x * across * stretch, y * down * stretch, wide, RADIUS)
+            for (x, y), wide in zip(points, wides, strict=True)
+        ]
+
+    def _traffic(self) -> dict[int, Traffic]:
+        found: dict[int, Traffic] = {}
+        for shown in self.marks.moves:
+            move = shown.move
+            to = None if move.to is None else self.view.place(move.to)
+            edge = move.edge
+            if edge is None and to is not None:
+                edge = self.view.edge_to(to)
+            traffic = found.setdefault(STAY if edge is None else edge, Traffic(to, self.marks.cut))
+            traffic.outcomes.add(shown.outcome)
+            if move.lowers is not None:
+                traffic.left[shown.outcome] += move.leaves
+        return found
+
+    def outer(self, number: int) -> Spot:
+        """The border that edges keep to: the token's ring is part of its node."""
+        spot = self.spots[number]
+        room = 7.5 if number == self.view.token else 0.0
+        return Spot(spot.x, spot.y, spot.wide + room, spot.radius + room)
+
+    def _curves(self) -> list[Cubic]:
+        """The curve of every edge, in order; loops last, where there is room."""
+        edges = self.view.edges
+        together: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, edge in enumerate(edges):
+            together[min(edge.tail, edge.head), max(edge.tail, edge.head)].append(number)
+        curves: dict[int, Cubic] = {}
+        for spot in self.spots:
+            self.clutter.add_capsule(spot)
+        for (u, v), numbers in together.items():
+            if u != v:
+                numbers.sort(key=lambda number: (edges[number].tail != u, number))
+                for place, number in enumerate(numbers):
+                    bend = _GAP * (place - (len(numbers) - 1) / 2)
+                    tail, head = edges[number].tail, edges[number].head
+                    curve = self._clear(tail, head, bend if tail == u else -bend)
+                    curves[number] = curve
+                    self.clutter.add_curve(curve)
+        for (u, v), numbers in together.items():
+            if u == v:
+                angle = self._loop_angle(u)
+                for place, number in enumerate(numbers):
+                    curves[number] = loop(self.outer(u), angle, 34.0 + 19 * place, _feet(place, len(numbers)))
+                    self.clutter.add_curve(curves[number])
+                self.clutter.add_box(*point_on(curves[numbers[0]], 0.5), 24, 24, 1.0)
+        if self.view.directed:  # arrowheads are to be seen
+            for curve in curves.values():
+                self.clutter.add(*curve[3], 5.0)
+        return [curves[number] for number in range(len(edges))]
+
+    def _clear(self, tail: int, head: int, bend: float) -> Cubic:
+        """An edge bent as it is to be, or a little more where it would lead through another node."""
+        ends = self.outer(tail), self.outer(head)
+        best: tuple[int, Cubic] | None = None
+        for more in (0, 14, -14, 26, -26, 40, -40, 56, -56, 75, -75, 95, -95):
+            curve = bent_edge(*ends, bend + more)
+            hits = self._hits(curve, tail, head)
+            if not hits:
+                return curve
+            if best is None or hits < best[0]:
+                best = hits, curve
+        assert best is not None
+        return best[1]
+
+    def _hits(self, curve: Cubic, tail: int, head: int) -> int:
+        """How many other nodes a curve leads through."""
+        left, right = min(x for x, _ in curve), max(x for x, _ in curve)
+        top, bottom = min(y for _, y in curve), max(y for _, y in curve)
+        near = [
+            spot
+            for number, spot in enumerate(self.spots)
+            if number not in (tail, head)
+            and left - spot.wide - 3 <= spot.x <= right + spot.wide + 3
+            and top - spot.radius - 3 <= spot.y <= bottom + spot.radius + 3
+        ]
+        if not near:
+            return 0
+        steps = max(12, int((right - left + bottom - top) / 12))
+        points = [point_on(curve, step / steps) for step in range(1, steps)]
+        return sum(any(spot.covers(x, y, 3) for x, y in points) for spot in near)
+
+    def _loop_angle(self, number: int) -> float:
+        spot = self.outer(number)
+        angles = [-pi / 2, pi / 2, 0.0, pi, -pi / 4, -3 * pi / 4, pi / 4, 3 * pi / 4]
+        angles += [pi / 8 + step * pi / 4 for step in range(8)]
+        if spot.wide > spot.radius + 8:  # a long name: above or below is best
+            angles = angles[:2]
+        places = []
+        for angle in angles:
+            foot = border(spot, angle)
+            places.append((foot[0] + 20 * cos(angle), foot[1] + 20 * sin(angle)))
+        return angles[self.clutter.freest(places, 38, 38)]
+
+
+def _feet(place: int, loops: int) -> float:
+    """How far apart the feet of one of several loops are: the outer ones stand wider."""
+    return 0.45 if loops == 1 else 0.26 + 0.5 * place / max(2, loops - 1)
