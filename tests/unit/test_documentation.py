@@ -174,6 +174,8 @@ def test_json_blocks_are_positions_or_answers() -> None:
         read = json.loads(line)
         if "game" in read:
             lastmove.parse(read)
+        elif "record" in read:
+            lastmove.GameRecord.from_json(read)
         else:
             assert read.keys() & {"outcome", "outcomes", "error"} or "to" in read or "remaining" in read, line
 

@@ -43,7 +43,7 @@ class Group:
     @property
     def range(self) -> str:
         """The values of k in words; empty for a single line."""
-        values = self.values
+        values = tuple(sorted(self.values))
         if not values:
             return ""
         if len(values) > LEAST and values == tuple(range(values[0], values[0] + len(values))):

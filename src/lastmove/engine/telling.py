@@ -247,7 +247,7 @@ def _intuition(argument: Argument, values: Values) -> str:
     text += f"{show(values.nim_sum)}, so the player to move would {_wins(says)}. "
     if says is not argument.outcome:
         return text + f"In misère play that is wrong here: the player to move {_wins(argument.outcome)}s."
-    return text + "In misère play that happens to be right here, but it is not the reason."
+    return text + "In misère play that is right here, but it cannot be relied on."
 
 
 def _normal_move(argument: Argument, contrast: Contrast, said: str) -> str:
