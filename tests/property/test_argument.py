@@ -15,6 +15,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
 from lastmove.engine.argument import Argument
+from lastmove.engine.explain import argue
 from lastmove.engine.grouping import Group, Line, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
@@ -161,6 +162,19 @@ def test_unknown_says_what_was_tried() -> None:
     assert "folklore trees" in text
     assert "The positions limit was reached after 500 positions" in text
     assert "move" not in argument.to_json()
+
+
+def test_replies_that_were_not_reached_are_left_out_and_counted() -> None:
+    position = lm.AdjacentNim([3, 2, 4, 3, 2, 5], start=0)
+    whole = lm.explain(position)
+    cut = argue(whole.solution, lm.Limits(positions=0))
+    assert whole.exchanges is not None
+    assert cut.exchanges is not None
+    assert cut.exchanges.stopped_by == "positions"
+    assert len(cut.exchanges.listed) < len(whole.exchanges.listed) == whole.exchanges.total == cut.exchanges.total
+    text = " ".join(str(cut).split())
+    assert f"of {whole.exchanges.total} moves; the others lose too. The positions limit was reached" in text
+    assert "Then the game is over" not in text
 
 
 @pytest.mark.parametrize("play", PLAYS)

@@ -157,6 +157,12 @@ def test_boards_too_large_to_draw_are_said_in_words() -> None:
     assert "1,000 vertices in all" in page.words
 
 
+def test_more_moves_than_can_be_looked_at() -> None:
+    text = '{"game": "nimg-mr", "edges": [["a", "b"]], "weights": {"a": 0, "b": 1000000000000}, "start": "a"}'
+    for form in FORMS:
+        assert "move to b, lower it from 1000000000000 to 0" in invoke("--to", form, text=text).stdout.lower()
+
+
 def test_notebooks_get_the_picture() -> None:
     shown = lm.explain(lm.Nim([1, 2]))._repr_html_()
     tags = parsed(shown)

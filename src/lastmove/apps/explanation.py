@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.apps.board import board_lines
 from lastmove.core.errors import InputError, printable
+from lastmove.core.play import Outcome
 from lastmove.engine.forms import Table, as_markdown, as_text
 
 if TYPE_CHECKING:
@@ -38,8 +39,10 @@ def picture(argument: Argument) -> str | None:
     """The position with its moves and the evidence, as SVG; ``None`` where it is too large to be drawn."""
     from lastmove.apps.pictures.picture import draw
 
+    # the values of all moves where the argument has looked at them all; finding them could take for ever otherwise
+    moves = argument.outcome is Outcome.P or argument.winning is not None
     try:
-        return draw(argument.solution, certificate=argument.solution.certificate is not None)
+        return draw(argument.solution, moves=moves, certificate=argument.solution.certificate is not None)
     except InputError:
         return None
 

@@ -44,9 +44,9 @@ MOST_COMPONENTS = 16
 """The values of more components than these are not listed."""
 LONGEST_LINE = 12
 """How many moves of best play are shown."""
-_USUAL = Limits(positions=300_000)
+_USUAL = Limits(positions=300_000, time=5)
 """What each part of the argument may spend where no limits are given; the answer itself has none."""
-_VALUES = Limits(positions=20_000)
+_VALUES = Limits(positions=20_000, time=1)
 
 
 def explain(position: Position | Problem, play: Play | str | None = None, *, limits: Limits | None = None) -> Argument:
@@ -58,7 +58,7 @@ def explain(position: Position | Problem, play: Play | str | None = None, *, lim
         As for :func:`lastmove.solve`.
     limits
         What may be spent, on the answer and on each further part of the argument. By default the answer may cost
-        anything, and each other part 300,000 positions.
+        anything, and each other part 300,000 positions and 5 seconds.
 
     Returns
     -------

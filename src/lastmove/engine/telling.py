@@ -178,7 +178,8 @@ def _exchanges(argument: Argument, exchanges: Exchanges) -> Section:
     rows = [(g.move, g.answer, g.range)[: 3 if with_k else 2] for g in shown]
     body: list[str | Table] = [Table((*head, "for")[: 3 if with_k else 2], tuple(rows))] if rows else []
     body += _left_out(exchanges, sum(group.size for group in shown))
-    if all(map(partial(_is_last, exchanges.position), exchanges.listed)):
+    whole = len(exchanges.listed) == exchanges.total
+    if whole and all(map(partial(_is_last, exchanges.position), exchanges.listed)):
         body.append(f"Then the game is over, and you have {'won' if won else 'lost'}.")
     elif won:
         body.append("After each answer your opponent is again in a lost position. Go on in this way to the end.")
