@@ -169,3 +169,15 @@ def test_notebooks_get_the_picture() -> None:
     assert tags.seen[:2] == ["article", "h3"]
     assert "svg" in tags.seen
     assert lm.explain(lm.Nim([1, 2]))._repr_markdown_().startswith("## Nim, normal play")
+
+
+def test_control_c_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it comes: in the answer, or in a later part of the argument."""
+
+    def interrupted(*_: object, **__: object) -> object:
+        raise KeyboardInterrupt
+
+    for place in ("grundy", "Opponent"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"lastmove.engine.explain.{place}", interrupted)
+            invoke(text=NIM, status=130)

@@ -175,6 +175,8 @@ class _Arguer:
     def contrast(self, position: Position) -> Contrast:
         """The answer of normal play, and what becomes of its move here."""
         normal = solve(position, Play.NORMAL, limits=self.limits)
+        if isinstance(normal.reason, LimitReason) and normal.reason.limit == "interrupt":
+            raise KeyboardInterrupt
         found = Contrast(normal.outcome, normal.move, normal.reason)
         if normal.move is None:
             return found
@@ -205,6 +207,8 @@ def _other_moves(solution: Solution) -> tuple[tuple[Move, ...], int | None]:
     if sum(1 for _ in moves) > MOST_EXCHANGES:
         return (), None
     winning = solution.winning_moves()
+    if winning.stopped_by == "interrupt":
+        raise KeyboardInterrupt
     if winning.stopped_by is not None or winning.undecided:
         return (), None
     return tuple(move for move in winning if move != solution.move)[:5], winning.total
