@@ -17,7 +17,7 @@ from lastmove.certificates.parity import RULES as COUNTED
 from property.test_certificate_soundness import accepted, mutated
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "certificate.schema.json").read_text())
-TYPES = {"object": dict, "array": list, "boolean": bool, "integer": int, "null": type(None)}
+TYPES = {"object": dict, "array": list, "boolean": bool, "integer": int, "string": str, "null": type(None)}
 KNOWN = {
     *("$schema", "$defs", "$ref", "title", "description", "type", "const", "enum", "oneOf", "properties", "required"),
     *("additionalProperties", "items", "prefixItems", "minItems", "maxItems", "minimum"),

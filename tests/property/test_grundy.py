@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 
 import lastmove as lm
+from lastmove.certificates.periods import Period
 from lastmove.core.limits import Meter
 from lastmove.games.octal import partitions, read_code
 from lastmove.search import heap_kernel
 from lastmove.search.grundy import GrundySearch, mex
 from lastmove.search.heap_tables import LongTable, TakeTable, table_of_code
 from lastmove.search.nimbers import NimberSearch
-from lastmove.search.periods import Period, find_period
+from lastmove.search.periods import find_period
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.normal_sums import pruned_verdict
+from lastmove.theory.normal_sums import sum_verdict
 from reference import cases
 
 if TYPE_CHECKING:
@@ -207,16 +208,25 @@ def random_sums(count: int, seed: str) -> Iterator[Any]:
         yield lm.parse(cases.generate("sum", rng)).position
 
 
-def test_pruned_sums_against_the_law() -> None:
+@pytest.mark.parametrize("small", [0, 3, 5000])
+def test_sums_against_the_law(small: int) -> None:
+    """With all values, with some, and with only what is needed; the evidence proves the outcome and the move."""
     for position in random_sums(400, "pruned sums"):
         law = PlainSearch(lm.Play.NORMAL, Meter())
-        verdict = pruned_verdict(position, Meter())
+        verdict = sum_verdict(position, Meter(), small=small)
         winning = [move for move in position.moves() if not law.wins(position.after(move))]
         assert verdict.wins == law.wins(position), position
         assert verdict.move is None if not verdict.wins else verdict.move in winning, position
         listed = verdict.winning_moves()
         assert listed is not None
         assert sorted(map(repr, listed)) == sorted(map(repr, winning)), position
+        assert verdict.certificate is not None
+        certificate = verdict.certificate()
+        assert certificate.outcome(position, lm.Play.NORMAL).wins == verdict.wins
+        for move in position.moves():
+            shown = certificate.after(position, lm.Play.NORMAL, move)
+            assert shown is None or shown.wins == (move not in winning)
+            assert move != verdict.move or shown is not None
 
 
 def test_large_sums_are_decided() -> None:

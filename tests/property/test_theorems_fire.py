@@ -100,7 +100,7 @@ NEAR_MISSES: list[tuple[str, Any, str]] = [
     ("folklore:acyclic", lm.NimGMR([(0, 1), (1, 1)], [1, 1], start=0, directed=True), "a loop"),
     ("folklore:trees", lm.VertexGeography(TRIANGLE, start=0), "a cycle"),
     ("folklore:trees", lm.EdgeGeography([*PATH, (0, 1)], start=0), "a parallel edge"),
-    ("holshouser-reiter:1", lm.Octal("0.77", [5]), "a single component"),
+    ("holshouser-reiter:1", lm.Sum([lm.Dag([("a", "b")], start="a")]), "a single component"),
     ("holshouser-reiter:Problem 1", lm.Sum([lm.Sum([lm.Nim([2])])]), "a single component"),
     ("holshouser-reiter:Problem 1", lm.Octal("0.77", [5, 1]), "heaps that are not special"),
 ]

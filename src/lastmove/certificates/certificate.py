@@ -57,6 +57,10 @@ class Certificate(ABC):
             If the data does not prove an outcome of this position.
         """
 
+    def after(self, position: Any, play: Play, move: Any) -> Finding | None:  # noqa: ARG002
+        """Who wins the position after a legal move, where this certificate tells; it proves :meth:`outcome` too."""
+        return None
+
     def outcomes(self, board: Any, play: Play) -> bytes:  # noqa: ARG002
         """LOSES, WINS or UNDECIDED for every start of a board; Refuted if the data is wrong for it."""
         raise Refuted(f"a certificate of kind {self.kind!r} speaks of one start, not of a whole board")

@@ -1,112 +1,181 @@
-"""Sums: the Grundy values of everything below the components, each checked against those of its options."""
+"""Sums in normal play: the Grundy values below the components, as far as they are needed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
-from math import inf
-from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.reading import Budget, move_cost, numbers
+from lastmove.certificates.component_walk import Bag, Walk
+from lastmove.certificates.heap_tables import HeapTable, game_of
+from lastmove.certificates.reading import Budget, array, number, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
-from lastmove.core.position import components_of, key_of
 from lastmove.games.nim import Nim
-from lastmove.games.sum import Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
     from typing import Self
 
+    from lastmove.certificates.heap_tables import Rules
     from lastmove.certificates.reading import Body
-    from lastmove.core.position import Position
 
-__all__ = ["Grundy", "below", "pieces_of"]
+    Entry = int | tuple[tuple[int, int], ...]
 
+__all__ = ["Grundy"]
 
-def pieces_of(position: Any) -> list[Any]:
-    """The parts of a sum that are no sums, from left to right; the position itself if it is none."""
-    if not isinstance(position, Sum):
-        return [position]
-    return [piece for part in position.parts for piece in pieces_of(part)]
-
-
-def below(
-    roots: Iterable[Position], most: float = inf, budget: Budget | None = None
-) -> Iterator[tuple[Position, list[int]]]:
-    """The positions that can be reached, first the roots, then breadth first, each once and numbered in this order.
-
-    With each come the numbers of its options in the order of its moves. Refuted if there are more than ``most``
-    positions, or if the budget is spent.
-    """
-    found = list({key_of(root): root for root in roots}.values())
-    numbers = {key_of(root): number for number, root in enumerate(found)}
-    if len(found) > most:
-        raise Refuted(f"there are more than {most:,} positions below a component")
-    cost = max(map(move_cost, found), default=0) if budget is not None else 0
-    for position in found:
-        options = []
-        for move in position.moves():
-            if budget is not None:
-                budget.spend(cost)
-            option = position.after(move)
-            options.append(numbers.setdefault(key_of(option), len(found)))
-            if options[-1] == len(found):
-                found.append(option)
-                if len(found) > most:
-                    raise Refuted(f"there are more than {most:,} positions below a component")
-        yield position, options
+MOST_TABLES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Grundy(Certificate):
-    """For each piece of a sum the values of the positions below it, in the order of :func:`below`; none for Nim."""
+    """What is said of each component below a sum, and tables of heap games.
+
+    Attributes
+    ----------
+    values
+        For the components in the order in which they are met: the Grundy value, or pairs [k, i] that say that the
+        value is not k, because the option that move number i leads to has the value k. Then only these moves are
+        followed. Nim heaps, and heaps whose table tells their value, are not listed.
+    heaps
+        A table for some of the octal and subtraction games.
+    """
 
     kind = "grundy"
 
-    values: tuple[tuple[int, ...], ...]
+    values: tuple[Entry, ...]
+    heaps: tuple[HeapTable, ...] = ()
 
     def outcome(self, position: Any, play: Play) -> Finding:
-        pieces = pieces_of(position)
-        if len(pieces) != len(self.values):
-            raise Refuted(f"there are {len(pieces)} pieces and values for {len(self.values)}")
-        budget = Budget()
-        found: list[int] = []
-        for piece, values in zip(pieces, self.values, strict=True):
-            if isinstance(piece, Nim):
-                if values:
-                    raise Refuted("the value of a Nim heap is its size; none is written")
-                found += piece.heaps
-            else:
-                found += _checked(components_of(piece), values, budget, special=play is Play.MISERE)
-        total = reduce(xor, found, 0)
-        shown = ", ".join(map(show, found[:8])) + (", ..." if len(found) > 8 else "")
-        said = f"the values of the components are {shown}, with nim-sum {show(total)}"
-        if play is Play.NORMAL:
-            return Finding(total != 0, said)
-        return Finding(total != (1 if max(found, default=0) <= 1 else 0), f"{said}; all below them are special")
+        return self._checked(position, play).finding()
+
+    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+        return self._checked(position, play).after(position.after(move))
+
+    def _checked(self, position: Any, play: Play) -> _Checked:
+        if play is not Play.NORMAL:
+            raise Refuted("Grundy values decide normal play")
+        return _Checked(self, position)
 
     def body(self) -> dict[str, object]:
-        return {"values": [list(values) for values in self.values]}
+        values = [entry if isinstance(entry, int) else [list(pair) for pair in entry] for entry in self.values]
+        found: dict[str, object] = {"values": values}
+        return found | ({"heaps": [table.body() for table in self.heaps]} if self.heaps else {})
 
     @classmethod
     def read(cls, body: Body) -> Self:
-        body.only("values")
-        return cls(tuple(numbers(values, "values") for values in body.items("values")))
+        body.only("values", "heaps")
+        values = tuple(
+            pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
+            for entry in body.items("values")
+        )
+        tables = array(body.optional("heaps") or [], "heaps")
+        if len(tables) > MOST_TABLES:
+            raise Refuted(f"there are more than {MOST_TABLES} tables of heaps")
+        return cls(values, tuple(HeapTable.read(table) for table in tables))
 
 
-def _checked(roots: Any, values: tuple[int, ...], budget: Budget, *, special: bool) -> list[int]:
-    """The values of the roots, once every value below has been found to be the least that no option has."""
-    number: dict[Hashable, int] = {}
-    for place, (position, options) in enumerate(below(roots, len(values), budget)):
-        number[key_of(position)] = place
-        value, near = values[place], {values[option] for option in options}
-        if value in near or value > len(near) or any(smaller not in near for smaller in range(value)):
+class _Checked:
+    """A certificate all of whose entries follow from each other.
+
+    What is said of a component refers to its options only, and games end; so if every entry follows, all are right.
+    """
+
+    def __init__(self, certificate: Grundy, position: Any) -> None:
+        budget = Budget()
+        self.entries = certificate.values
+        self.tables: dict[Rules, HeapTable] = {}
+        for table in certificate.heaps:
+            table.check(budget)
+            if self.tables.setdefault(table.rules, table) is not table:
+                raise Refuted("two tables are of one game")
+        self.walk = Walk(self._settled, cancel=True, most=len(self.entries), budget=budget)
+        self.root = self.walk.see(position)
+        for place, component in enumerate(self.walk.found):  # it grows
+            entry = self.entries[place]
+            if isinstance(entry, int):
+                self._check_value(component, entry)
+            else:
+                self._check_options(component, entry)
+        if len(self.walk.found) != len(self.entries):
+            raise Refuted(f"{len(self.entries):,} entries for {len(self.walk.found):,} components")
+
+    def _settled(self, position: Any) -> bool:
+        return isinstance(position, Nim) or self._by_table(position) is not None
+
+    def _by_table(self, position: Any) -> int | None:
+        rules = game_of(position)
+        table = self.tables.get(rules) if rules is not None else None
+        return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
+
+    def total(self, bag: Bag) -> tuple[int, list[int]]:
+        """The nim-sum of the values that are told, and the numbers of the components whose value is not."""
+        total = 0
+        for position in bag.known:
+            if isinstance(position, Nim):
+                for heap in position.heaps:
+                    total ^= heap
+            else:
+                total ^= self._by_table(position) or 0
+        open_ = []
+        for place in bag.numbers:
+            entry = self.entries[place]
+            if isinstance(entry, int):
+                total ^= entry
+            else:
+                open_.append(place)
+        return total, open_
+
+    def is_value(self, bag: Bag, value: int) -> bool | None:
+        """Whether a sum has this value; ``None`` where that is not told."""
+        total, open_ = self.total(bag)
+        if not open_:
+            return total == value
+        return False if len(open_) == 1 and self._is_not(open_[0], total ^ value) else None
+
+    def _is_not(self, place: int, value: int) -> bool:
+        entry = self.entries[place]
+        assert not isinstance(entry, int)
+        return any(value == k for k, _ in entry)
+
+    def _check_value(self, component: Any, value: int) -> None:
+        """No option has the value, and every smaller one is that of some option."""
+        met = set()
+        for _, bag in self.walk.options(component):
+            total, open_ = self.total(bag)
+            if not open_:
+                met.add(total)
+            elif len(open_) > 1 or not self._is_not(open_[0], total ^ value):
+                raise Refuted(f"it is not shown that an option has not the value {show(value)}")
+        if value in met or value > len(met) or any(smaller not in met for smaller in range(value)):
             raise Refuted(f"a value {show(value)} is not the least that no option has")
-        if special and value == 0 and near and 1 not in near:
-            raise Refuted("a position of value 0 has options, and none of value 1")
-    if len(number) != len(values):
-        raise Refuted(f"{len(values):,} values for {len(number):,} positions")
-    return [values[number[key_of(root)]] for root in roots]
+
+    def _check_options(self, component: Any, claims: tuple[tuple[int, int], ...]) -> None:
+        """The options that are pointed at have the values that they are said to have."""
+        said = {place: value for value, place in claims}
+        if not claims or len(said) != len(claims):
+            raise Refuted("of a component nothing is said, or two values of one option")
+        for place, bag in self.walk.options(component, set(said)):
+            total, open_ = self.total(bag)
+            if open_ or total != said.pop(place):
+                raise Refuted("an option has not the value that it is said to have")
+        if said:
+            raise Refuted("there is no option of that number")
+
+    def finding(self) -> Finding:
+        """Who wins the position."""
+        total, open_ = self.total(self.root)
+        count = len(self.root.known) + len(self.root.numbers)
+        components = "1 component" if count == 1 else f"{count:,} components"
+        if not open_:
+            return Finding(total != 0, f"the values of {components} have the nim-sum {show(total)}")
+        if self.is_value(self.root, 0) is None:
+            raise Refuted("the values of the components are not told")
+        return Finding(True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others")
+
+    def after(self, position: Any) -> Finding | None:
+        """Who wins the position after a move, if that is told."""
+        bag = self.walk.look_up(position)
+        if bag is None:
+            return None
+        zero = self.is_value(bag, 0)
+        return None if zero is None else Finding(not zero, f"the nim-sum is {'' if zero else 'not '}0 after it")

@@ -15,6 +15,7 @@ from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
 from lastmove.certificates.reading import Body
 from lastmove.certificates.strategy import Strategy
+from lastmove.certificates.tame import Tame
 from lastmove.core.errors import Refuted, show_json
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ __all__ = ["KINDS", "certificate_from_json"]
 
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
-    for kind in (NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Strategy, Starts, Board)
+    for kind in (NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Tame, Strategy, Starts, Board)
 }
 
 

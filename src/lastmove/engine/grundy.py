@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lastmove.certificates.periods import Period
     from lastmove.core.position import Position
     from lastmove.search.heap_tables import HeapTable
-    from lastmove.search.periods import Period
 
 __all__ = ["HeapValues", "grundy", "heap_values"]
 
@@ -80,8 +80,8 @@ class HeapValues:
     values
         A numpy array.
     certificate
-        The period with the window that proves it (:class:`lastmove.search.periods.Period`), or ``None`` where none was
-        proved.
+        The period with the window that proves it (:class:`lastmove.certificates.periods.Period`), or ``None`` where
+        none was proved.
     cycle
         The values up to the end of the first period, if it is proved.
     """

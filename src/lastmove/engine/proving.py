@@ -20,14 +20,7 @@ if TYPE_CHECKING:
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
 
-__all__ = ["UNCERTIFIED", "Proof", "checked", "checked_board", "strategy"]
-
-UNCERTIFIED: tuple[tuple[str, str], ...] = (
-    ("conway:tame", "the kind of certificate is still to be made"),
-    ("holshouser-reiter:1, large sums", "with more than 5,000 positions below the parts no table of values is kept"),
-)
-"""Proved theorems that decide positions without giving evidence, by key, and why. Where it is asked for, a strategy is
-searched for instead."""
+__all__ = ["Proof", "checked", "checked_board", "strategy"]
 
 
 class Proof(NamedTuple):
@@ -46,9 +39,9 @@ def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) 
         If it does not prove the verdict: then the theorem, its code or its check is wrong, and nothing is answered.
     """
     if verdict.certificate is None:
-        return Proof(None, f"{theorem.statement.key} gives no evidence")
-    certificate = verdict.certificate()
+        raise _failed(theorem, position, play, "there is none")
     try:
+        certificate = verdict.certificate()
         found = certificate.outcome(position, play)
     except TooLarge as error:
         return Proof(None, str(error))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError
-from lastmove.search.components import filed_components
+from lastmove.games.components import filed_components
 from lastmove.search.grundy import mex
 
 if TYPE_CHECKING:

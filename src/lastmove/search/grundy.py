@@ -41,14 +41,22 @@ class GrundySearch:
 
     A position of value 0 is special if it is terminal or has an option of value 1 (Holshouser and Reiter); other
     positions always are. ``violation`` is the first position found that is not; with ``stop`` the search ends there
-    with NotSpecial.
+    with NotSpecial. ``zeros`` counts the positions of value 0 that have options, and ``witness`` is the first of them
+    that is special, with its option of value 1.
     """
 
     def __init__(self, meter: Meter, *, stop: bool = False) -> None:
         self.meter = meter
         self.stop = stop
+        self.zeros = 0
+        self.witness: tuple[Position, Position] | None = None
         self.violation: Position | None = None
         self._values: dict[Hashable, int] = {}
+
+    @property
+    def positions(self) -> int:
+        """How many positions have been worked out."""
+        return len(self._values)
 
     def value(self, position: Position) -> int:
         """The Grundy value; it looks at every position below, so ``violation`` then speaks for all of them."""
@@ -56,11 +64,23 @@ class GrundySearch:
 
     def _recipe(self, position: Position) -> Generator[Position, int, int]:
         values = set()
+        one: Position | None = None
         for move in position.moves():
-            values.add((yield position.after(move)))
+            option = position.after(move)
+            values.add((yield option))
+            if one is None and 1 in values:
+                one = option
         value = mex(values)
-        if value == 0 and values and 1 not in values and self.violation is None:
-            self.violation = position
+        if value == 0 and values:
+            self._look_at(position, one)
+        return value
+
+    def _look_at(self, position: Position, one: Position | None) -> None:
+        """A position of value 0 with options, and its first option of value 1."""
+        self.zeros += 1
+        if one is None:
+            self.violation = self.violation or position
             if self.stop:
                 raise NotSpecial(position)
-        return value
+        elif self.witness is None:
+            self.witness = position, one

@@ -20,13 +20,14 @@ from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search import heap_kernel
 from lastmove.search.grundy import mex
-from lastmove.search.periods import Period, find_period
+from lastmove.search.periods import find_period
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from lastmove.certificates.periods import Period
     from lastmove.core.limits import Meter
 
 __all__ = [
@@ -178,9 +179,8 @@ class LongTable(HeapTable):
         self._ways = {j: np.zeros((_FIRST_LOOK, 4), np.bool_) for j in range(2, code.most_heaps + 1)}
 
     def _prove(self) -> Period | None:
-        if self.code.cycle:
-            return None
-        return find_period(self._values[: self._size], self.code.most_heaps, len(self.code.digits) - 1)
+        digits, cycle = len(self.code.digits), len(self.code.cycle)
+        return find_period(self._values[: self._size], self.code.most_heaps, digits if cycle else digits - 1, cycle)
 
     def _fill(self, to: int, meter: Meter) -> None:
         for n in range(self._size, to + 1):

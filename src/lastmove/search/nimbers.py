@@ -18,11 +18,12 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError
+from lastmove.games.components import filed_components, uncancelled
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.search.components import filed_components
+from lastmove.search.small_heaps import heap_value
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterator
@@ -34,21 +35,39 @@ __all__ = ["NimberSearch", "Node"]
 
 Option = tuple["Node", ...]
 
+_LARGE = 100_000
+_FEW = 10_000
+
+
+def _has_few_below(position: Octal | Subtraction | Heaps) -> bool:
+    """Whether few heaps can be reached from a large one, so that a table of all heaps up to it is a waste."""
+    if not isinstance(position, Subtraction) or max(position.heaps, default=0) <= _LARGE:
+        return False
+    amounts, found = position.amounts, 1
+    for heap in position.heaps:
+        for amount in amounts:  # how often each amount may be taken tells how many heaps there can be
+            found *= heap // amount + 1
+            if found > _FEW:
+                return False
+    return True
+
 
 class Node:
     """A component and what is known of it.
 
     ``value`` is its Grundy value or ``None``; bit n of ``attained`` says that an option has the value n, so that it
-    cannot be its own. Options are made one at a time, and forgotten once the value is known.
+    cannot be its own. ``by_table`` says that the value is that of a heap of an octal or subtraction game, read off a
+    table. Options are made one at a time, and forgotten once the value is known.
     """
 
-    __slots__ = ("around", "attained", "made", "position", "rest", "value")
+    __slots__ = ("around", "attained", "by_table", "made", "position", "rest", "value")
 
     def __init__(self, position: Any, around: Hashable) -> None:
         self.position = position
         self.around = around
         self.value: int | None = None
         self.attained = 0
+        self.by_table = False
         self.made: list[Option] = []
         self.rest: Iterator[Any] | None = None
 
@@ -106,28 +125,24 @@ class NimberSearch:
 
     def nodes(self, position: Position, around: Hashable = ()) -> Option:
         """The components of a position; two equal ones cancel each other."""
-        found: dict[Hashable, Node] = {}
-        for key, place, component in filed_components(position, around):
-            if key in found:
-                del found[key]
-                continue
+        found = []
+        for key, place, component in uncancelled(filed_components(position, around)):
             node = self._nodes.get(key)
             if node is None:
-                node = self._nodes[key] = Node(component, place)
+                node = Node(component, place)
                 self._look_up(node)
-            found[key] = node
-        return tuple(found.values())
+                self._nodes[key] = node
+            found.append(node)
+        return tuple(found)
 
     def _look_up(self, node: Node) -> None:
         """Nim heaps are their own values, and other heaps have tables."""
         position = node.position
         if isinstance(position, Nim):
             node.settle(reduce(xor, position.heaps, 0))
-        elif isinstance(position, Octal | Subtraction | Heaps):
-            from lastmove.search.heap_tables import table_of  # only here, for it loads numpy
-
-            table = table_of(position)
-            node.settle(reduce(xor, (table.value(heap, self.meter) for heap in position.heaps), 0))
+        elif isinstance(position, Octal | Subtraction | Heaps) and not _has_few_below(position):
+            node.by_table = not isinstance(position, Heaps)
+            node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
 
     def _options(self, node: Node) -> Iterator[Option]:
         """The options of a component, those made before first."""
@@ -144,20 +159,25 @@ class NimberSearch:
         self.meter.tick()
         path = {id(root): root}
         stack = [(root, self._work(root, target))]
-        while stack:
-            node, work = stack[-1]
-            asked = next(work, None)
-            if asked is None:
-                del path[id(node)]
-                stack.pop()
-                continue
-            node, wanted = asked
-            if id(node) in path:
-                nodes = list(path.values())
-                raise CycleError([each.position for each in nodes[nodes.index(node) :]])
-            self.meter.tick()
-            path[id(node)] = node
-            stack.append((node, self._work(node, wanted)))
+        try:
+            while stack:
+                node, work = stack[-1]
+                asked = next(work, None)
+                if asked is None:
+                    del path[id(node)]
+                    stack.pop()
+                    continue
+                node, wanted = asked
+                if id(node) in path:
+                    nodes = list(path.values())
+                    raise CycleError([each.position for each in nodes[nodes.index(node) :]])
+                self.meter.tick()
+                path[id(node)] = node
+                stack.append((node, self._work(node, wanted)))
+        except BaseException:  # a limit, or Ctrl-C in the middle of a move: an option may be lost, so begin anew
+            for node in path.values():
+                node.made, node.rest = [], None
+            raise
 
     def _work(self, node: Node, target: int | None) -> Generator[tuple[Node, int | None], None, None]:
         """Find out whether a component has the value ``target``; its value itself if that is ``None``.

@@ -7,40 +7,43 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
+from lastmove.games.base import Game
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search.grundy import GrundySearch, NotSpecial
-from lastmove.theory.evidence import grundy_table
-from lastmove.theory.normal_sums import pruned_verdict
+from lastmove.search.tame import TameSearch
+from lastmove.theory.normal_sums import sum_verdict
 from lastmove.theory.papers import HR
 from lastmove.theory.pieces import Piece, pieces
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.sum_evidence import tame_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 
-SMALL = 5_000
-"""With no more positions than this below the components, all their values are worked out: they are the evidence."""
 LARGE = 20_000
 """With more positions than this below the components, they are not looked at to find out whether they are special."""
 
 
 class Values:
-    """The Grundy values of the components of a sum; every component of a piece shares one search."""
+    """The Grundy values of the components of a sum of special games; the components of a piece share one search.
 
-    def __init__(self, position: Position, meter: Meter, *, special: bool = False) -> None:
+    Raises NotSpecial if one of them is not special.
+    """
+
+    def __init__(self, position: Position, meter: Meter) -> None:
         self.pieces = list(pieces(position))
-        self._searches = {piece.path: GrundySearch(meter, stop=special) for piece in self.pieces}
+        self._searches = {piece.path: GrundySearch(meter, stop=True) for piece in self.pieces}
         self.of = {piece.path: self.components(piece.path, piece.position) for piece in self.pieces}
 
     def components(self, path: tuple[int, ...], position: Position) -> list[int]:
@@ -49,17 +52,22 @@ class Values:
             return list(position.heaps)
         return [self._searches[path].value(part) for part in components_of(position)]
 
-    def value(self, piece: int, position: Position) -> int:
-        """The Grundy value of a position below one of the pieces, by the number of the piece."""
-        return self._searches[self.pieces[piece].path].value(position)
-
     def all(self) -> list[int]:
         """The Grundy values of all components."""
         return [value for values in self.of.values() for value in values]
 
-    def count(self) -> int:
-        """How many components there are."""
-        return len(self.all())
+    def said_special(self) -> str:
+        """What was looked at to see that every component is special, in words."""
+        searches = self._searches.values()
+        zeros, witness = (
+            sum(search.zeros for search in searches),
+            next((s.witness for s in searches if s.witness), None),
+        )
+        count = sum(search.positions for search in searches)
+        said = f"every component is special: of {count:,} positions below, {zeros:,} have the value 0 and a move"
+        if witness is None:
+            return said
+        return f"{said}, and all of these an option of value 1, as {show(witness[0])} has {show(witness[1])}"
 
     def winning(self, balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
         """Every move after which the values are balanced."""
@@ -84,11 +92,7 @@ class Values:
                     yield MoveRange.single(piece.whole_move(LowerHeap(number, left)))
 
 
-def _normal_balance(values: list[int]) -> bool:
-    return reduce(xor, values, 0) == 0
-
-
-def _misere_balance(values: list[int]) -> bool:
+def _balanced(values: list[int]) -> bool:
     return reduce(xor, values, 0) == (1 if max(values, default=0) <= 1 else 0)
 
 
@@ -113,20 +117,15 @@ class NormalSums(Theorem):
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
-        condition="at least two components, or a heap with more than 5,000 positions below it",
+        condition="at least two components, or a game of heaps",
         verified="random sums of two or three small games",
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        budget = meter.part(SMALL)
-        try:
-            verdict = _decide(position, budget, _normal_balance, "")
-        except LimitReached:
-            meter.spend(budget.positions)
-            return pruned_verdict(position, meter)
-        if verdict is not None:
-            meter.spend(budget.positions)
-        return verdict
+        heaps = isinstance(position, Octal | Subtraction)
+        if not heaps and isinstance(position, Game) and _components(position) < 2:
+            return None  # no sum; a game that is not registered may fall apart later
+        return sum_verdict(position, meter)
 
 
 class SpecialSums(Theorem):
@@ -134,7 +133,8 @@ class SpecialSums(Theorem):
 
     A game is special if every non-terminal position of value 0 has an option of value 1. Special is not closed under
     sums (two Nim heaps of 2 are not special), so nested sums are taken apart first. On games that are not special the
-    rule is often wrong, so the property is tested on every position below every component.
+    rule is often wrong, so the property is tested on every position below every component. The evidence are the values
+    g+ and g-: of a special position the two are equal, or 0 and 1 in some order, so the game is tame.
     """
 
     cost = Cost.CLOSURE
@@ -155,39 +155,26 @@ class SpecialSums(Theorem):
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if _components(position) < 2:
+            return None
         budget = meter.part(LARGE)
         try:
-            return _decide(position, budget, _misere_balance, ", and every component is special", special=True)
-        except LimitReached:
+            values = Values(position, budget)
+        except (LimitReached, NotSpecial):
             return None  # special games are tame, and that is found out component by component
         finally:
             meter.spend(budget.positions)
+        wins = not _balanced(values.all())
+        first = next(values.winning(_balanced), None) if wins else None
+        total = reduce(xor, values.all(), 0)
+        why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
+        verdict = Verdict(wins, first and first.make(first.least), why, lambda: values.winning(_balanced))
+        return verdict.certified(lambda: tame_certificate(TameSearch(Meter()), position))
 
 
-def _decide(
-    position: Position, meter: Meter, balanced: Callable[[list[int]], bool], also: str, *, special: bool = False
-) -> Verdict | None:
-    alone = sum(len(components_of(piece.position)) for piece in pieces(position)) < 2
-    if alone and (special or not isinstance(position, Octal | Subtraction)):
-        return None
-    try:
-        values = Values(position, meter, special=special)
-    except NotSpecial:
-        return None
-    if alone:
-        return None  # a heap with few positions below it: no sum, and soon searched
-    wins = not balanced(values.all())
-    if special and not any(True for _ in position.moves()):
-        wins = True  # the end of the game, where the player to move has won
-
-    def winning() -> Iterator[MoveRange]:
-        return values.winning(balanced)
-
-    first = next(winning(), None) if wins else None
-    total = reduce(xor, values.all(), 0)
-    why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}{also}"
-    verdict = Verdict(wins, first and first.make(first.least), why, winning)
-    return verdict.certified(lambda: grundy_table(position, values.value))
+def _components(position: Position) -> int:
+    """How many components a position has."""
+    return sum(len(components_of(piece.position)) for piece in pieces(position))
 
 
 SPECIAL = Statement(

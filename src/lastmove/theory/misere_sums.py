@@ -14,6 +14,7 @@ from lastmove.search.tame import Pair, TameSearch, Wild, added
 from lastmove.theory.papers import CONWAY
 from lastmove.theory.pieces import Piece, pieces
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.sum_evidence import tame_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ class TameSums(Theorem):
         search = TameSearch(meter)
         parts = list(pieces(position))
         try:
-            values = {piece.path: search.pair(piece.position, piece.path) for piece in parts}
+            values = {piece.path: search.pair(piece.position, piece.place) for piece in parts}
         except Wild:
             return None
         whole = added(values.values())
@@ -73,7 +74,8 @@ class TameSums(Theorem):
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
         why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
-        return Verdict(wins, first and first.make(first.least), why, winning)
+        verdict = Verdict(wins, first and first.make(first.least), why, winning)
+        return verdict.certified(lambda: tame_certificate(search, position))
 
 
 def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:
@@ -84,7 +86,7 @@ def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...
             yield from _nim_moves(piece, piece.position.heaps, rest)
             continue
         for move in piece.position.moves():
-            if added([rest, search.pair(piece.position.after(move), piece.path)]).misere == 0:
+            if added([rest, search.pair(piece.position.after(move), piece.place)]).misere == 0:
                 yield MoveRange.single(piece.whole_move(move))
 
 

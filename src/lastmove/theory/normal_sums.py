@@ -1,4 +1,4 @@
-"""Sums in normal play with only as much of each value as the question needs."""
+"""Sums in normal play: the values of all components where that is little work, else as much as the question needs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from itertools import chain
 from operator import xor
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import show
+from lastmove.core.errors import LimitReached, show
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.search.nimbers import NimberSearch, Node
 from lastmove.theory.pieces import Piece, pieces
 from lastmove.theory.statement import MoveRange, Verdict
+from lastmove.theory.sum_evidence import grundy_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,24 +21,38 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
-__all__ = ["pruned_verdict"]
+__all__ = ["sum_verdict"]
 
 
-def pruned_verdict(position: Position, meter: Meter) -> Verdict:
-    """Who wins a sum: all values but one are worked out, and whether the last makes the nim-sum 0.
+SMALL = 5_000
+"""With no more work than this all values are worked out; beyond it the last one only as far as the question needs."""
 
-    Every game that is a sum of components may be asked about. There is no evidence: the values of most positions
-    below are never known.
+
+def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verdict:
+    """Who wins a sum of components in normal play, a winning move, and the evidence.
+
+    Parameters
+    ----------
+    position
+        Any position; sums, heaps and games with ``components()`` are taken apart.
+    meter
+        What may be spent.
+    small
+        How many components may be looked at to find all values. Beyond that, all values but one are worked out, and
+        whether the last makes the nim-sum 0.
     """
     values = _Values(position, meter)
+    values.try_all(small)
     wins = not values.search.sum_has_value(values.all, 0)
     first = next(values.winning(values.guaranteed()), None) if wins else None
-    return Verdict(
+    move = first and first.make(first.least)
+    verdict = Verdict(
         wins,
-        first and first.make(first.least),
-        f"the values are {values.listed()}",
+        move,
+        values.listed(),
         lambda: values.winning(values.pieces) if wins else iter(()),
     )
+    return verdict.certified(lambda: grundy_certificate(values.search, position, move))
 
 
 class _Values:
@@ -46,7 +61,20 @@ class _Values:
     def __init__(self, position: Position, meter: Meter) -> None:
         self.search = NimberSearch(meter)
         self.pieces = list(pieces(position))
-        self.of = {piece.path: self.search.nodes(piece.position, piece.path) for piece in self.pieces}
+        self.of = {piece.path: self.search.nodes(piece.position, piece.place) for piece in self.pieces}
+
+    def try_all(self, most: int) -> None:
+        """Work out every value, if that takes no more than so many components; what is found out is kept."""
+        meter = self.search.meter
+        part = self.search.meter = meter.part(most)
+        try:
+            for node in self.all:
+                self.search.exact(node)
+        except LimitReached:
+            pass
+        finally:
+            self.search.meter = meter
+        meter.spend(part.positions)
 
     @property
     def all(self) -> tuple[Node, ...]:
@@ -57,10 +85,12 @@ class _Values:
         known = [node.value for node in self.all if node.value is not None]
         total = reduce(xor, known, 0)
         shown = ", ".join(map(show, known[:8])) + (", ..." if len(known) > 8 else "")
-        if len(known) == len(self.all):
-            return f"{shown}, with nim-sum {show(total)}"
-        rest = f"one that is not {show(total)}"
-        return f"{shown}, with nim-sum {show(total)}, and {rest}" if known else rest
+        if not known and self.all:
+            return "the value is not 0"
+        if len(known) == len(self.all) == 1:
+            return f"the value is {shown}"
+        said = f"the values are {shown}, with nim-sum {show(total)}" if known else "there is no component"
+        return said if len(known) == len(self.all) else f"{said}, and one that is not {show(total)}"
 
     def guaranteed(self) -> list[Piece]:
         """A piece in which some move must make the nim-sum 0.
@@ -85,7 +115,7 @@ class _Values:
                 yield from _nim_moves(piece, piece.position.heaps, rest)
                 continue
             for move in piece.position.moves():
-                after = self.search.nodes(piece.position.after(move), piece.path)
+                after = self.search.nodes(piece.position.after(move), piece.place)
                 if self.search.sum_has_value(after, rest):
                     yield MoveRange.single(piece.whole_move(move))
 

@@ -8,7 +8,7 @@ from lastmove.games.moves import PartMove
 from lastmove.games.sum import Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from lastmove.core.position import Move, Position
 
@@ -20,6 +20,14 @@ class Piece(NamedTuple):
 
     path: tuple[int, ...]
     position: Position
+
+    @property
+    def place(self) -> Hashable:
+        """What its components are filed with: see :func:`lastmove.games.components.filed_components`."""
+        place: Hashable = ()
+        for part in self.path:
+            place = place, part
+        return place
 
     def whole_move(self, move: Move) -> Move:
         """A move in this piece as a move in the whole sum."""

@@ -1,8 +1,8 @@
-"""Positions as bags of components: what the searches of sums share."""
+"""Positions as bags of independent components: what the searches of sums and their checks share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.position import components_of, key_of
 from lastmove.games.heap_rules import Heaps
@@ -12,11 +12,19 @@ from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from lastmove.core.position import Position
 
-__all__ = ["family_of", "filed_components"]
+__all__ = ["Component", "family_of", "filed_components", "uncancelled"]
+
+
+class Component(NamedTuple):
+    """A component, what it is filed under, and the part of the sum it comes from (for filing its own options)."""
+
+    key: Hashable
+    place: Hashable
+    position: Any
 
 
 def family_of(position: Position, around: Hashable) -> Hashable:
@@ -30,8 +38,8 @@ def family_of(position: Position, around: Hashable) -> Hashable:
     return id(position.rules) if isinstance(position, Heaps) else around
 
 
-def filed_components(position: Position, around: Hashable = ()) -> Iterator[tuple[Hashable, Hashable, Any]]:
-    """The independent components of a position, each with what it is filed under and the part it comes from.
+def filed_components(position: Position, around: Hashable = ()) -> Iterator[Component]:
+    """The independent components of a position; equal keys mean equal components.
 
     Sums are taken apart first, part by part, so that the keys of different games do not meet; then each part gives
     its own components.
@@ -44,4 +52,15 @@ def filed_components(position: Position, around: Hashable = ()) -> Iterator[tupl
         if isinstance(component, Sum):
             yield from filed_components(component, (around, "sum"))
         else:
-            yield (type(component), family_of(component, around), key_of(component)), around, component
+            yield Component((type(component), family_of(component, around), key_of(component)), around, component)
+
+
+def uncancelled(components: Iterable[Component]) -> list[Component]:
+    """What is left when equal components cancel in pairs: in normal play G + G is worth nothing."""
+    found: dict[Hashable, Component] = {}
+    for component in components:
+        if component.key in found:
+            del found[component.key]
+        else:
+            found[component.key] = component
+    return list(found.values())
