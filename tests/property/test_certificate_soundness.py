@@ -38,6 +38,14 @@ def accepted(position: dict[str, Any], answer: dict[str, Any]) -> bool:
     return True
 
 
+def blessed(position: dict[str, Any], answer: dict[str, Any]) -> bool:
+    """Whether the check says that the move of an answer wins."""
+    try:
+        return check_answer(lm.parse(position), answer).claim.get("move") == "wins"
+    except (Refuted, InputError):
+        return False
+
+
 # Mutations
 
 
@@ -147,6 +155,34 @@ def attack(cases: list[Case], rng: random.Random, rounds: int, figures: Figures)
             figures.try_true(position, {"outcome": outcome, "certificate": changed}, kind)
 
 
+def attack_moves(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:
+    """Moves that do not win, with every kind of evidence: none, that of the winning move, changed and moved."""
+    certificates = [case.answer["certificate"] for case in cases]
+    pieces = [inside[key] for certificate in rng.sample(certificates, 40) for inside, key in nodes(certificate)]
+    for case in cases:
+        if case.answer["outcome"] != "N":
+            continue
+        problem = lm.parse(case.position)
+        position: Any = problem.position
+        law = PlainSearch(problem.play, Meter())
+        wrong = [move for move in position.moves() if law.wins(position.after(move))]
+        answer = json.loads(json.dumps(lm.solve(problem, certificate=True).to_json(certificate=True)))
+        assert answer["move"] is None or blessed(case.position, answer), (case.position, answer)
+        own = [answer["certificate"], case.answer["certificate"]]
+        for move in rng.sample(wrong, min(len(wrong), 4)):
+            said = {"outcome": "N", "move": position.move_to_json(move)}
+            for certificate in own:
+                others = [None, answer.get("move_certificate"), certificate, rng.choice(certificates)]
+                others += [mutated(rng.choice([each for each in others if each]), rng, pieces) for _ in range(rounds)]
+                for other in others:
+                    figures.false["wrong moves"] += 1
+                    lie = {**said, "certificate": certificate, "move_certificate": other}
+                    assert not blessed(case.position, lie), (case.position, lie)
+                changed = mutated(certificate, rng, pieces)
+                figures.false["wrong moves"] += 1
+                assert not blessed(case.position, {**said, "certificate": changed}), (case.position, said, changed)
+
+
 def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:
     """The same for whole boards: the outcome of one start is a lie."""
     certificates = [case.answer["certificate"] for case in cases]
@@ -171,6 +207,7 @@ def run(seed: str, count: int, rounds: int) -> Figures:
     figures = Figures()
     cases = [*theorem_cases(seed, count), *searched_cases(seed, max(2, count // 4))]
     attack(cases, rng, rounds, figures)
+    attack_moves(cases, rng, rounds // 8, figures)
     attack_boards(list(board_cases(seed, max(3, count // 2))), rng, rounds, figures)
     return figures
 
@@ -180,6 +217,7 @@ def test_no_false_claim_is_accepted() -> None:
     print(figures.show())
     assert sum(figures.false[kind] for kind in KINDS) >= 10_000
     assert all(figures.false[kind] >= 100 for kind in KINDS if kind != "starts")
+    assert figures.false["wrong moves"] >= 1_000
 
 
 @pytest.mark.long

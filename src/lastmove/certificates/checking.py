@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.strategy import Strategy
+from lastmove.certificates.moves import shown_after
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
 from lastmove.core.position import start_to_json
 from lastmove.games.base import Game
@@ -14,6 +14,7 @@ from lastmove.games.base import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.problem import Problem
 
 __all__ = ["Verified", "check_answer"]
@@ -22,7 +23,10 @@ _CODES = {"N": WINS, "P": LOSES}
 
 
 class Verified(NamedTuple):
-    """What a certificate was found to prove: the outcome, or the outcomes of all starts; and how, in words."""
+    """What a certificate was found to prove: the outcome, or the outcomes of all starts; and how, in words.
+
+    ``claim`` has ``move`` too where the answer names one: ``"wins"``, or ``"not shown"`` if it is only known to be legal.
+    """
 
     claim: dict[str, object]
     text: str
@@ -65,25 +69,32 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     if proved != outcome:
         raise Refuted(f"the answer is {outcome}, but the certificate proves {proved}: {found.text}")
     text = f"{proved}: {found.text}"
-    if answer.get("move") is not None:
-        text += f"; {_check_move(position, answer['move'], found.wins, certificate)}"
-    return Verified({"outcome": proved}, text)
+    if answer.get("move") is None:
+        return Verified({"outcome": proved}, text)
+    shown, said = _check_move(problem, answer, certificate, wins=found.wins)
+    return Verified({"outcome": proved, "move": "wins" if shown else "not shown"}, f"{text}; {said}")
 
 
-def _check_move(position: Any, raw: object, wins: bool, certificate: object) -> str:
-    """What is known of the move of an answer: it is legal; that it wins is shown by a strategy only."""
+def _check_move(
+    problem: Problem, answer: Mapping[str, object], certificate: Certificate, *, wins: bool
+) -> tuple[bool, str]:
+    """Whether the move of an answer is shown to win, and what is known of it; Refuted if it is illegal or loses."""
+    position: Any = problem.position
     if not wins or not isinstance(position, Game):
         raise Refuted("the answer names a winning move, and there is none")
     try:
-        move = position.move_from_json(raw)
+        move = position.move_from_json(answer["move"])
         after = position.after(move)
     except (InputError, IllegalMoveError, TypeError) as error:
         raise Refuted(f"the move of the answer is not legal: {error}") from None
-    if isinstance(certificate, Strategy) and certificate.steps[0].moves:
-        played = position.after(position.move_from_json(certificate.steps[0].moves[0][0]))
-        if played.key() == after.key():
-            return "the move given is the strategy's"
-    return "the move given is legal (the certificate proves the outcome, not that this move wins)"
+    found = shown_after(certificate, position, problem.play, move)
+    if found is None and answer.get("move_certificate") is not None:
+        found = certificate_from_json(answer["move_certificate"]).outcome(after, problem.play)
+    if found is None:
+        return False, "the move given is legal, but it is not shown that it wins"
+    if found.wins:
+        raise Refuted(f"the move of the answer does not win: {found.text}")
+    return True, f"the move given wins: {found.text}"
 
 
 def _check_board(problem: Problem, answer: Mapping[str, object]) -> Verified:

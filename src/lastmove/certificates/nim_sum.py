@@ -42,6 +42,11 @@ class NimSum(Certificate):
         sizes = "every heap is at most 1" if small else "some heap is larger than 1"
         return Finding((total != 0) != small, f"{said} and {sizes}")
 
+    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+        self.outcome(position, play)
+        after = position.after(move)
+        return NimSum(reduce(xor, after.heaps, 0)).outcome(after, play)
+
     def body(self) -> dict[str, object]:
         return {"sum": self.sum}
 

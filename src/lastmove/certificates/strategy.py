@@ -57,6 +57,15 @@ class Strategy(Certificate):
         winner = "player to move" if self.steps[0].wins else "opponent"
         return Finding(self.steps[0].wins, f"a strategy over {count} wins for the {winner}, whatever the other does")
 
+    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+        self.outcome(position, play)
+        root = self.steps[0]
+        if not root.wins or not root.moves:
+            return None
+        chosen = position.after(_move(position, root.moves[0][0]))
+        same = key_of(chosen) == key_of(position.after(move))
+        return Finding(False, "it is the move of the strategy") if same else None
+
     def outcomes(self, board: Any, play: Play) -> bytes:
         starts = board.starts()
         if len(self.roots) != len(starts):

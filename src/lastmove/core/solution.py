@@ -126,6 +126,8 @@ class Solution(Drawable):
         The evidence: always there if a theorem decided it, for searched answers where it was asked for.
     certificate_note
         Why evidence that was asked for is missing; empty if it is not.
+    move_certificate
+        Evidence that the position after ``move`` is P, where evidence was asked for and ``certificate`` does not tell.
     """
 
     problem: Problem
@@ -136,6 +138,7 @@ class Solution(Drawable):
     _values: Callable[[], MoveValues] = field(repr=False)
     certificate: Evidence | None = field(default=None, repr=False)
     certificate_note: str = field(default="", repr=False)
+    move_certificate: Evidence | None = field(default=None, repr=False)
 
     def winning_moves(self) -> WinningMoves[Move]:
         """Every winning move, each once."""
@@ -185,6 +188,8 @@ class Solution(Drawable):
             answer["certificate"] = self.certificate and self.certificate.to_json()
             if self.certificate_note:
                 answer["certificate_note"] = self.certificate_note
+            if self.move_certificate is not None:
+                answer["move_certificate"] = self.move_certificate.to_json()
         return answer
 
 

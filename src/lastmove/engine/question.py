@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.moves import shown_after
 from lastmove.certificates.strategy import MOST_NODES
-from lastmove.core.errors import LimitReached
+from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
@@ -16,7 +17,8 @@ from lastmove.engine.proving import Proof, strategy
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
-    from lastmove.core.position import Move
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.position import Move, Position
     from lastmove.core.problem import Problem
 
 __all__ = ["Question"]
@@ -42,9 +44,10 @@ class Question:
                     move = judge.winning_move(position)
                 proof = decision.proof
                 if certificate and proof.certificate is None:
-                    proof = self._searched_proof(decision)
+                    proof = self._searched_proof(decision, position)
         except LimitReached as stop:
             return self._unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
+        proof_of_move = self._proof_of_move(proof, move) if certificate and move is not None else None
         winning = self.winning_moves(decision, meter) if all_moves else None
         stopped_by = winning.stopped_by if winning else None
         listed = self.values(meter, stopped_by) if values else None
@@ -57,11 +60,39 @@ class Question:
             lambda: self.values(Meter(self.limits)) if listed is None else listed,
             proof.certificate,
             proof.note,
+            proof_of_move,
         )
 
-    def _searched_proof(self, decision: Decision) -> Proof:
-        """A strategy; where a theorem without evidence decided, one that a search within bounds finds."""
-        position = self.problem.position
+    def _proof_of_move(self, proof: Proof, move: Move) -> Certificate | None:
+        """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.
+
+        Raises
+        ------
+        InternalError
+            If that position is N.
+        """
+        position, judge = self.problem.position, self.judge
+        if proof.certificate is None:
+            return None
+        found = shown_after(proof.certificate, position, judge.play, move)
+        certificate = None
+        if found is None:
+            after = position.after(move)
+            try:
+                with stopping_at_limits(judge.meter):
+                    decision = judge.decide(after)
+                    certificate = decision.proof.certificate
+                    if certificate is None:
+                        certificate = self._searched_proof(decision, after).certificate
+            except LimitReached:
+                return None
+            found = decision
+        if found.wins:
+            raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
+        return certificate
+
+    def _searched_proof(self, decision: Decision, position: Position) -> Proof:
+        """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
             return strategy(self.judge.search, [position])
         search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
