@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Bag", "Walk"]
 
+MOVE = 30
+"""What taking a position apart adds to the steps of a move."""
+
 
 class Bag:
     """The components of a position: those whose values are known without a table, and the numbers of the others."""
@@ -81,7 +84,7 @@ class Walk:
     def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Bag]]:
         """What the moves in a component lead to, each with the number of the move; of all moves, or of the chosen."""
         position, most = component.position, -1 if chosen is None else max(chosen, default=-1)
-        cost = move_cost(position)
+        cost = MOVE + move_cost(position)
         for number, move in enumerate(position.moves()):
             if chosen is not None and number > most:
                 break

@@ -7,7 +7,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.periods import Period
-from lastmove.certificates.reading import Body, number, numbers
+from lastmove.certificates.reading import Body, Budget, number, numbers
 from lastmove.core.errors import InputError, Refuted, TooLarge, show, show_json
 from lastmove.games.octal import Code, Octal, read_code
 from lastmove.games.subtraction import Subtraction
@@ -15,8 +15,6 @@ from lastmove.games.subtraction import Subtraction
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Self
-
-    from lastmove.certificates.reading import Budget
 
 __all__ = ["LONGEST", "HeapTable", "Rows", "game_of"]
 
@@ -42,9 +40,10 @@ class Rows:
     Heaps are asked for in order: ``values`` must hold the right values of all smaller heaps by then.
     """
 
-    def __init__(self, rules: Rules, values: Sequence[int]) -> None:
+    def __init__(self, rules: Rules, values: Sequence[int], budget: Budget | None = None) -> None:
         self.rules = rules
         self.values = values
+        self._budget = budget or Budget()
         self._splits: dict[tuple[int, int], int] = {}
         self._array: Any = None
 
@@ -55,12 +54,14 @@ class Rows:
             for amount in self.rules:
                 if amount > heap:
                     break
+                self._budget.spend(10)
                 found |= 1 << self.values[heap - amount]
             return found
         if heap == 0:
             return 0
         for taken, digit in self.rules.up_to(heap):
             left = heap - taken
+            self._budget.spend(30)
             if digit & 1 and not left:
                 found |= 1
             if digit & 2 and left:
@@ -74,10 +75,16 @@ class Rows:
         """The values of all ways to split ``total`` tokens into ``count`` >= 2 heaps, none of them empty."""
         known = self._splits.get((total, count))
         if known is None:
+            self._budget.spend(total)
             if count > 2:
-                known = 0
+                rest: dict[int, int] = {}  # for each value of the first heap, the values of all ways to split the rest
                 for first in range(1, total - count + 2):
-                    known |= _shifted(self._ways(total - first, count - 1), self.values[first])
+                    value = self.values[first]
+                    rest[value] = rest.get(value, 0) | self._ways(total - first, count - 1)
+                known = 0
+                for value, bits in rest.items():
+                    self._budget.spend(4 * bits.bit_length())
+                    known |= _shifted(bits, value)
             elif total < _LONG_ROW:
                 half, values = total // 2, self.values
                 known = sum(
@@ -136,9 +143,9 @@ class HeapTable:
 
     def check(self, budget: Budget) -> None:
         """Refuted if a value is not the least that no option has, or the period is not proved."""
-        rows = Rows(self.rules, self.values)
+        rows = Rows(self.rules, self.values, budget)
         for heap, value in enumerate(self.values):
-            budget.spend(10 + heap)
+            budget.spend(10)
             reached = rows.reached(heap)
             if (~reached & (reached + 1)).bit_length() - 1 != value:
                 raise Refuted(f"a heap of {heap} has not the value {show(value)}")

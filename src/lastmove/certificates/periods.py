@@ -39,9 +39,9 @@ class Period:
     their options (Guy and Smith).
 
     With c repeating digits p is a multiple of c, and end = h (n0 + p) + d. Options whose largest heap is at least
-    n0 + p (for n: n0) correspond as before. Any other option of n + p leaves less than h (n0 + p) tokens, so both from n + p
-    and from n it takes at least d; as c divides p the digits are equal, and the same heaps are an option of n. In the
-    same way the other options of n are options of n + p.
+    n0 + p (for n: n0) correspond as before. Any other option of n + p leaves less than h (n0 + p) tokens, so both
+    from n + p and from n it takes at least d; as c divides p the digits are equal, and the same heaps are an option
+    of n. In the same way the other options of n are options of n + p.
 
     References
     ----------

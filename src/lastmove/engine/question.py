@@ -74,8 +74,9 @@ class Question:
         position, judge = self.problem.position, self.judge
         if proof.certificate is None:
             return None
-        found = shown_after(proof.certificate, position, judge.play, move)
         certificate = None
+        found = shown_after(proof.certificate, position, judge.play, move)
+        loses = found is not None and found.wins
         if found is None:
             after = position.after(move)
             try:
@@ -86,8 +87,8 @@ class Question:
                         certificate = self._searched_proof(decision, after).certificate
             except LimitReached:
                 return None
-            found = decision
-        if found.wins:
+            loses = decision.wins
+        if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
         return certificate
 
