@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -59,10 +60,11 @@ def _theorem_3(heaps: Sequence[int], play: Play) -> Answers:  # noqa: ARG001
         raise Refuted("some heap is below 2")
     if count % 2:
         return lambda _: Finding(True, f"there are {count} heaps, an odd number, all at least 2", count)
-    ahead = _steps_to([heap == least for heap in heaps])
+    smallest = [place for place, heap in enumerate(heaps) if heap == least]
+    smallest.append(smallest[0] + count)
 
     def answer(place: int) -> Finding:
-        first = ahead[place] + 1
+        first = smallest[bisect_left(smallest, place)] - place + 1
         said = f"all {count} heaps are at least 2, and the first smallest one is at place {first}"
         return Finding(first % 2 == 0, said, first)
 

@@ -9,7 +9,7 @@ from lastmove.core.errors import Refuted
 from lastmove.games.components import filed_components, uncancelled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from lastmove.core.position import Position
     from lastmove.games.components import Component
@@ -50,6 +50,7 @@ class Walk:
         self._cancel = cancel
         self._most = most
         self._budget = budget
+        self._cost = 0
         self._numbers: dict[Hashable, int] = {}
         self.found: list[Component] = []
 
@@ -84,7 +85,9 @@ class Walk:
     def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Bag]]:
         """What the moves in a component lead to, each with the number of the move; of all moves, or of the chosen."""
         position, most = component.position, -1 if chosen is None else max(chosen, default=-1)
-        cost = MOVE + move_cost(position)
+        if not self._cost:  # no component is larger than the largest of those that the walk began with
+            self._cost = MOVE + max(move_cost(each.position) for each in self.found)
+        cost = self._cost
         for number, move in enumerate(position.moves()):
             if chosen is not None and number > most:
                 break
@@ -92,6 +95,6 @@ class Walk:
             if chosen is None or number in chosen:
                 yield number, self.see(position.after(move), component.place)
 
-    def _components(self, position: Position, around: Hashable) -> list[Component]:
+    def _components(self, position: Position, around: Hashable) -> Iterable[Component]:
         found = filed_components(position, around)
-        return uncancelled(found) if self._cancel else list(found)
+        return uncancelled(found) if self._cancel else found

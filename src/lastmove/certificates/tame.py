@@ -13,7 +13,6 @@ from lastmove.core.play import Play
 from lastmove.games.nim import Nim
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Self
 
     from lastmove.certificates.reading import Body
@@ -23,7 +22,7 @@ __all__ = ["Tame", "is_single_heap"]
 
 def is_single_heap(position: Any) -> bool:
     """Whether this is a Nim heap, whose values are known: they are never written."""
-    return isinstance(position, Nim) and len(position.heaps) == 1
+    return type(position) is Nim and len(position.heaps) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +61,28 @@ class Tame(Certificate):
             plus, minus = self.values[place]
             if plus != minus and {plus, minus} != {0, 1}:
                 raise Refuted(f"a component with the values {show(plus)} and {show(minus)} is not tame")
-            sums = [self._added(bag) for _, bag in walk.options(component)]
-            _check_least(plus, {total for total, _ in sums}, 0)
-            _check_least(minus, {total ^ fickle for total, fickle in sums}, 1)
+            normal, misere = set(), set()
+            for _, bag in walk.options(component):
+                total, fickle = self._added(bag)
+                normal.add(total)
+                misere.add(total ^ fickle)
+            _check_least(plus, normal, 0)
+            _check_least(minus, misere, 1)
         if len(walk.found) != len(self.values):
             raise Refuted(f"{len(self.values):,} pairs of values for {len(walk.found):,} components")
         return walk, root
 
     def _added(self, bag: Bag) -> tuple[int, bool]:
         """The values of a sum: the nim-sum of the g+, and whether it is fickle, that is, every component is."""
-        pairs: Sequence[tuple[int, bool]] = [(heap.heaps[0], heap.heaps[0] <= 1) for heap in bag.known]
         total, fickle = 0, True
-        for plus, changes in (*pairs, *((p, p != m) for p, m in map(self.values.__getitem__, bag.numbers))):
+        for nim in bag.known:
+            heap = nim.heaps[0]
+            total ^= heap
+            fickle = fickle and heap <= 1
+        for place in bag.numbers:
+            plus, minus = self.values[place]
             total ^= plus
-            fickle = fickle and changes
+            fickle = fickle and plus != minus
         return total, fickle
 
     def body(self) -> dict[str, object]:
@@ -90,6 +97,8 @@ class Tame(Certificate):
 
 def _check_least(value: int, met: set[int], when_over: int) -> None:
     """Refuted if the value is not the least that is not met; where there is no option, it is ``when_over``."""
-    right = value not in met and value <= len(met) and all(smaller in met for smaller in range(value))
-    if not right if met else value != when_over:
+    least = 0 if met else when_over
+    while least in met:
+        least += 1
+    if value != least:
         raise Refuted(f"a value {show(value)} is not the least that no option has")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.position import components_of, key_of
@@ -12,7 +13,7 @@ from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from lastmove.core.position import Position
 
@@ -27,15 +28,19 @@ class Component(NamedTuple):
     position: Any
 
 
+_NAMES: dict[type, Callable[[Any], Hashable]] = {
+    Nim: lambda _: "nim",
+    Octal: lambda position: position.code,
+    Subtraction: lambda position: position.amounts,
+    Heaps: lambda position: id(position.rules),
+}
+"""How the rules of the games of heaps are told apart."""
+
+
 def family_of(position: Position, around: Hashable) -> Hashable:
     """What tells apart components with equal keys: their rules, or the part of the sum (``around``) they come from."""
-    if isinstance(position, Nim):
-        return "nim"
-    if isinstance(position, Octal):
-        return position.code
-    if isinstance(position, Subtraction):
-        return position.amounts
-    return id(position.rules) if isinstance(position, Heaps) else around
+    name = _NAMES.get(type(position))
+    return around if name is None else name(position)
 
 
 def filed_components(position: Position, around: Hashable = ()) -> Iterator[Component]:
@@ -44,6 +49,10 @@ def filed_components(position: Position, around: Hashable = ()) -> Iterator[Comp
     Sums are taken apart first, part by part, so that the keys of different games do not meet; then each part gives
     its own components.
     """
+    kind = type(position)
+    if kind in _NAMES and len(position.heaps) == 1:  # type: ignore[attr-defined]  # the most frequent case, made quick
+        yield Component((kind, _NAMES[kind](position), key_of(position)), around, position)
+        return
     if isinstance(position, Sum):
         for number, part in enumerate(position.parts):
             yield from filed_components(part, (around, number))
