@@ -48,7 +48,11 @@ def positions() -> Iterator[tuple[str, Any, lm.Play]]:
     grid = lm.VertexGeography(lm.graphs.family("grid:4x4"), start=5)
     yield "two Vertex Geography boards, 4 x 4", lm.Sum([grid, grid]), normal
     yield "0.73, heaps of 40, 37 and 31 (tame)", lm.Octal("0.73", [40, 37, 31]), misere
-    yield "subtraction sums (special)", lm.Sum([lm.Subtraction({1, 2}, [900]), lm.Subtraction({1, 2, 3}, [900])]), misere
+    yield (
+        "subtraction sums (special)",
+        lm.Sum([lm.Subtraction({1, 2}, [900]), lm.Subtraction({1, 2, 3}, [900])]),
+        misere,
+    )
 
 
 def least(work: Any, runs: int) -> tuple[Any, float]:
@@ -70,7 +74,8 @@ def main() -> None:
         def decide(position: Any = position, play: lm.Play = play, theorems: Any = theorems) -> Verdict:
             forget()
             said = (theorem.decide(position, play, Meter()) for theorem in theorems)
-            return next(verdict for verdict in said if verdict is not None)
+            found: Verdict = next(verdict for verdict in said if verdict is not None)
+            return found
 
         verdict, decided = least(decide, 5)
         assert verdict.certificate is not None

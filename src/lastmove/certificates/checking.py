@@ -25,8 +25,8 @@ _CODES = {"N": WINS, "P": LOSES}
 class Verified(NamedTuple):
     """What a certificate was found to prove: the outcome, or the outcomes of all starts; and how, in words.
 
-    ``claim`` has ``move`` too where the answer names one: ``"wins"``, or ``"not shown"`` if all that is known is that it
-    is legal.
+    ``claim`` has ``move`` too where the answer names one: ``"wins"``, or ``"not shown"`` if it is known to be legal
+    and no more.
     """
 
     claim: dict[str, object]

@@ -16,7 +16,6 @@ from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search.grundy import GrundySearch, NotSpecial
-from lastmove.search.tame import TameSearch
 from lastmove.theory.normal_sums import sum_verdict
 from lastmove.theory.papers import HR
 from lastmove.theory.pieces import Piece, pieces
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lastmove.core.position import Position
+    from lastmove.games.components import Component
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
@@ -44,6 +44,7 @@ class Values:
     def __init__(self, position: Position, meter: Meter) -> None:
         self.pieces = list(pieces(position))
         self._searches = {piece.path: GrundySearch(meter, stop=True) for piece in self.pieces}
+        self._at = {piece.place: self._searches[piece.path] for piece in self.pieces}
         self.of = {piece.path: self.components(piece.path, piece.position) for piece in self.pieces}
 
     def components(self, path: tuple[int, ...], position: Position) -> list[int]:
@@ -51,6 +52,13 @@ class Values:
         if isinstance(position, Nim):
             return list(position.heaps)
         return [self._searches[path].value(part) for part in components_of(position)]
+
+    def both(self, component: Component) -> tuple[int, int]:
+        """g+ and g- of a component below: of a special one g- is g+, but with 0 and 1 exchanged."""
+        search = self._at[component.place]
+        search.meter = Meter()
+        plus = search.value(component.position)
+        return plus, plus ^ 1 if plus <= 1 else plus
 
     def all(self) -> list[int]:
         """The Grundy values of all components."""
@@ -169,7 +177,7 @@ class SpecialSums(Theorem):
         total = reduce(xor, values.all(), 0)
         why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
         verdict = Verdict(wins, first and first.make(first.least), why, lambda: values.winning(_balanced))
-        return verdict.certified(lambda: tame_certificate(TameSearch(Meter()), position))
+        return verdict.certified(lambda: tame_certificate(position, values.both))
 
 
 def _components(position: Position) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.limits import Meter
+    from lastmove.games.components import Component
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
@@ -75,7 +76,12 @@ class TameSums(Theorem):
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
         why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
         verdict = Verdict(wins, first and first.make(first.least), why, winning)
-        return verdict.certified(lambda: tame_certificate(search, position))
+
+        def both(component: Component) -> tuple[int, int]:
+            pair = search.pair(component.position, component.place)
+            return pair.normal, pair.misere
+
+        return verdict.certified(lambda: tame_certificate(position, both))
 
 
 def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:

@@ -16,12 +16,12 @@ from lastmove.games.octal import Octal
 from lastmove.search.small_heaps import SMALL, small_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lastmove.certificates.heap_tables import Rules
     from lastmove.core.position import Position
+    from lastmove.games.components import Component
     from lastmove.search.nimbers import NimberSearch, Node, Option
-    from lastmove.search.tame import TameSearch
 
 __all__ = ["grundy_certificate", "tame_certificate"]
 
@@ -29,14 +29,13 @@ MOST = 50_000
 """Certificates that speak of more components are not written."""
 
 
-def tame_certificate(search: TameSearch, position: Position) -> Tame:
-    """The pairs of values of everything below a position that is tame; ``search`` works out what it lacks."""
+def tame_certificate(position: Position, values: Callable[[Component], tuple[int, int]]) -> Tame:
+    """The pairs g+ and g- of everything below a position that is tame; ``values`` knows them."""
     walk = Walk(is_single_heap, cancel=False, most=MOST, budget=Budget())
     walk.see(position)
     pairs = []
     for component in walk.found:  # it grows
-        pair = search.pair(component.position, component.place)
-        pairs.append((pair.normal, pair.misere))
+        pairs.append(values(component))
         for _ in walk.options(component):
             pass
         if len(walk.found) > MOST:
