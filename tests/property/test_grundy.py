@@ -144,6 +144,68 @@ def test_periods_need_their_window() -> None:
     assert not proof.holds([*values[:160], 99, *values[161:]])
 
 
+def test_periods_of_codes_that_repeat() -> None:
+    """What the window proves is true far beyond it, and games without a period are given none."""
+    rng = random.Random("repeating")
+    proved = 0
+    for _ in range(60):
+        digits = "".join(rng.choice("0123") for _ in range(rng.randint(0, 2)))
+        cycle = "".join(rng.choice("01230157") for _ in range(rng.randint(1, 3)))
+        code = f"0.{digits}[{cycle}]"
+        found = lm.heap_values(code, 60)
+        if found.certificate is None or not read_code(code).cycle:
+            continue
+        proved += 1
+        to = min(3 * found.certificate.needed, 120)
+        plain = by_definition(code, to)
+        assert [found[n] for n in range(to + 1)] == plain, code
+        n0 = found.certificate.preperiod
+        assert n0 == 1 or plain[n0 - 1] != plain[n0 - 1 + found.certificate.period]
+        assert found.certificate.holds(lm.heap_values(code, found.certificate.needed).values.tolist())
+    assert proved > 15
+    assert lm.heap_values("0.[3]", 60).period is None
+    take_odd = lm.heap_values("0.[30]", 5)
+    assert (take_odd.period, take_odd.preperiod, take_odd[10**50 + 1]) == (2, 1, 1)
+
+
+def test_large_heaps_are_decided_and_shown() -> None:
+    """Beyond any table: the period decides and proves, and a winning move is found."""
+    for position in (lm.Octal("0.77", [10**100]), lm.Octal("0.77", [10**100 + 7, 10**50]), lm.Octal("0.07", [10**30])):
+        answer = lm.solve(position, certificate=True)
+        found = lm.check_answer(lm.Problem(position, lm.Play.NORMAL), answer.to_json(certificate=True))
+        assert found.claim == {"outcome": "N", "move": "wins"}
+    few = lm.Subtraction({10**9, 7 * 10**8}, [10**10 + 3])
+    assert lm.solve(few, certificate=True).certificate is not None
+    assert lm.grundy(few) == GrundySearch(Meter()).value(few)
+
+
+def test_a_limit_does_not_lose_options() -> None:
+    """A search that was stopped and goes on finds the same values."""
+    position = grid(3, 4)
+    value = GrundySearch(Meter()).value(position)
+    for positions in range(1, 60, 3):
+        search = NimberSearch(Meter(lm.Limits(positions=positions)))
+        for _ in range(200):
+            try:
+                assert search.value(position) == value
+                break
+            except lm.LimitReached:
+                search.meter = Meter(lm.Limits(positions=positions + 5))
+        else:
+            search.meter = Meter()
+            assert search.value(position) == value
+
+
+def test_games_that_fall_apart_are_taken_apart() -> None:
+    """Also those that are not registered: a class with components() is decided by values."""
+    for n in range(1, 8):
+        answer = lm.solve(grid(2, n))
+        law = PlainSearch(lm.Play.NORMAL, Meter())
+        assert (answer.outcome is lm.Outcome.N) == law.wins(grid(2, n))
+        assert list(answer.winning_moves()) == [m for m in grid(2, n).moves() if not law.wins(grid(2, n).after(m))]
+        assert answer.to_json()["reason"]["kind"] == "theorem"  # type: ignore[index]
+
+
 def test_subtraction_games_repeat() -> None:
     rng = random.Random("subtraction")
     for _ in range(60):

@@ -30,6 +30,8 @@ __all__ = ["HeapValues", "grundy", "heap_values"]
 
 LOOK_AHEAD = 2000
 """A period is looked for at least up to this heap, however few values are asked for."""
+LOOK_AHEAD_SLOWLY = 100
+"""The same for codes with repeating digits, and those that leave three and more heaps."""
 
 
 def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
@@ -135,8 +137,9 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
 
     Notes
     -----
-    The period of a code without repeating digits, or of a subtraction game, is looked for up to the heap
-    ``max(to, 2000)`` and proved by the window of Guy and Smith; from then on values are read off.
+    The period of a code or of a subtraction game is looked for up to the heap ``max(to, 2000)`` (100 for codes with
+    repeating digits, or that leave three heaps) and proved by a window of equal values; from then on values are read
+    off. Of a Python function no more is known than it has been asked, so nothing is said of its period.
 
     Examples
     --------
@@ -150,8 +153,8 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
     meter = Meter(limits)
     with stopping_at_limits(meter):
         values = table.values(to, meter)
-        if not isinstance(game, HeapRules) and to < LOOK_AHEAD and not _slow(game):
-            table.grow(LOOK_AHEAD, meter)
+        if not isinstance(game, HeapRules):
+            table.grow(LOOK_AHEAD_SLOWLY if _slow(game) else LOOK_AHEAD, meter)
         end = table.period.preperiod + table.period.period if table.period else 1
         return HeapValues(values, table.period, table.values(end - 1, meter))
 
@@ -165,5 +168,5 @@ def _table(game: str | HeapRules | Iterable[int]) -> HeapTable:
 
 
 def _slow(game: str | Iterable[int]) -> bool:
-    """Whether looking further ahead than was asked costs too much."""
+    """Whether looking far ahead costs too much."""
     return isinstance(game, str) and (bool(read_code(game).cycle) or read_code(game).most_heaps > 2)

@@ -71,8 +71,10 @@ class Judge:
         return self.by_search(position)
 
     def theorems(self, position: Position) -> tuple[Theorem, ...]:
-        """The theorems to try, in order; none for games that are not registered."""
-        return theorems_for(position.name, self.play) if isinstance(position, Game) else ()
+        """The theorems to try, in order; for games that are not registered those of sums, if they tell components."""
+        if isinstance(position, Game):
+            return theorems_for(position.name, self.play)
+        return theorems_for("sum", self.play) if hasattr(position, "components") else ()
 
     def by_theorem(self, theorem: Theorem, verdict: Verdict, position: Position) -> Decision:
         """A theorem's verdict as a decision, once its evidence has been checked."""

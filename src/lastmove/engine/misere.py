@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome, Play
-from lastmove.core.position import check_position, components_of
+from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
 from lastmove.engine.judge import stopping_at_limits
 from lastmove.engine.solve import solve
 from lastmove.search.genus import Genus, GenusSearch
-from lastmove.search.grundy import GrundySearch, NotSpecial
 from lastmove.search.misere_forms import FormSearch, MisereForm
 from lastmove.search.tame import TameSearch, Wild
-from lastmove.theory.pieces import pieces
+from lastmove.theory.special import violation_of
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position
@@ -173,7 +172,7 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
         meter = Meter(budget)
         with stopping_at_limits(meter):
             wild = _wild(asked, meter)
-            violation = _violation(asked, meter)
+            violation = violation_of(asked, meter)
             special = violation is None
     except LimitReached as stop:
         if stop.limit == "interrupt":
@@ -195,15 +194,4 @@ def _wild(position: Position, meter: Meter) -> Wild | None:
         TameSearch(meter).pair(position)
     except Wild as found:
         return found
-    return None
-
-
-def _violation(position: Position, meter: Meter) -> Position | None:
-    try:
-        for piece in pieces(position):
-            search = GrundySearch(meter, stop=True)
-            for component in components_of(piece.position):
-                search.value(component)
-    except NotSpecial as found:
-        return found.position
     return None

@@ -118,7 +118,11 @@ class Question:
         """Every winning move: as the theorem lists them, else by deciding what each move leads to."""
         if not decision.wins:
             return WinningMoves([], 0)
-        known = decision.verdict.winning_moves() if decision.verdict is not None else None
+        try:
+            with stopping_at_limits(meter):
+                known = decision.verdict.winning_moves() if decision.verdict is not None else None
+        except LimitReached:
+            known = None
         return self._tried_moves(meter) if known is None else known
 
     def _tried_moves(self, meter: Meter) -> WinningMoves[Move]:

@@ -6,13 +6,14 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import show
+from lastmove.core.errors import LimitReached, show
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.search.tame import Pair, TameSearch, Wild, added
 from lastmove.theory.papers import CONWAY
 from lastmove.theory.pieces import Piece, pieces
+from lastmove.theory.special import violation_of
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 from lastmove.theory.sum_evidence import tame_certificate
 
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.limits import Meter
+    from lastmove.core.position import Position
     from lastmove.games.components import Component
 
 __all__ = ["DECIDERS", "STATEMENTS"]
+
+
+FEW = 2_000
+"""So many positions are looked at to say why a sum is not special."""
 
 
 class TameSums(Theorem):
@@ -75,6 +81,7 @@ class TameSums(Theorem):
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
         why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
+        why += _said_not_special(position, meter)
         verdict = Verdict(wins, first and first.make(first.least), why, winning)
 
         def both(component: Component) -> tuple[int, int]:
@@ -82,6 +89,19 @@ class TameSums(Theorem):
             return pair.normal, pair.misere
 
         return verdict.certified(lambda: tame_certificate(position, both))
+
+
+def _said_not_special(position: Position, meter: Meter) -> str:
+    """Why the rule for special games does not speak here, if that is soon found out."""
+    budget = meter.part(FEW)
+    try:
+        violation = violation_of(position, budget)
+    except LimitReached:
+        violation = None
+    meter.spend(budget.positions)
+    if violation is None:
+        return ""
+    return f" (not all is special: {show(violation)} has the value 0 and moves, none of them to the value 1)"
 
 
 def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:

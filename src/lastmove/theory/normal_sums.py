@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from itertools import chain
+from functools import partial, reduce
+from itertools import chain, zip_longest
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
-from lastmove.games.moves import LowerHeap
+from lastmove.games.moves import LowerHeap, Split
 from lastmove.games.nim import Nim
+from lastmove.games.octal import Octal, partitions
 from lastmove.search.nimbers import NimberSearch, Node
 from lastmove.theory.pieces import Piece, pieces
 from lastmove.theory.statement import MoveRange, Verdict
 from lastmove.theory.sum_evidence import grundy_certificate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["sum_verdict"]
 
 
+LARGE = 2_000
+"""From this heap on moves are not tried in the order of the game."""
 SMALL = 5_000
 """With no more work than this all values are worked out; beyond it the last one only as far as the question needs."""
 
@@ -114,10 +117,31 @@ class _Values:
             if isinstance(piece.position, Nim):
                 yield from _nim_moves(piece, piece.position.heaps, rest)
                 continue
-            for move in piece.position.moves():
+            for move in _moves(piece.position):
+                self.search.meter.tick()
                 after = self.search.nodes(piece.position.after(move), piece.place)
                 if self.search.sum_has_value(after, rest):
                     yield MoveRange.single(piece.whole_move(move))
+
+
+def _moves(position: Position) -> Iterable[Any]:
+    """The moves of a position; in large heaps those that take different numbers of tokens by turns.
+
+    By the period, if some split of a heap wins, then one that leaves a small heap does. But that may be so for one number
+    of tokens taken only, and the splits after taking another number may be more than anyone can look at.
+    """
+    if not isinstance(position, Octal) or position.rule.cycle or max(position.heaps, default=0) < LARGE:
+        return position.moves()
+    ways = [
+        map(partial(Split, number), partitions(heap - taken, count))
+        for number, heap in enumerate(position.heaps)
+        if heap
+        for taken, digit in position.rule.up_to(heap)
+        for count in range(digit.bit_length())
+        if digit >> count & 1
+    ]
+    turns = zip_longest(*ways)
+    return (move for turn in turns for move in turn if move is not None)
 
 
 def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: int) -> Iterator[MoveRange]:
