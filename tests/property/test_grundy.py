@@ -127,7 +127,7 @@ def test_kayles_to_a_million() -> None:
 
 
 def test_a_long_period() -> None:
-    """0.16 (A. Gangolli, T. Plambeck, A note on periodicity in some octal games, 1989)."""
+    """0.16 (A. Gangolli, T. Plambeck, A note on periodicity in some octal games, Internat. J. Game Theory 18, 1989)."""
     found = lm.heap_values("0.16", 700_000)
     assert (found.period, found.preperiod) == (149_459, 105_351)
 

@@ -7,7 +7,7 @@ of the position itself and of its sums with one, two, three, ... Nim heaps of 2.
 References
 ----------
 E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays, chapter 13.
-V. Gurvich, N. B. Ho, On tame, pet, domestic, and miserable impartial games, Discrete Appl. Math. 243 (2018), 54-72.
+V. Gurvich, N. B. Ho, On tame, pet, domestic, and miserable impartial games, arXiv:1508.06343.
 """
 
 from __future__ import annotations

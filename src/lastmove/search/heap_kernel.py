@@ -38,7 +38,8 @@ def fill_sparse(
     -----
     Invariant: every common value of an option is met in a pair with a rare heap, so the least common value that no
     option has is known after looking at the rare heaps only. Other pairs are looked at just until every rare value
-    below it has turned up; mostly that is soon.
+    below it has turned up; mostly that is soon. Where no choice of common values leaves few rare heaps, every pair is
+    looked at instead.
 
     It stops early after a value that is not below half of ``len(common)``: the caller must then make room.
     """
@@ -52,15 +53,20 @@ def fill_sparse(
         for taken in single:
             if taken < n:
                 seen[values[n - taken]] = n
+        dense = 3 * count > n
         for taken in double:
             left = n - taken
+            if dense:
+                for smaller in range(1, left // 2 + 1):
+                    seen[values[smaller] ^ values[left - smaller]] = n
+                continue
             for place in range(count):
                 if rare[place] >= left:
                     break
                 seen[values[rare[place]] ^ values[left - rare[place]]] = n
         least = 0
         missing = 0
-        while seen[least] == n or not common[least]:
+        while seen[least] == n or not (common[least] or dense):
             if seen[least] != n:
                 missing += 1
             least += 1

@@ -121,16 +121,20 @@ class TakeTable(HeapTable):
             self._fill_sparse(to, meter, kernel)
 
     def _fill_rows(self, to: int, meter: Meter) -> None:
-        nothing, single, double = self._rules
+        nothing, single, double = (taken.tolist() for taken in self._rules)
         values = self._values
         for n in range(self._size, to + 1):
             meter.tick()
             seen = np.zeros(2 * self._room, np.bool_)
             seen[0] = n in nothing
-            seen[values[n - single[single < n]]] = True
-            for left in (n - double[double < n - 1]).tolist():
+            for taken in single:
+                if taken < n:
+                    seen[values[n - taken]] = True
+            for taken in double:
+                left = n - taken
                 half = left // 2
-                seen[values[1 : half + 1] ^ values[left - half : left][::-1]] = True
+                if half > 0:
+                    seen[values[1 : half + 1] ^ values[left - half : left][::-1]] = True
             values[n] = value = int(seen.argmin())
             while value >= self._room:
                 self._room *= 2
