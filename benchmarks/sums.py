@@ -1,7 +1,7 @@
 """Tables of Grundy values: lastmove beside what one would write in plain Python and in numpy.
 
 Run ``python benchmarks/sums.py``. The peers are short programs of the textbook kind, below; CGSuite, the program that
-people use for this, has no command line to run here. All values are compared. Compiling is not counted.
+people use for this, is not measured. All values are compared. Compiling is not counted.
 """
 
 from __future__ import annotations

@@ -64,10 +64,8 @@ def kayles_by_hand(to: int) -> tuple[list[int], list[list[int]]]:
         found = set()
         for place, n in enumerate(bag):
             rest = (*bag[:place], *bag[place + 1 :])
-            if n < 0:
-                left = [(-k,) for k in range(-n)]
-            else:
-                left = [(a, n - k - a) for k in (1, 2) for a in range(n - k + 1)]
+            nim = [(-k, 0) for k in range(-n)]
+            left = nim or [(a, n - k - a) for k in (1, 2) for a in range(n - k + 1)]
             found |= {tuple(sorted(x for x in (*rest, *some) if x)) for some in left}
         return found
 

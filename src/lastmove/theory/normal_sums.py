@@ -127,8 +127,8 @@ class _Values:
 def _moves(position: Position) -> Iterable[Any]:
     """The moves of a position; in large heaps those that take different numbers of tokens by turns.
 
-    By the period, if some split of a heap wins, then one that leaves a small heap does. But that may be so for one number
-    of tokens taken only, and the splits after taking another number may be more than anyone can look at.
+    By the period, if some split of a heap wins, then one that leaves a small heap does. But that may be so for one
+    number of tokens taken only, and the splits after taking another number may be more than anyone can look at.
     """
     if not isinstance(position, Octal) or position.rule.cycle or max(position.heaps, default=0) < LARGE:
         return position.moves()
