@@ -113,6 +113,23 @@ def test_large_matchings() -> None:
             assert lm.solve(board.at(vertex)).outcome is found[vertex]
 
 
+def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
+    from lastmove.theory import sum_evidence
+
+    monkeypatch.setattr(sum_evidence, "MOST", 3)
+    dags = lm.Sum([lm.Dag([(a, b) for a in range(6) for b in range(a)], start=5)] * 2)
+    for play in lm.Play:
+        answer = lm.solve(dags, play, certificate=True)
+        assert answer.certificate is not None
+        assert answer.certificate.kind == "strategy"
+        assert check_answer(lm.Problem(dags, play), answer.to_json(certificate=True)).claim["outcome"] == "P"
+    monkeypatch.setattr(sum_evidence, "LONGEST", 100)
+    long = lm.solve(lm.Octal("0.007", [3000]), certificate=True)
+    assert long.certificate is None
+    assert "table of more than 100 heaps" in long.certificate_note
+
+
 def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     from lastmove.theory import log_space
 

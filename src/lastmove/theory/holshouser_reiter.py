@@ -55,8 +55,8 @@ class Values:
 
     def both(self, component: Component) -> tuple[int, int]:
         """g+ and g- of a component below: of a special one g- is g+, but with 0 and 1 exchanged."""
-        search = self._at[component.place]
-        search.meter = Meter()
+        search = self._at.setdefault(component.place, GrundySearch(Meter()))
+        search.meter = Meter()  # what is not known yet is little
         plus = search.value(component.position)
         return plus, plus ^ 1 if plus <= 1 else plus
 
@@ -67,10 +67,8 @@ class Values:
     def said_special(self) -> str:
         """What was looked at to see that every component is special, in words."""
         searches = self._searches.values()
-        zeros, witness = (
-            sum(search.zeros for search in searches),
-            next((s.witness for s in searches if s.witness), None),
-        )
+        zeros = sum(search.zeros for search in searches)
+        witness = next((search.witness for search in searches if search.witness), None)
         count = sum(search.positions for search in searches)
         said = f"every component is special: of {count:,} positions below, {zeros:,} have the value 0 and a move"
         if witness is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.component_walk import Walk
@@ -31,7 +32,7 @@ MOST = 50_000
 
 def tame_certificate(position: Position, values: Callable[[Component], tuple[int, int]]) -> Tame:
     """The pairs g+ and g- of everything below a position that is tame; ``values`` knows them."""
-    walk = Walk(is_single_heap, cancel=False, most=MOST, budget=Budget())
+    walk = Walk(is_single_heap, cancel=False, most=inf, budget=Budget())
     walk.see(position)
     pairs = []
     for component in walk.found:  # it grows
@@ -136,18 +137,15 @@ class _Writer:
             node, value = self._pending.pop()
             if value is None:
                 self._work_on_value(node)
-            elif self._differs[node][value] < 0:
-                for place, option in enumerate(self._options(node)):
-                    if _total(option) == value:
-                        self._differs[node][value] = place
-                        break
-                self._show_option(node, self._differs[node][value])
             else:
-                self._show_option(node, self._differs[node][value])
+                self._work_on_other(node, value)
 
-    def _show_option(self, node: Node, chosen: int) -> None:
+    def _work_on_other(self, node: Node, value: int) -> None:
+        """An option that has a value which the component therefore has not: the one pointed at, else the first."""
+        chosen = self._differs[node][value]
         for place, option in enumerate(self._options(node)):
-            if place == chosen:
+            if place == chosen or (chosen < 0 and _total(option) == value):
+                self._differs[node][value] = place
                 for child in option:
                     self.show_value(child)
                 return
