@@ -216,6 +216,10 @@ def test_reasons_say_the_method() -> None:
     assert [answer.to_json()["reason"]["kind"] for answer in (special, tame, wild)] == ["theorem", "theorem", "search"]  # type: ignore[index]
     assert special.to_json()["reason"]["number"] == "Problem 1"  # type: ignore[index]
     assert tame.to_json()["reason"]["source"] == "Conway"  # type: ignore[index]
+    said = special.to_json()["reason"]["text"]  # type: ignore[index]
+    assert "of 5 positions below (Nim aside) those with the value 0 and a move, 1, have an option of value 1" in said
+    assert "as Subtraction([1, 2], [3]) has Subtraction([1, 2], [1])" in said
+    assert "not all is special: Dag(" in tame.to_json()["reason"]["text"]  # type: ignore[index]
 
 
 TAME = [("g", "f2"), ("f2", "1"), ("f2", "0"), ("1", "0")]

@@ -70,10 +70,10 @@ class Values:
         zeros = sum(search.zeros for search in searches)
         witness = next((search.witness for search in searches if search.witness), None)
         count = sum(search.positions for search in searches)
-        said = f"every component is special: of {count:,} positions below, {zeros:,} have the value 0 and a move"
+        said = f"every component is special: of {count:,} positions below (Nim aside) those with the value 0 and a move"
         if witness is None:
-            return said
-        return f"{said}, and all of these an option of value 1, as {show(witness[0])} has {show(witness[1])}"
+            return f"{said}, none, have an option of value 1"
+        return f"{said}, {zeros:,}, have an option of value 1, as {show(witness[0])} has {show(witness[1])}"
 
     def winning(self, balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
         """Every move after which the values are balanced."""

@@ -8,6 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.position import components_of
 from lastmove.games.moves import LowerHeap, Split
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal, partitions
@@ -52,7 +53,7 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verd
     verdict = Verdict(
         wins,
         move,
-        values.listed(),
+        values.listed() + values.said_cancelled(),
         lambda: values.winning(values.pieces) if wins else iter(()),
     )
     return verdict.certified(lambda: grundy_certificate(values.search, position, move))
@@ -94,6 +95,11 @@ class _Values:
             return f"the value is {shown}"
         said = f"the values are {shown}, with nim-sum {show(total)}" if known else "there is no component"
         return said if len(known) == len(self.all) else f"{said}, and one that is not {show(total)}"
+
+    def said_cancelled(self) -> str:
+        """That fewer values are listed than there are components, for people."""
+        count = sum(len(components_of(piece.position)) for piece in self.pieces)
+        return " (equal components cancel)" if count > len(self.all) else ""
 
     def guaranteed(self) -> list[Piece]:
         """A piece in which some move must make the nim-sum 0.
