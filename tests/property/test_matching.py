@@ -19,10 +19,9 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import lastmove as lm
-from lastmove.graphs import Graph, family, gallai_edmonds, maximum_matching
+from lastmove.graphs import Graph, backend, csr, family, gallai_edmonds, maximum_matching
+from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.csr import CSR, csr_of, rows_of, rows_of_lists
-from lastmove.graphs.matching import backend
-from lastmove.graphs.matching.backend import Compiled, Plain
 from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.solver import Solver
 from lastmove.theory.matching_rule import MatchingRule
@@ -298,6 +297,17 @@ def test_rows() -> None:
             assert flat.n == n
 
 
+def test_rows_in_linear_time() -> None:
+    compiled = ways()[1]
+    rng = random.Random(2)
+    for n in [*range(9), 500]:
+        graph = Graph(n, [(rng.randrange(n), rng.randrange(n)) for _ in range(3 * n)])
+        quick, sorted_ = csr._in_linear_time(graph, compiled), csr._by_sorting(graph)
+        for one, other in zip(quick, sorted_, strict=True):
+            assert one.dtype == other.dtype
+            assert one.tolist() == other.tolist()
+
+
 def test_public_functions() -> None:
     graph = Graph("abcd", [("a", "b"), ("b", "a"), ("c", "c"), ("c", "b")])
     found = gallai_edmonds(graph)
@@ -367,6 +377,7 @@ def test_numba_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_numba_is_started_when_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backend, "_plain_work", 0)
+    backend.compiled.cache_clear()
     assert isinstance(backend.choose_backend(backend.WORTH_IT - 1), Plain)
     assert isinstance(backend.choose_backend(backend.PAYS_FOR_START // 2), Plain)
     assert isinstance(backend.choose_backend(backend.PAYS_FOR_START // 2), Compiled)

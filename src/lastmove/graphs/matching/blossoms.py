@@ -1,6 +1,6 @@
 """What all searches share: finding the base of a blossom.
 
-It is a kernel: :mod:`lastmove.graphs.matching.backend` runs it on lists, or compiles it for arrays. Numba looks at the
+It is a kernel: :mod:`lastmove.graphs.backend` runs it on lists, or compiles it for arrays. Numba looks at the
 date of the file a kernel is in before it takes the compiled one from disk, not at the files it imports from: after a
 change here, delete the ``__pycache__`` of this folder.
 """

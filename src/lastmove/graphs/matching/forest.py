@@ -11,7 +11,7 @@ vertices each blossom is a component of its own, of odd order, and there are as 
 as there are roots. So no matching covers more vertices (Tutte and Berge), and outer, inner and free are the classes D,
 A and C of Gallai and Edmonds.
 
-The functions are kernels: :mod:`lastmove.graphs.matching.backend` runs them on lists, or compiles them for arrays.
+The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from lastmove.graphs.matching.blossoms import NONE, find
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
+    from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
-    from lastmove.graphs.matching.backend import Backend
 
 __all__ = ["INNER", "OUTER", "Forest", "grow_forest", "plant", "plant_without", "uproot"]
 

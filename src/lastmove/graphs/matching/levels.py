@@ -7,7 +7,7 @@ neighbours two steps of time later, an edge between outer vertices of levels k a
 every shortest augmenting path runs on edges whose ends have duals of sum 0, and through the blossoms that are older
 than the time; :mod:`lastmove.graphs.matching.paths` then finds as many disjoint ones as possible.
 
-The functions are kernels: :mod:`lastmove.graphs.matching.backend` runs them on lists, or compiles them for arrays.
+The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 
 References
 ----------
@@ -23,8 +23,8 @@ from lastmove.graphs.matching.blossoms import NONE, find
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
+    from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
-    from lastmove.graphs.matching.backend import Backend
 
 __all__ = ["BRIDGED", "OLDER", "Levels", "climb"]
 

@@ -5,7 +5,7 @@ whose ends have duals of sum 0 count. From each exposed vertex a depth-first sea
 whose edge leads to a later outer node of the search closes a cycle: the inner nodes on it become outer and are searched
 next, so that no path is missed. Nodes of a failed search need not be visited again.
 
-The functions are kernels: :mod:`lastmove.graphs.matching.backend` runs them on lists, or compiles them for arrays.
+The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 
 References
 ----------
@@ -23,7 +23,7 @@ from lastmove.graphs.matching.levels import BRIDGED, OLDER, Levels
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
 
-    from lastmove.graphs.matching.backend import Backend
+    from lastmove.graphs.backend import Backend
 
 __all__ = ["Paths", "augment_disjoint"]
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from lastmove.graphs.matching.backend import choose_backend
+from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.matching.forest import INNER, OUTER, Forest
 from lastmove.graphs.matching.start import Start
 
 if TYPE_CHECKING:
+    from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
-    from lastmove.graphs.matching.backend import Backend
 
 __all__ = ["Solver"]
 
@@ -55,20 +55,22 @@ class Solver:
     def _begin(self) -> int:
         """Find a first matching; how many vertices with neighbours it leaves out.
 
-        The order of the vertices does for boards and for dense graphs. In a sparse graph with leaves it pays to match
-        these first, unless the order is as good as perfect.
+        The order of the vertices is perfect for many boards, and good enough for graphs that are dense or have no
+        leaves. In others it pays to match leaves first.
         """
         indptr, indices = self.rows
-        kernels = self.backend.kernels("start")
-        leaves_first = len(indices) < DENSE * len(self.mate) and kernels.has_leaf(indptr)
-        left_out: int = kernels.match_in_order(indptr, indices, self.mate, 1 if leaves_first else len(self.mate))
-        if leaves_first and left_out > 1:
-            left_out = kernels.match_leaves_first(Start.new(self.rows, self.mate, self.backend))
+        kernels = self.backend.kernels("matching.start")
+        left_out: int = kernels.match_in_order(indptr, indices, self.mate, 1)
+        if left_out > 1:
+            if len(indices) < DENSE * len(self.mate) and kernels.has_leaf(indptr):
+                left_out = kernels.match_leaves_first(Start.new(self.rows, self.mate, self.backend))
+            else:
+                left_out = kernels.match_in_order(indptr, indices, self.mate, len(self.mate))
         return left_out
 
     def _grow(self, budget: int) -> Forest | None:
         """Augment and give the final forest; ``None`` if the budget does not suffice."""
-        kernels = self.backend.kernels("forest")
+        kernels = self.backend.kernels("matching.forest")
         forest = Forest.new(self.rows, self.mate, self.backend)
         kernels.plant(forest)
         return forest if kernels.grow_forest(forest, budget) else None
@@ -80,8 +82,8 @@ class Solver:
 
         levels = Levels.new(self.rows, self.mate, self.backend)
         paths = Paths.new(levels, self.backend)
-        climb = self.backend.kernels("levels").climb
-        augment_disjoint = self.backend.kernels("paths").augment_disjoint
+        climb = self.backend.kernels("matching.levels").climb
+        augment_disjoint = self.backend.kernels("matching.paths").augment_disjoint
         while (time := climb(levels)) >= 0:
             augment_disjoint(paths, time)
 
@@ -107,7 +109,7 @@ class Solver:
             return []
         if self.kinds[u] == INNER:
             return [v for v in around if self.kinds[v] == OUTER]
-        kernels, rest = self.backend.kernels("forest"), self._rest
+        kernels, rest = self.backend.kernels("matching.forest"), self._rest
         kernels.plant_without(rest, u)
         kernels.grow_forest(rest, NO_LIMIT)
         found = [v for v in around if rest.state[v] & OUTER]

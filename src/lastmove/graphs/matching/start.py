@@ -1,6 +1,6 @@
 """The matching to begin with.
 
-The functions are kernels: :mod:`lastmove.graphs.matching.backend` runs them on lists, or compiles them for arrays.
+The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 
 References
 ----------
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
+    from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
-    from lastmove.graphs.matching.backend import Backend
 
 __all__ = ["Start", "has_leaf", "match_in_order", "match_leaves_first"]
 

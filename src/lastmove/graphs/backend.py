@@ -14,13 +14,14 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from types import FunctionType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lastmove.graphs.csr import CSR
+if TYPE_CHECKING:
+    from lastmove.graphs.csr import CSR
 
 __all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled"]
 
-PACKAGE = "lastmove.graphs.matching"
+PACKAGE = "lastmove.graphs"
 WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
 PAYS_FOR_START = 200_000  # vertices and edges, of all such graphs so far, that cost about as much as starting it
 
@@ -34,7 +35,9 @@ class Plain:
 
     def rows(self, rows: CSR) -> CSR:
         """The same rows in the form that the kernels take."""
-        return rows if isinstance(rows.indices, list) else CSR(rows.indptr.tolist(), rows.indices.tolist())
+        if isinstance(rows.indices, list):
+            return rows
+        return rows._replace(indptr=rows.indptr.tolist(), indices=rows.indices.tolist())
 
     def vertices(self, n: int) -> Any:
         """Room for n vertices."""
@@ -78,14 +81,12 @@ class Compiled:
         home = import_module(f"{PACKAGE}.{module}")
         names: dict[str, Any] = dict(vars(home))
         for name, value in vars(home).items():
-            if isinstance(value, FunctionType):
-                package, _, other = value.__module__.rpartition(".")
-                if other == module:
-                    own = FunctionType(value.__code__, names, name)
-                    own.__module__ = value.__module__
-                    names[name] = self._jit(own, entry=name in home.__all__)
-                elif package == PACKAGE:
-                    names[name] = getattr(self.kernels(other), name)
+            if isinstance(value, FunctionType) and value.__module__ == home.__name__:
+                own = FunctionType(value.__code__, names, name)
+                own.__module__ = value.__module__
+                names[name] = self._jit(own, entry=name in home.__all__)
+            elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
+                names[name] = getattr(self.kernels(value.__module__.removeprefix(f"{PACKAGE}.")), name)
         return SimpleNamespace(**names)
 
     def _jit(self, function: FunctionType, *, entry: bool) -> Any:
@@ -104,7 +105,7 @@ class Compiled:
         np = self.numpy
         indptr = np.int32 if len(rows.indices) < 1 << 31 else np.int64
         indices = np.ascontiguousarray(rows.indices, np.int32).view(np.uint32)
-        return CSR(np.ascontiguousarray(rows.indptr, indptr), indices)
+        return rows._replace(indptr=np.ascontiguousarray(rows.indptr, indptr), indices=indices)
 
     def vertices(self, n: int) -> Any:
         """Room for n vertices."""
@@ -144,8 +145,8 @@ def compiled() -> Compiled | None:
 def choose_backend(size: int) -> Backend:
     """How to run the kernels on a graph with that many vertices and edges."""
     global _plain_work
-    if size >= WORTH_IT:
-        _plain_work += size
-        if _plain_work >= PAYS_FOR_START:
-            return compiled() or Plain()
-    return Plain()
+    if size < WORTH_IT:
+        return Plain()
+    _plain_work += size
+    started = compiled.cache_info().currsize > 0
+    return (compiled() if started or _plain_work >= PAYS_FOR_START else None) or Plain()
