@@ -7,29 +7,37 @@ and the even components. See docs/certificates.md for the proofs, and for how cy
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS, Certificate, Finding
+from lastmove.certificates.certificate import LOSES, UNDECIDED, Certificate, Finding
+from lastmove.certificates.flat import columns, cycle_columns
 from lastmove.certificates.matching_games import playing_field
+from lastmove.certificates.matching_kernels import BROKEN, FINE, IN_BARRIER, NO_EDGE, NONE, NOT_ODD
 from lastmove.certificates.reading import array, number, pairs
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Self
 
     from lastmove.certificates.matching_games import Field
     from lastmove.certificates.reading import Body
     from lastmove.core.play import Play
 
-    Pairs = tuple[tuple[int, int], ...]
-
 __all__ = ["Matching", "Maximum"]
 
-NONE = -1
+Pairs = Sequence[tuple[int, int]]
+"""Tuples; for large boards :class:`~lastmove.certificates.flat.FlatPairs`."""
+
+KERNELS = "certificates.matching_kernels"
+PROBLEMS = {
+    NO_EDGE: "an edge is not in the graph",
+    IN_BARRIER: "an edge is on the wrong side of the barrier, or a vertex of it comes twice",
+    NOT_ODD: "a cycle is not odd, or goes through a piece twice",
+    BROKEN: "two edges of a cycle do not meet in one piece",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +62,8 @@ class Matching(Certificate):
     kind = "matching"
 
     matching: Pairs
-    barrier: tuple[int, ...]
-    cycles: tuple[Pairs, ...] = ()
+    barrier: Sequence[int]
+    cycles: Sequence[Pairs] = ()
     parents: Pairs = ()
     instead: Pairs | None = None
     to: int | None = None
@@ -89,12 +97,12 @@ class Matching(Certificate):
         if bad != {token} or self.instead is None:
             raise Refuted("vertices other than the token may be bad, or it is not shown that the token is")
         other = Maximum(field, self.instead, self.barrier)
-        if all(other.mate[v] != NONE for v in field.neighbours[token]):
+        if all(other.mate[v] != NONE for v in field.rows.row(token)):
             raise Refuted("the second matching leaves out no neighbour of the token")
         return Finding(True, f"{said}, others leave out the token and a neighbour, and only the token is bad")
 
     def _by_emptying(self, field: Field, token: int, to: int) -> Finding:
-        if to not in field.neighbours[token]:
+        if to not in field.rows.row(token):
             raise Refuted("'to' is no live neighbour of the token")
         rest = field.without(token)
         maximum = Maximum(rest, self.matching, self.barrier)
@@ -111,23 +119,15 @@ class Matching(Certificate):
     def outcomes(self, board: Any, play: Play) -> bytes:
         field = playing_field(board, play)
         shown = self._shown(field, Maximum(field, self.matching, self.barrier))
-        for u in range(len(shown)):
-            settled = field.settled(u)
-            if settled is not None:
-                shown[u] = settled.wins
-            elif not field.by_matching(u):
-                shown[u] = UNDECIDED
-        return bytes(shown)
+        decidable = field.decidable
+        if decidable is None or all(decidable):
+            return shown
+        known = zip(shown, decidable, field.live, strict=True)
+        return bytes(code if yes or not live else UNDECIDED for code, yes, live in known)
 
-    def _shown(self, field: Field, maximum: Maximum) -> bytearray:
-        """What is shown of every vertex of the field."""
-        shown = bytearray(WINS if maximum.covers(u) else UNDECIDED for u in range(len(maximum.mate)))
-        whole = maximum.factor_critical(field, self.cycles)
-        reached = maximum.reached(field, self.parents, whole)
-        for u, part in enumerate(maximum.part):
-            if part != NONE and reached[part]:
-                shown[u] = LOSES
-        return shown
+    def _shown(self, field: Field, maximum: Maximum) -> bytes:
+        """What is shown of every vertex, where matchings decide."""
+        return maximum.codes(field, self.cycles, self.parents)
 
     def body(self) -> dict[str, object]:
         found: dict[str, object] = {"matching": list(map(list, self.matching)), "barrier": list(self.barrier)}
@@ -160,110 +160,65 @@ class Matching(Certificate):
 class Maximum:
     """A matching that its barrier has shown to be maximum.
 
-    ``part`` numbers the components of the graph without the barrier (-1 outside them), ``odd`` says which are odd.
+    ``part`` numbers the components of the graph without the barrier (-1 outside them), ``odd`` says which are odd,
+    ``inside`` which vertices are in the barrier. The loops are in :mod:`lastmove.certificates.matching_kernels`.
     """
 
-    def __init__(self, field: Field, matching: Pairs, barrier: tuple[int, ...]) -> None:
-        n = len(field.neighbours)
+    def __init__(self, field: Field, matching: Pairs, barrier: Sequence[int]) -> None:
+        make, n = field.backend, field.rows.n
+        kernels = make.kernels(KERNELS)
         self.size = len(matching)
-        self.mate = [NONE] * n
-        for u, v in matching:
-            _check_edge(field, u, v)
-            if self.mate[u] != NONE or self.mate[v] != NONE:
-                raise Refuted("two edges of the matching meet")
-            self.mate[u], self.mate[v] = v, u
-        self.part = [NONE] * n
-        self.inside = [False] * n
-        for a in barrier:
-            if a >= n or not field.live[a] or self.inside[a]:
-                raise Refuted(f"barrier: {a} is no vertex of the graph, or stands there twice")
-            self.inside[a] = True
-        self.odd: list[bool] = []
-        self._find_parts(field)
-        live = sum(field.live)
-        if 2 * self.size != live + len(barrier) - sum(self.odd):
+        self.mate: Any = make.ints(n, NONE)
+        us, vs = columns(matching)
+        wrong = kernels.pair_up(field.rows, make.given(us), make.given(vs), self.mate)
+        if wrong != NONE:
+            u, v = matching[wrong]
+            raise Refuted(f"matching: there is no edge between the vertices {u} and {v}, or it meets another one")
+        self.inside: Any = make.bits(n)
+        live = make.flags(field.live)
+        wrong = kernels.mark_barrier(live, make.given(barrier), self.inside)
+        if wrong != NONE:
+            raise Refuted(f"barrier: {barrier[wrong]} is no vertex of the graph, or stands there twice")
+        self.part: Any = make.ints(n, NONE)
+        self.odd: Any = make.bits(n)
+        self.parts: int = kernels.parts_of(field.rows, live, self.inside, self.part, self.odd, make.vertices(n))
+        if 2 * self.size != field.live.count(1) + len(barrier) - bytes(self.odd).count(1):
             raise Refuted(f"the barrier does not show that a matching of {_edges(self.size)} is maximum")
-
-    def _find_parts(self, field: Field) -> None:
-        part, inside, neighbours = self.part, self.inside, field.neighbours
-        for root, live in enumerate(field.live):
-            if live and not inside[root] and part[root] == NONE:
-                name = len(self.odd)
-                part[root] = name
-                found = [root]
-                for u in found:
-                    for v in neighbours[u]:
-                        if part[v] == NONE and not inside[v]:
-                            part[v] = name
-                            found.append(v)
-                self.odd.append(len(found) % 2 == 1)
 
     def may_be_left_out(self, u: int) -> bool:
         """Whether u is in an odd component: all other vertices are covered by every maximum matching."""
-        return self.part[u] != NONE and self.odd[self.part[u]]
+        return self.part[u] != NONE and bool(self.odd[self.part[u]])
 
     def covers(self, u: int) -> bool:
         """Whether it is shown that every maximum matching covers u."""
-        return self.inside[u] or (self.part[u] != NONE and not self.odd[self.part[u]])
+        return bool(self.inside[u]) or (self.part[u] != NONE and not self.odd[self.part[u]])
 
-    def factor_critical(self, field: Field, cycles: Sequence[Pairs]) -> list[bool]:
-        """For each odd component whether odd cycles of pieces make one piece of it."""
-        leader = list(range(len(self.part)))
+    def codes(self, field: Field, cycles: Sequence[Pairs], parents: Pairs) -> bytes:
+        """WINS for what every maximum matching covers, LOSES where it is shown that one does not.
 
-        def piece(u: int) -> int:
-            while leader[u] != u:
-                leader[u] = u = leader[leader[u]]
-            return u
-
-        for cycle in cycles:
-            for x, y in cycle:
-                _check_edge(field, x, y)
-                if self.inside[x] or self.inside[y]:
-                    raise Refuted("a cycle goes through the barrier")
-            pieces = [piece(x) for x, _ in cycle]
-            if len(cycle) % 2 == 0 or len(set(pieces)) != len(cycle) or len(cycle) < 3:
-                raise Refuted("a cycle is not odd, or goes through a piece twice")
-            if any(piece(y) != pieces[(i + 1) % len(cycle)] for i, (_, y) in enumerate(cycle)):
-                raise Refuted("two edges of a cycle do not meet in one piece")
-            for other in pieces:
-                leader[other] = pieces[0]
-        whole = list(self.odd)
-        first: dict[int, int] = {}
-        for u, part in enumerate(self.part):
-            if part != NONE and first.setdefault(part, piece(u)) != piece(u):
-                whole[part] = False
-        return whole
-
-    def reached(self, field: Field, parents: Pairs, whole: Sequence[bool]) -> list[bool]:
-        """For each component whether it is factor-critical and parents lead back to one that is left out."""
-        below: dict[int, list[int]] = {}
-        seen: set[int] = set()
-        for a, y in parents:
-            _check_edge(field, a, y)
-            if not self.inside[a] or self.inside[y] or a in seen:
-                raise Refuted("a parent edge does not lead from the barrier to a component, or there are two")
-            seen.add(a)
-            below.setdefault(self.part[y], []).append(a)
-        exposed = {p for p, mate in zip(self.part, self.mate, strict=True) if p != NONE and mate == NONE and whole[p]}
-        found = list(exposed)
-        reached = [False] * len(whole)
-        for part in found:
-            reached[part] = True
-            for a in below.get(part, ()):
-                child = self.part[self.mate[a]]
-                if whole[child] and not reached[child]:
-                    found.append(child)
-        return reached
+        That is in odd components that cycles make one piece of (they are factor-critical), and from which parents lead
+        back to one that is left out.
+        """
+        make, n = field.backend, field.rows.n
+        kernels, given = make.kernels(KERNELS), make.given
+        leader, whole = make.numbers(n), self.odd.copy()
+        xs, ys, ends = map(given, cycle_columns(cycles))
+        _refuse("cycles", kernels.contract(field.rows, self.inside, xs, ys, ends, leader, make.ints(n, NONE)))
+        kernels.critical(self.part, leader, make.ints(self.parts, NONE), whole)
+        above, below = map(given, columns(parents))
+        reached = make.bits(self.parts)
+        lists = (make.ints(self.parts, NONE), make.ints(n, NONE), reached, make.vertices(self.parts))
+        found = kernels.reach(field.rows, self.inside, self.part, self.mate, above, below, whole, *lists)
+        _refuse("parents", found)
+        codes = make.bits(n)
+        kernels.codes_of(make.flags(field.live), self.inside, self.part, self.odd, reached, codes)
+        return bytes(codes)
 
 
-def _check_edge(field: Field, u: int, v: int) -> None:
-    if u >= len(field.neighbours) or not _adjacent(field.neighbours[u], v):
-        raise Refuted(f"there is no edge between the vertices {u} and {v}")
-
-
-def _adjacent(around: Sequence[int], v: int) -> bool:
-    place = bisect_left(around, v)
-    return place < len(around) and around[place] == v
+def _refuse(name: str, problem: int) -> None:
+    """Refuted if a kernel has found something wrong."""
+    if problem != FINE:
+        raise Refuted(f"{name}: {PROBLEMS[problem]}")
 
 
 def _edges(count: int) -> str:

@@ -1,9 +1,9 @@
-"""The graphs on which a matching decides: undirected Vertex Geography, and NimG-RM in misère play after LM2."""
+"""The graph whose maximum matchings decide a game: Vertex Geography in normal play, NimG-RM in misère play after LM2."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from lastmove.certificates.certificate import Finding
@@ -11,6 +11,8 @@ from lastmove.core.errors import Refuted
 from lastmove.core.play import Play
 from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertex_geography import VertexGeography
+from lastmove.graphs.backend import Backend, choose_backend
+from lastmove.graphs.csr import CSR, rows_of, rows_within
 
 __all__ = ["Field", "playing_field"]
 
@@ -21,85 +23,82 @@ class Field:
 
     Attributes
     ----------
+    rows
+        The neighbours, by vertex number; none for vertices that are not live.
+    live
+        A 1 for each live vertex.
     weights
         The weights of NimG-RM; ``None`` for Vertex Geography.
-    settled
-        What is known of a vertex without a matching.
+    backend
+        How the checks of this field are run: its size decides.
     note
         Which theorem is used, for the text.
     """
 
-    neighbours: Sequence[Sequence[int]]
-    live: Sequence[bool]
+    rows: CSR
+    live: bytes
     weights: Sequence[int] | None
-    settled: Callable[[int], Finding | None]
     note: str
-    _plain: dict[int, bool]
+    backend: Backend = field(init=False)
+    _decidable: Any = None
+
+    def __post_init__(self) -> None:
+        self.backend = choose_backend(self.rows.n + len(self.rows.indices) // 2)
+        self.rows = self.backend.rows(self.rows)
+
+    def settled(self, u: int) -> Finding | None:
+        """What is known of a vertex without a matching: nothing if it is live."""
+        if self.live[u] or self.weights is None:
+            return None
+        if not self.weights[u]:
+            return Finding(True, "the token is on weight 0, and a player without a move wins")
+        return Finding(True, "the token is on a looped vertex of weight at least 2")
+
+    @property
+    def decidable(self) -> Any:
+        """A 1 for each vertex that a matching decides: by LM2 in NimG-RM, if its component is bipartite or has weights
+        1 only. ``None`` for Vertex Geography, where matchings decide all."""
+        if self._decidable is None and self.weights is not None:
+            make, n = self.backend, self.rows.n
+            heavy = make.flags(bytes(weight >= 2 for weight in self.weights))
+            self._decidable = make.bits(n)
+            kernels = make.kernels("certificates.matching_kernels")
+            kernels.decidable(self.rows, heavy, make.bits(n), make.vertices(n), self._decidable)
+        return self._decidable
 
     def by_matching(self, u: int) -> bool:
-        """Whether a matching decides the start u: always in Vertex Geography; by LM2 in NimG-RM, if the component of
-        u is bipartite or has weights 1 only."""
-        if self.weights is None:
-            return True
-        if u not in self._plain:
-            colour = {u: 0}
-            bipartite = True
-            found = [u]
-            for x in found:
-                for y in self.neighbours[x]:
-                    if y not in colour:
-                        colour[y] = 1 - colour[x]
-                        found.append(y)
-                    elif colour[y] == colour[x]:
-                        bipartite = False
-            answer = bipartite or all(self.weights[x] == 1 for x in found)
-            self._plain.update(dict.fromkeys(found, answer))
-        return self._plain[u]
+        """Whether a matching decides the start u."""
+        return self.weights is None or bool(self.decidable[u])
 
     def bad(self, u: int, may_be_left_out: Callable[[int], bool]) -> set[int]:
         """The vertices in the component of u that may be bad: weight >= 2, and like a neighbour perhaps left out."""
         assert self.weights is not None
         found, seen = [u], {u}
         for x in found:
-            for y in self.neighbours[x]:
+            for y in self.rows.row(x):
                 if y not in seen:
                     seen.add(y)
                     found.append(y)
         return {
             x
             for x in found
-            if self.weights[x] >= 2 and may_be_left_out(x) and any(map(may_be_left_out, self.neighbours[x]))
+            if self.weights[x] >= 2 and may_be_left_out(x) and any(map(may_be_left_out, self.rows.row(x)))
         }
 
     def without(self, u: int) -> Field:
         """The same after u is emptied."""
-        live = [alive and x != u for x, alive in enumerate(self.live)]
-        neighbours = [[y for y in around if y != u] if x != u else [] for x, around in enumerate(self.neighbours)]
-        return Field(neighbours, live, self.weights, lambda _: None, self.note, {})
+        live = bytearray(self.live)
+        live[u] = 0
+        return Field(rows_within(self.rows, bytes(live)), bytes(live), self.weights, self.note)
 
 
 def playing_field(position: Any, play: Play) -> Field:
     """The graph whose maximum matchings decide a position; Refuted if there is no such theorem."""
     if isinstance(position, VertexGeography) and play is Play.NORMAL and not position.graph.directed:
-        neighbours = [[v for v in around if v != u] for u, around in enumerate(position.graph.neighbours)]
-        return Field(neighbours, [True] * len(neighbours), None, lambda _: None, "", {})
+        return Field(rows_of(position.graph), b"\1" * position.graph.n, None, "")
     if isinstance(position, NimGRM) and play is Play.MISERE and not position.graph.directed:
-        return _live_part(position)
+        # LM2: weight 0 is N, a looped vertex of weight >= 2 is N; both are dropped, and so are other loops.
+        graph, weights = position.graph, position.weights
+        live = bytes(w > 0 and not (w >= 2 and loop) for w, loop in zip(weights, graph.looped, strict=True))
+        return Field(rows_within(rows_of(graph), live), live, weights, " (after the vertices that LM2 drops)")
     raise Refuted("matchings decide undirected Vertex Geography in normal play and NimG-RM in misère play only")
-
-
-def _live_part(position: NimGRM) -> Field:
-    """LM2: weight 0 is N, a looped vertex of weight >= 2 is N; both are dropped, and so are other loops."""
-    all_neighbours, weights = position.graph.neighbours, position.weights
-    heavy_loop = [weights[u] >= 2 and u in around for u, around in enumerate(all_neighbours)]
-    live = [weights[u] > 0 and not heavy_loop[u] for u in range(len(weights))]
-    neighbours = [
-        [v for v in around if v != u and live[v]] if live[u] else [] for u, around in enumerate(all_neighbours)
-    ]
-
-    def settled(u: int) -> Finding | None:
-        if not weights[u]:
-            return Finding(True, "the token is on weight 0, and a player without a move wins")
-        return Finding(True, "the token is on a looped vertex of weight at least 2") if heavy_loop[u] else None
-
-    return Field(neighbours, live, weights, settled, " (after the vertices that LM2 drops)", {})

@@ -19,13 +19,16 @@ from lastmove.engine.question import Question
 from lastmove.theory.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
     from lastmove.theory.statement import BoardVerdict, Theorem
 
 __all__ = ["BoardQuestion"]
+
+_SAID = bytes(code != UNDECIDED for code in range(256))
+"""From a code to whether it says something, for ``bytes.translate``."""
 
 
 class BoardQuestion:
@@ -72,10 +75,11 @@ class BoardQuestion:
             if not left:
                 return
             said = theorem.decide_board(self.board, self.judge.play, self.judge.meter)
-            needed = bytes(old == UNDECIDED != new for old, new in zip(self.codes, said.codes, strict=True))
             if left == len(self.codes):
+                needed = said.codes.translate(_SAID)
                 self.codes[:] = said.codes
             else:
+                needed = bytes(old == UNDECIDED != new for old, new in zip(self.codes, said.codes, strict=True))
                 self.codes[:] = bytes(
                     new if old == UNDECIDED else old for old, new in zip(self.codes, said.codes, strict=True)
                 )
@@ -119,6 +123,15 @@ class BoardQuestion:
             with suppress(LimitReached):  # the outcome stands even where no time is left to find the move
                 move = self.judge.winning_move(self.position(number))
         return move
+
+    def moves(self) -> Iterator[Move | None]:
+        """A winning move from every start, in order."""
+        if len(self._theorems) == 1 and UNDECIDED not in self._theorems[0][1].codes:
+            one = self._theorems[0][1].move
+            for number, code in enumerate(self.codes):
+                yield (one(number) or self.move(number)) if code == WINS else None
+        else:
+            yield from map(self.move, range(len(self.starts)))
 
     def _said(self, number: int) -> tuple[Theorem, BoardVerdict] | None:
         """The theorem that decided a start, and what it said of the board."""

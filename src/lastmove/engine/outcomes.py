@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from lastmove.core.errors import LastmoveError
@@ -11,10 +12,11 @@ from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.solution import winning_moves_json
+from lastmove.games.moves import LowerAndSlide, Slide
 from lastmove.theory.statement import LOSES, UNDECIDED, WINS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardAnswers", "Outcomes"]
 
+_QUICK_MOVES: Mapping[type, str] = {Slide: '{"to": %d}', LowerAndSlide: '{"remaining": %d, "to": %d}'}
 _OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
+_OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}
 
 
 class BoardAnswers(Protocol):
@@ -51,6 +55,13 @@ class BoardAnswers(Protocol):
 
     def move(self, number: int) -> Move | None:
         """A winning move, or ``None``."""
+
+    def moves(self) -> Iterator[Move | None]:
+        """The same for every start, in order."""
+
+    @property
+    def board(self) -> Position:
+        """The board."""
 
     def position(self, number: int) -> Position:
         """The board with the token on that start."""
@@ -146,7 +157,7 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
     @property
     def moves(self) -> Mapping[Hashable, Move | None]:
         """A winning move for every start, ``None`` where there is none."""
-        return {start: self._answers.move(number) for number, start in enumerate(self._answers.starts)}
+        return dict(zip(self._answers.starts, self._answers.moves(), strict=True))
 
     def position(self, start: Hashable) -> Position:
         """The board with the token on one start."""
@@ -168,11 +179,11 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
     def json_text(self, *, all_moves: bool = False, certificate: bool = False) -> Iterator[str]:
         """The text of the answer object, piece by piece: a board of a million starts is never one string."""
         answers, numbers = self._answers, range(len(self))
-        names = [json.dumps(start_to_json(start)) for start in answers.starts]
+        names = [f'"{start}"' if type(start) is int else json.dumps(start_to_json(start)) for start in answers.starts]
         yield "{" if self.id is None else f'{{"id": {json.dumps(self.id)}, '
-        yield from _object("outcomes", names, (f'"{_OUTCOME[code].value}"' for code in answers.codes))
+        yield from _object("outcomes", names, map(_OUTCOME_TEXT.__getitem__, answers.codes))
         yield ", "
-        yield from _object("moves", names, (self._move_text(number) for number in numbers))
+        yield from _object("moves", names, map(self._move_text, answers.moves()))
         if all_moves:
             known = [number for number in numbers if answers.codes[number] != UNDECIDED]
             fields = {
@@ -192,15 +203,21 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
                 yield f', "certificate_note": {json.dumps(self.certificate_note)}'
         yield "}"
 
-    def _move_text(self, number: int) -> str:
-        move = self._answers.move(number)
-        return "null" if move is None else json.dumps(move_to_json(self._answers.position(number), move))
+    def _move_text(self, move: Move | None) -> str:
+        if move is None:
+            return "null"
+        quick = _QUICK_MOVES.get(type(move))
+        if quick is not None and type(move.to) is int:  # a million of these take a second, not five
+            return quick % move
+        return json.dumps(move_to_json(self._answers.board, move))
 
 
-def _object(field: str, names: Sequence[str], values: Iterator[str]) -> Iterator[str]:
+def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator[str]:
+    """A field whose value is an object, in pieces of a thousand members."""
     yield f'"{field}": {{'
     separator = ""
-    for name, value in zip(names, values, strict=True):
-        yield f"{separator}{name}: {value}"
+    members = map("{}: {}".format, names, values)
+    while piece := ", ".join(islice(members, 1000)):
+        yield separator + piece
         separator = ", "
     yield "}"

@@ -7,6 +7,8 @@ when it is first called and keeps the result on disk. Both ways take the same st
 
 Compiled code is some 50 times as fast, but starting Numba takes the better part of a second (and some seconds more the
 first time, to compile). So small graphs never start it, and larger ones do once their work has cost as much.
+
+Searches and checks of certificates may share this: it knows how to run code, and nothing of what the code does.
 """
 
 from __future__ import annotations
@@ -17,11 +19,13 @@ from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lastmove.graphs.csr import CSR
 
 __all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled"]
 
-PACKAGE = "lastmove.graphs"
+PACKAGE = "lastmove"
 WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
 PAYS_FOR_START = 200_000  # vertices and edges, of all such graphs so far, that cost about as much as starting it
 
@@ -58,6 +62,14 @@ class Plain:
     def bits(self, n: int) -> Any:
         """n sets of eight bits."""
         return [0] * n
+
+    def given(self, values: Sequence[int]) -> Any:
+        """Numbers that come from elsewhere, which kernels read only."""
+        return values if isinstance(values, list) else list(values)
+
+    def flags(self, values: bytes) -> Any:
+        """A 0 or 1 for each vertex, which kernels read only."""
+        return values
 
 
 class Compiled:
@@ -127,6 +139,14 @@ class Compiled:
     def bits(self, n: int) -> Any:
         """n sets of eight bits."""
         return self.numpy.zeros(n, self.numpy.uint8)
+
+    def given(self, values: Sequence[int]) -> Any:
+        """Numbers that come from elsewhere, which kernels read only."""
+        return self.numpy.asarray(values, self.numpy.int64)
+
+    def flags(self, values: bytes) -> Any:
+        """A 0 or 1 for each vertex, which kernels read only."""
+        return self.numpy.frombuffer(values, self.numpy.uint8)
 
 
 Backend = Plain | Compiled

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["CSR", "csr_of", "rows_of", "rows_of_lists"]
+__all__ = ["CSR", "csr_of", "rows_of", "rows_of_lists", "rows_within"]
 
 SMALL = 4_000  # vertices and edges below which lists do as well as arrays, and numpy need not be loaded
 
@@ -52,7 +52,7 @@ def csr_of(graph: Graph) -> CSR:
 def _in_linear_time(graph: Graph, backend: Compiled) -> CSR:
     import numpy as np
 
-    kernels = backend.kernels("row_kernels")
+    kernels = backend.kernels("graphs.row_kernels")
     tails, heads = np.asarray(graph.tails), np.asarray(graph.heads)
     starts = np.zeros(graph.n + 2, np.int32 if 2 * graph.m < 1 << 31 else np.int64)
     size = kernels.count_ends(tails, heads, starts)
@@ -91,3 +91,18 @@ def rows_of_lists(neighbours: Iterable[Sequence[int]]) -> CSR:
 def rows_of(graph: Graph) -> CSR:
     """The rows of a graph in the form that suits its size: lists for a small one, ``graph.csr`` for others."""
     return rows_of_lists(graph.neighbours) if graph.n + graph.m < SMALL else graph.csr
+
+
+def rows_within(rows: CSR, kept: bytes) -> CSR:
+    """The rows of the subgraph on the vertices that have a 1 in ``kept``; the others stay, without neighbours."""
+    if all(kept):
+        return rows
+    if isinstance(rows.indices, list):
+        return rows_of_lists([v for v in rows.row(u) if kept[v]] if kept[u] else [] for u in range(rows.n))
+    import numpy as np
+
+    inside = np.frombuffer(kept, np.bool_)
+    stays = inside[rows.indices] & np.repeat(inside, np.diff(rows.indptr))
+    before = np.zeros(len(stays) + 1, rows.indptr.dtype)
+    np.cumsum(stays, out=before[1:])
+    return CSR(before[rows.indptr], rows.indices[stays])

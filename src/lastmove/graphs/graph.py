@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Graph"]
 
+MANY = 100_000
+"""So many edges are looked at together, with numpy."""
+
 
 class Graph:
     """A finite graph or digraph; loops and parallel edges are allowed.
@@ -193,6 +196,21 @@ class Graph:
         from lastmove.graphs.csr import csr_of
 
         return csr_of(self)
+
+    @cached_property
+    def looped(self) -> bytes:
+        """For each vertex a byte: 1 if it has a loop, else 0."""
+        found = bytearray(self.n)
+        if self.m < MANY:
+            loops = [u for u, v in self.ends() if u == v]
+        else:
+            import numpy as np
+
+            tails = np.asarray(self.tails)
+            loops = tails[tails == np.asarray(self.heads)].tolist()
+        for u in loops:
+            found[u] = 1
+        return bytes(found)
 
     @cached_property
     def rows(self) -> tuple[int, ...]:

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.parity import Parity
 from lastmove.games.moves import LowerAndSlide
-from lastmove.graphs.bipartite import component, two_colouring
+from lastmove.graphs.backend import choose_backend
+from lastmove.graphs.csr import rows_of, rows_within
+from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.theory.matching_rule import MatchingRule
-from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Verdict
+from lastmove.theory.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.graphs.graph import Graph
 
 __all__ = ["MisereBoard", "slide_range"]
+
+_REASONS = {UNMARKED: "has only weights 1", BIPARTITE: "is bipartite"}
 
 
 def slide_range(to: Hashable, least: int, most: int) -> MoveRange:
@@ -36,47 +40,51 @@ class MisereBoard:
     def __init__(self, graph: Graph, weights: tuple[int, ...]) -> None:
         self.graph = graph
         self.weights = weights
-        looped = [u in around for u, around in enumerate(graph.neighbours)]
-        self.heavy_loop = [weights[u] >= 2 and looped[u] for u in range(graph.n)]
-        self.live = [weights[u] > 0 and not self.heavy_loop[u] for u in range(graph.n)]
-        self.neighbours = [
-            [v for v in around if v != u and self.live[v]] if self.live[u] else []
-            for u, around in enumerate(graph.neighbours)
-        ]
+        self.heavy = bytes(weight >= 2 for weight in weights)
+        self.live = bytes(
+            weight > 0 and not (heavy and loop)
+            for weight, heavy, loop in zip(weights, self.heavy, graph.looped, strict=True)
+        )
+        self.all_rows = rows_of(graph)
+        self.rows = rows_within(self.all_rows, self.live)
 
     @cached_property
     def rule(self) -> MatchingRule:
         """The matching rule on the live graph."""
-        return MatchingRule(self.neighbours)
+        return MatchingRule(self.rows)
 
     @cached_property
-    def decided(self) -> list[str]:
-        """For each live vertex why its component is decided; empty where it is not, or the vertex is not live."""
-        found = [""] * self.graph.n
-        seen = [False] * self.graph.n
-        for u in range(self.graph.n):
-            if self.live[u] and not seen[u]:
-                vertices = component(self.neighbours, u)
-                if all(self.weights[v] == 1 for v in vertices):
-                    reason = "has only weights 1"
-                else:
-                    reason = "is bipartite" if two_colouring(self.neighbours, vertices) else ""
-                for v in vertices:
-                    seen[v] = True
-                    found[v] = reason
-        return found
+    def kinds(self) -> Sequence[int]:
+        """For each vertex the kind of its component in the live graph, heavy vertices being marked."""
+        make = choose_backend(self.rows.n + len(self.rows.indices) // 2)
+        n, kind = self.rows.n, make.bits(self.rows.n)
+        sort_components = make.kernels("graphs.parity_kernels").sort_components
+        sort_components(make.rows(self.rows), make.flags(self.heavy), make.bits(n), make.vertices(n), kind)
+        return bytes(kind)
+
+    def decided(self, u: int) -> bool:
+        """Whether u is live and a matching decides its component."""
+        return bool(self.live[u]) and self.kinds[u] != NEITHER
 
     def wins(self, u: int) -> bool | None:
         """Whether the mover wins with the token on u; ``None`` where no matching decides it."""
         if not self.live[u]:
             return True
-        return self.rule.wins(u) if self.decided[u] else None
+        return self.rule.wins(u) if self.kinds[u] != NEITHER else None
 
     def board_verdict(self) -> BoardVerdict:
         """The verdicts on every start."""
-        known = map(self.wins, range(self.graph.n))
-        found = BoardVerdict.lazy(bytes(UNDECIDED if wins is None else wins for wins in known), self.verdict)
-        return found.certified(lambda: self.rule.evidence.of_board())
+        codes = self.rule.codes
+        if not all(self.live) or NEITHER in self.kinds:
+            known = zip(self.live, self.kinds, codes, strict=True)
+            codes = bytes(WINS if not live else UNDECIDED if kind == NEITHER else code for live, kind, code in known)
+        return BoardVerdict.lazy(codes, self.verdict, self._move).certified(lambda: self.rule.evidence.of_board())
+
+    def _move(self, u: int) -> LowerAndSlide | None:
+        """A winning move from a start that is a win here."""
+        if self.live[u]:
+            return LowerAndSlide(0, self.graph.vertices[self.rule.mates[u]])
+        return self._loop_move(u) if self.weights[u] else None
 
     def certificate(self, u: int) -> Certificate:
         """The evidence for a start that is decided here."""
@@ -91,22 +99,23 @@ class MisereBoard:
         name = self.graph.vertices[u]
         if not self.weights[u]:
             return Verdict(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
-        if self.heavy_loop[u]:
+        if not self.live[u]:
             why = f"{name} has a loop and weight at least 2: emptying it wins, or else lowering it to 1 and staying"
             return Verdict(True, self._loop_move(u), why)
-        if not self.decided[u]:
+        if not self.decided(u):
             return None
         dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
-        where = f"{dropped}the component of {name} {self.decided[u]}"
+        where = f"{dropped}the component of {name} {_REASONS[self.kinds[u]]}"
         if self.rule.wins(u):
-            move = LowerAndSlide(0, self.graph.vertices[self.rule.mate[u]])
-            return Verdict(True, move, f"{where}, and every maximum matching covers {name}", partial(self._winning, u))
+            return Verdict(
+                True, self._move(u), f"{where}, and every maximum matching covers {name}", partial(self._winning, u)
+            )
         return Verdict(False, None, f"{where}, and some maximum matching leaves out {name}")
 
     def _loop_move(self, u: int) -> LowerAndSlide | None:
         """A winning move from a looped vertex of weight >= 2; ``None`` where undecided neighbours hide it."""
         names = self.graph.vertices
-        others = {v: self.wins(v) for v in self.graph.neighbours[u] if v != u}
+        others = {v: self.wins(v) for v in self.all_rows.row(u)}
         lost = next((v for v, wins in others.items() if wins is False), None)
         if lost is not None:
             return LowerAndSlide(0, names[lost])
@@ -117,6 +126,6 @@ class MisereBoard:
         names = self.graph.vertices
         for v in self.rule.winning_neighbours(u):
             yield slide_range(names[v], 0, 0)
-        for v in self.neighbours[u]:
+        for v in self.rows.row(u):
             if self.rule.left_out[v]:
                 yield slide_range(names[v], 1, self.weights[u] - 1)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
 
-__all__ = ["INNER", "OUTER", "Forest", "grow_forest", "plant", "plant_without", "uproot"]
+__all__ = ["INNER", "OUTER", "Forest", "grow_forest", "leave_out", "plant", "plant_without", "uproot"]
 
 OUTER, INNER, QUEUED, SHRUNK, BRIDGED = 1, 2, 4, 8, 16
 HEAD, TAIL, DONE, WORK = 0, 1, 2, 3
@@ -225,16 +225,37 @@ def absorb(forest: Forest, b: int, left: int, right: int) -> int:
     return top
 
 
-def augment(forest: Forest, u: int, v: int) -> None:
-    """Swap the path from a root to u, over the edge to v, and on to v's root.
+def leave_out(forest: Forest, u: int) -> None:
+    """Swap the path from a root to the outer vertex u, which is then exposed in its place."""
+    mate = forest.mate
+    w = mate[u]
+    mate[u] = NONE
+    if w >= 0:
+        if forest.state[u] & BRIDGED:
+            x, y = forest.left[u], forest.right[u]
+            forest.stack[0], forest.stack[1], forest.stack[2], forest.stack[3] = x, y, y, x
+            swap_paths(forest, 4)
+        else:
+            mate[w] = forest.parent[w]
+            forest.stack[0], forest.stack[1] = forest.parent[w], w
+            swap_paths(forest, 2)
 
-    The stack holds pairs (x, y): y is to be the mate of x, and then the path from x to its root to be swapped. A path
-    that enters a blossom at a bridged vertex leaves it by both ends of the bridge; a vertex whose mate has moved on has
-    been dealt with from the other end.
+
+def augment(forest: Forest, u: int, v: int) -> None:
+    """Swap the path from a root to u, over the edge to v, and on to v's root."""
+    stack = forest.stack
+    stack[0], stack[1], stack[2], stack[3] = u, v, v, u
+    swap_paths(forest, 4)
+
+
+def swap_paths(forest: Forest, size: int) -> None:
+    """Do what the stack says; ``size`` is its height.
+
+    It holds pairs (x, y): y is to be the mate of x, and then the path from x to its root to be swapped. A path that
+    enters a blossom at a bridged vertex leaves it by both ends of the bridge; a vertex whose mate has moved on has been
+    dealt with from the other end.
     """
     mate, stack = forest.mate, forest.stack
-    stack[0], stack[1], stack[2], stack[3] = u, v, v, u
-    size = 4
     while size > 0:
         size -= 2
         x, y = stack[size], stack[size + 1]

@@ -59,7 +59,7 @@ class Solver:
         leaves. In others it pays to match leaves first.
         """
         indptr, indices = self.rows
-        kernels = self.backend.kernels("matching.start")
+        kernels = self.backend.kernels("graphs.matching.start")
         left_out: int = kernels.match_in_order(indptr, indices, self.mate, 1)
         if left_out > 1:
             if len(indices) < DENSE * len(self.mate) and kernels.has_leaf(indptr):
@@ -70,7 +70,7 @@ class Solver:
 
     def _grow(self, budget: int) -> Forest | None:
         """Augment and give the final forest; ``None`` if the budget does not suffice."""
-        kernels = self.backend.kernels("matching.forest")
+        kernels = self.backend.kernels("graphs.matching.forest")
         forest = Forest.new(self.rows, self.mate, self.backend)
         kernels.plant(forest)
         return forest if kernels.grow_forest(forest, budget) else None
@@ -82,8 +82,8 @@ class Solver:
 
         levels = Levels.new(self.rows, self.mate, self.backend)
         paths = Paths.new(levels, self.backend)
-        climb = self.backend.kernels("matching.levels").climb
-        augment_disjoint = self.backend.kernels("matching.paths").augment_disjoint
+        climb = self.backend.kernels("graphs.matching.levels").climb
+        augment_disjoint = self.backend.kernels("graphs.matching.paths").augment_disjoint
         while (time := climb(levels)) >= 0:
             augment_disjoint(paths, time)
 
@@ -109,12 +109,21 @@ class Solver:
             return []
         if self.kinds[u] == INNER:
             return [v for v in around if self.kinds[v] == OUTER]
-        kernels, rest = self.backend.kernels("matching.forest"), self._rest
+        kernels, rest = self.backend.kernels("graphs.matching.forest"), self._rest
         kernels.plant_without(rest, u)
         kernels.grow_forest(rest, NO_LIMIT)
         found = [v for v in around if rest.state[v] & OUTER]
         kernels.uproot(rest, u)
         return found
+
+    def leaving_out(self, u: int) -> Any:
+        """The mates in a maximum matching that leaves out u, a vertex of D."""
+        kernels = self.backend.kernels("graphs.matching.forest")
+        forest = Forest.new(self.rows, self.mate.copy(), self.backend)
+        kernels.plant(forest)
+        kernels.grow_forest(forest, NO_LIMIT)
+        kernels.leave_out(forest, u)
+        return forest.mate
 
     @cached_property
     def _rest(self) -> Forest:

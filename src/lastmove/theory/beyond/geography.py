@@ -62,7 +62,9 @@ class UndirectedVertexGeography(Theorem):
             return BoardVerdict.silent(graph.n)
         rule = MatchingRule(rows_of(graph))
         names = graph.vertices
-        found = BoardVerdict.lazy(rule.codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mate[u]]))
+        found = BoardVerdict.lazy(
+            rule.codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mates[u]])
+        )
         return found.certified(lambda: rule.evidence.of_board())
 
     def _verdict(self, graph: Graph, rule: MatchingRule, u: int) -> Verdict:

@@ -69,7 +69,7 @@ class LM14(Theorem):
         return BoardVerdict(verdicts)
 
     def _verdict(self, board: MisereBoard, u: int) -> Verdict | None:
-        if not board.live[u] or board.decided[u]:
+        if not board.live[u] or board.decided(u):
             return board.verdict(u)
         names = board.graph.vertices
         if board.rule.left_out[u]:
@@ -78,11 +78,11 @@ class LM14(Theorem):
                 why = f"some maximum matching leaves out {names[u]}, and no vertex of its component is bad"
                 return Verdict(False, None, why).certified(lambda: board.rule.evidence.of_start(u))
             if bad == {u}:
-                v = next(v for v in board.neighbours[u] if board.rule.left_out[v])
+                v = next(v for v in board.rows.row(u) if board.rule.left_out[v])
                 why = f"only {names[u]} is bad; lowering it to 1 mends that"
                 return Verdict(True, LowerAndSlide(1, names[v]), why).certified(partial(_instead, board.rule, u, v))
         rest = board.rule.without(u)
-        for v in board.neighbours[u]:
+        for v in board.rows.row(u):
             if rest.left_out[v] and not _bad(board, rest, v):
                 why = f"emptying {names[u]} and moving to {names[v]} leaves a component without a bad vertex"
                 return Verdict(True, LowerAndSlide(0, names[v]), why).certified(partial(_emptied, rest, v))
