@@ -13,6 +13,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.components import is_strongly_connected, strong_components
+from lastmove.graphs.csr import rows_of_lists
 from lastmove.graphs.labellings import descent_labels, strong_labels
 from lastmove.theory import duchene_renault, ours
 from lastmove.theory.statement import Standing
@@ -274,7 +275,10 @@ def test_strong_components() -> None:
 
 
 def test_descent_labels_on_the_path_of_the_erratum() -> None:
-    assert descent_labels([[1], [0, 2], [1, 3], [2]], [2, 3, 4, 4], range(4)) == [True, False, True, True]
+    path = rows_of_lists([[1], [0, 2], [1, 3], [2]])
+    found = descent_labels(path, [2, 3, 4, 4], bytes([1, 1, 1, 1]))
+    assert list(found.loses) == [1, 0, 1, 1]
+    assert list(found.towards) == [-1, 0, -1, -1]
 
 
 def test_statements_are_in_the_order_of_the_paper() -> None:

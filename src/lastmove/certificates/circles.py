@@ -15,7 +15,7 @@ from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertexnim import Vertexnim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 __all__ = ["circle_of", "circles", "circuits"]
 
@@ -142,35 +142,53 @@ def circuits(board: Any, play: Play) -> Answers:
     if not isinstance(board, NimGRM) or not board.graph.directed:
         raise Refuted("LM3 decides NimG-RM on directed circuits")
     neighbours, weights = board.graph.neighbours, board.weights
+    following = [around[0] if len(around) == 1 else -1 for around in neighbours]
+    where: dict[int, tuple[Callable[[int], Finding], int]] = {}
+    for walk in _walks(following):
+        around = _around([weights[u] for u in walk], play)
+        where |= {u: (around, place) for place, u in enumerate(walk)}
 
     def answer(u: int) -> Finding | None:
-        walk = [u]
-        while len(walk) <= len(neighbours):
-            following = neighbours[walk[-1]]
-            if len(following) != 1:
-                return None
-            if following[0] == u:
-                return _around([weights[x] for x in walk], play)
-            walk.append(following[0])
-        return None
+        if u not in where:
+            return None
+        around, place = where[u]
+        return around(place)
 
     return answer
 
 
-def _around(weights: list[int], play: Play) -> Finding:
-    count = len(weights)
-    if 0 in weights:
-        null = weights.index(0) + 1
-        said = f"the first weight 0 on the circuit is at place {null}"
-        return Finding((null % 2 == 0) != play.wins_when_stuck, said, null)
-    if (count % 2 == 1) != play.wins_when_stuck:
-        return Finding(True, f"the circuit has {count} vertices, all of positive weight", count)
-    if play is Play.NORMAL:
-        first = weights.index(min(weights)) + 1
-        said = f"the circuit has {count} vertices, and the first of the least weight is at place {first}"
-        return Finding(first % 2 == 0, said, first)
-    if 1 not in weights:
-        return Finding(True, f"the circuit has {count} vertices, all of weight at least 2", count)
-    first = weights.index(1) + 1
-    said = f"the circuit has {count} vertices, and the first weight 1 is at place {first}"
-    return Finding(first % 2 == 0, said, first)
+def _walks(following: Sequence[int]) -> Iterator[list[int]]:
+    """The circuits on which every vertex has just the one that follows it; each is walked once."""
+    seen = [-1] * len(following)
+    for root in range(len(following)):
+        u = root
+        while u != -1 and seen[u] == -1:
+            seen[u] = root
+            u = following[u]
+        if u != -1 and seen[u] == root:
+            walk = [u]
+            while following[walk[-1]] != u:
+                walk.append(following[walk[-1]])
+            yield walk
+
+
+def _around(weights: list[int], play: Play) -> Callable[[int], Finding]:
+    """What LM3 says of the start at each place of a circuit."""
+    count, least = len(weights), min(weights)
+    if least and (count % 2 == 1) != play.wins_when_stuck:
+        return lambda _: Finding(True, f"the circuit has {count} vertices, all of positive weight", count)
+    if least and play is Play.MISERE and 1 not in weights:
+        return lambda _: Finding(True, f"the circuit has {count} vertices, all of weight at least 2", count)
+    ahead = _steps_to([weight == (1 if least and play is Play.MISERE else least) for weight in weights])
+    what = "the first weight 0 on the circuit"
+    if least:
+        what = f"the circuit has {count} vertices, and the first of " + (
+            "the least weight" if play is Play.NORMAL else "weight 1"
+        )
+
+    def answer(place: int) -> Finding:
+        first = ahead[place] + 1
+        wins = (first % 2 == 0) != (play.wins_when_stuck and not least)
+        return Finding(wins, f"{what} is at place {first}", first)
+
+    return answer

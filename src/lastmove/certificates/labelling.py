@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import UNDECIDED, Finding
 from lastmove.certificates.closed_sets import closed_sets
+from lastmove.certificates.edges import Edges
+from lastmove.certificates.label_kernels import BY_NEIGHBOURS, MUST_LOSE, MUST_WIN
 from lastmove.certificates.reading import numbers, pairs
-from lastmove.certificates.rules import Answers, RuleCertificate
+from lastmove.certificates.rules import AllAnswers, Answers, RuleCertificate
 from lastmove.certificates.vertexnim import undirected_cases
 from lastmove.certificates.walks import acyclic, trees
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nimg_rm import NimGRM
-from lastmove.games.vertexnim import Vertexnim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -81,48 +82,29 @@ class Labelling(RuleCertificate):
         return cls(rule, body.numbers("lost"), body.numbers("order") if rule == "acyclic" else ())
 
 
-def flags(chosen: Sequence[int], n: int) -> list[bool]:
-    """Whether each of n vertices is among the chosen ones."""
-    found = [False] * n
-    for u in chosen:
-        if u >= n or found[u]:
-            raise Refuted(f"lost: {u} is no vertex, or stands there twice")
-        found[u] = True
-    return found
-
-
 def _lm1(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
     """LM1: weight 0 is P; else N iff a loop, no neighbour, or a lighter P neighbour."""
     if not isinstance(board, NimGRM) or board.graph.directed or play is not Play.NORMAL:
         raise Refuted("LM1 decides NimG-RM on undirected graphs in normal play")
-    weights, neighbours = board.weights, board.graph.neighbours
-    loses = flags(lost, len(weights))
-    for u, around in enumerate(neighbours):
-        w = weights[u]
-        good = w > 0 and (not around or u in around or any(loses[v] and weights[v] < w for v in around))
-        if good == loses[u]:
-            raise Refuted(f"vertex {u} is labelled {'P' if good else 'N'} against LM1")
+    edges = Edges(board)
+    known = zip(board.weights, edges.looped, edges.joined, strict=True)
+    rule = bytes(
+        MUST_LOSE if not weight else MUST_WIN if loop or not joined else BY_NEIGHBOURS for weight, loop, joined in known
+    )
+    loses = edges.checked(lost, rule, "LM1")
     said = "the labels satisfy LM1 at every vertex, and the token's vertex is labelled "
-    return lambda u: Finding(not loses[u], said + ("P" if loses[u] else "N"))
+    return AllAnswers(loses.translate(_OTHER), lambda u: Finding(not loses[u], said + ("P" if loses[u] else "N")))
 
 
 def _lm5(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
     """LM5: the cases that need no labels, and on quiet vertices N iff a lighter quiet P neighbour."""
-    if not isinstance(board, Vertexnim) or board.graph.directed:
-        raise Refuted("LM5 decides Vertexnim on undirected graphs")
-    weights, neighbours = board.weights, board.graph.neighbours
-    loses = flags(lost, len(weights))
-    quiet = [
-        weights[u] > 1 and bool(around) and u not in around and all(weights[v] > 1 for v in around)
-        for u, around in enumerate(neighbours)
-    ]
-    for u, around in enumerate(neighbours):
-        if not quiet[u]:
-            if loses[u]:
-                raise Refuted(f"vertex {u} is labelled and is not quiet")
-        elif any(loses[v] and weights[v] < weights[u] for v in around) == loses[u]:
-            raise Refuted(f"vertex {u} is labelled {'P' if loses[u] else 'N'} against LM5")
     cases = undirected_cases(board, play)
+    edges = Edges(board)
+    known = zip(edges.light, edges.looped, edges.joined, edges.beside, strict=True)
+    rule = bytes(
+        MUST_WIN if light or loop or near or not joined else BY_NEIGHBOURS for light, loop, joined, near in known
+    )
+    loses = edges.checked(lost, rule, "LM5")
 
     def answer(u: int) -> Finding | None:
         found = cases(u)
@@ -131,8 +113,12 @@ def _lm5(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
             found = Finding(not loses[u], f"the labels of the quiet vertices satisfy LM5; the token's is {label}")
         return found
 
-    return answer
+    quiet = zip(cases.codes, loses, strict=True)
+    return AllAnswers(bytes(not lost if code == UNDECIDED else code for code, lost in quiet), answer)
 
+
+_OTHER = bytes([1, 0]) + bytes(254)
+"""From a label P to LOSES and from N to WINS, for ``bytes.translate``."""
 
 RULES: dict[str, Callable[..., Answers]] = {
     "LM1": _lm1,

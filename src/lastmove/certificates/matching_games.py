@@ -1,4 +1,4 @@
-"""The graph whose maximum matchings decide a game: Vertex Geography in normal play, NimG-RM in misère play after LM2."""
+"""The graph whose maximum matchings decide a game: normal Vertex Geography, and misère NimG-RM after LM2."""
 
 from __future__ import annotations
 

@@ -33,7 +33,10 @@ def adjacent(rows: CSR, u: int, v: int) -> bool:
             low = middle + 1
         else:
             high = middle
-    return low < rows.indptr[u + 1] and rows.indices[low] == v
+    if low == rows.indptr[u + 1]:
+        return False
+    found: bool = rows.indices[low] == v
+    return found
 
 
 def pair_up(rows: CSR, us: Sequence[int], vs: Sequence[int], mate: MutableSequence[int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
@@ -13,10 +14,21 @@ from lastmove.core.position import OVER
 if TYPE_CHECKING:
     from lastmove.core.play import Play
 
-__all__ = ["Answers", "RuleCertificate", "lasts"]
+__all__ = ["AllAnswers", "Answers", "RuleCertificate", "lasts"]
 
 Answers = Callable[[int], Finding | None]
 """From the number of a start to what is shown of it; ``None`` for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllAnswers:
+    """Answers to every start at once: a byte for each, and the finding for one when it is asked for."""
+
+    codes: bytes
+    finding: Answers
+
+    def __call__(self, place: int) -> Finding | None:
+        return self.finding(place)
 
 
 class RuleCertificate(Certificate):
@@ -42,7 +54,11 @@ class RuleCertificate(Certificate):
 
     def outcomes(self, board: Any, play: Play) -> bytes:
         count = len(board.starts())
-        answers = self.answers(board, play) if count else lambda _: None
+        if not count:
+            return b""
+        answers = self.answers(board, play)
+        if isinstance(answers, AllAnswers):
+            return answers.codes
         found = map(answers, range(count))
         return bytes(UNDECIDED if finding is None else finding.wins for finding in found)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Finding
-from lastmove.certificates.rules import Answers, lasts
+from lastmove.certificates.certificate import UNDECIDED, WINS, Finding
+from lastmove.certificates.edges import Edges
+from lastmove.certificates.rules import AllAnswers, Answers, lasts
 from lastmove.core.errors import Refuted
 from lastmove.games.vertexnim import Vertexnim
 
@@ -31,13 +32,14 @@ def few_weights(board: Any, play: Play) -> Answers:
     return answer
 
 
-def undirected_cases(board: Any, play: Play) -> Answers:
+def undirected_cases(board: Any, play: Play) -> AllAnswers:
     """LM5, cases 0 to 3: those that need no labels."""
     if not isinstance(board, Vertexnim) or board.graph.directed:
         raise Refuted("LM5 decides Vertexnim on undirected graphs")
-    weights, neighbours = board.weights, board.graph.neighbours
+    weights = board.weights
     few = few_weights(board, play)
-    size = _sizes_of_ones(weights, neighbours)
+    edges = Edges(board)
+    size = edges.sizes_of_ones()
 
     def answer(u: int) -> Finding | None:
         found = few(u)
@@ -46,30 +48,21 @@ def undirected_cases(board: Any, play: Play) -> Answers:
         if weights[u] == 1:
             said = f"the component of weight-1 vertices with the token has {size[u]} vertices"
             return Finding(size[u] % 2 == 0, said, size[u])
-        if u in neighbours[u]:
+        if edges.looped[u]:
             return Finding(True, "the token is on a loop and on a weight above 1")
-        if any(weights[v] == 1 for v in neighbours[u]):
+        if edges.beside[u]:
             return Finding(True, "the token is on a weight above 1 beside a weight 1")
         return None
 
-    return answer
-
-
-def _sizes_of_ones(weights: Any, neighbours: Any) -> list[int]:
-    """For each vertex of weight 1 the size of its component among those; 0 for the others."""
-    size = [0] * len(weights)
-    for root, weight in enumerate(weights):
-        if weight == 1 and not size[root]:
-            found = [root]
-            size[root] = -1
-            for u in found:
-                for v in neighbours[u]:
-                    if weights[v] == 1 and not size[v]:
-                        size[v] = -1
-                        found.append(v)
-            for u in found:
-                size[u] = len(found)
-    return size
+    if edges.light.count(0) > 1:
+        known = zip(edges.light, size, edges.looped, edges.beside, strict=True)
+        codes = bytes(
+            count % 2 == 0 if one else WINS if loop or near else UNDECIDED for one, count, loop, near in known
+        )
+    else:
+        found = map(answer, range(len(weights)))
+        codes = bytes(UNDECIDED if finding is None else finding.wins for finding in found)
+    return AllAnswers(codes, answer)
 
 
 def looped_everywhere(board: Any) -> bool:

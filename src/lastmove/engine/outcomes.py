@@ -208,7 +208,8 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
             return "null"
         quick = _QUICK_MOVES.get(type(move))
         if quick is not None and type(move.to) is int:  # a million of these take a second, not five
-            return quick % move
+            text: str = quick % move
+            return text
         return json.dumps(move_to_json(self._answers.board, move))
 
 

@@ -71,6 +71,10 @@ class Plain:
         """A 0 or 1 for each vertex, which kernels read only."""
         return values
 
+    def order(self, values: Sequence[int]) -> Any:
+        """The places 0..n-1 by increasing value; equal values keep their order."""
+        return sorted(range(len(values)), key=values.__getitem__)
+
 
 class Compiled:
     """The kernels through Numba, on numpy arrays."""
@@ -147,6 +151,10 @@ class Compiled:
     def flags(self, values: bytes) -> Any:
         """A 0 or 1 for each vertex, which kernels read only."""
         return self.numpy.frombuffer(values, self.numpy.uint8)
+
+    def order(self, values: Sequence[int]) -> Any:
+        """The places 0..n-1 by increasing value; equal values keep their order."""
+        return self.numpy.argsort(self.given(values), kind="stable").astype(self.numpy.uint32)
 
 
 Backend = Plain | Compiled

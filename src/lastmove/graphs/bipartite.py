@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.graphs.backend import choose_backend
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["component", "two_colouring"]
+    from lastmove.graphs.csr import CSR
+
+__all__ = ["component", "component_kinds", "two_colouring"]
+
+
+def component_kinds(rows: CSR, marked: bytes) -> bytes:
+    """For each vertex UNMARKED where no vertex of its component has a 1 in ``marked``, else BIPARTITE or NEITHER."""
+    make, n = choose_backend(rows.n + len(rows.indices) // 2), rows.n
+    kinds = make.bits(n)
+    sort_components = make.kernels("graphs.parity_kernels").sort_components
+    sort_components(make.rows(rows), make.flags(marked), make.bits(n), make.vertices(n), kinds)
+    return bytes(kinds)
 
 
 def component(neighbours: Sequence[Sequence[int]], start: int) -> list[int]:

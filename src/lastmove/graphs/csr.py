@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.backend import Compiled, choose_backend
@@ -30,6 +30,13 @@ class CSR(NamedTuple):
     def n(self) -> int:
         """The number of vertices."""
         return len(self.indptr) - 1
+
+    def isolated(self) -> bytes:
+        """For each vertex a byte: 1 if it has no neighbour, else 0."""
+        if isinstance(self.indptr, list):
+            return bytes(begin == end for begin, end in pairwise(self.indptr))
+        found: bytes = (self.indptr[1:] == self.indptr[:-1]).tobytes()
+        return found
 
     def row(self, v: int) -> list[int]:
         """The neighbours of v."""

@@ -4,32 +4,86 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.components import strong_components
+from lastmove.graphs.weights import small_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["NONE", "StrongLabels", "descent_labels", "strong_labels"]
+    from lastmove.graphs.csr import CSR
+
+__all__ = ["NONE", "DescentLabels", "StrongLabels", "beside", "component_sizes", "descent_labels", "strong_labels"]
 
 NONE = -1
 """No vertex."""
 
 
-def descent_labels(neighbours: Sequence[Sequence[int]], weights: Sequence[int], within: Iterable[int]) -> list[bool]:
-    """For each vertex whether it is P: inside, and without a P neighbour of strictly smaller weight.
+class DescentLabels(NamedTuple):
+    """Labels by increasing weight.
 
-    The labels of a vertex depend on lighter ones only, so they are given by increasing weight. Vertices outside
-    ``within`` are not labelled (False) and do not count as neighbours. Sorting is all that costs more than linear time.
+    Attributes
+    ----------
+    loses
+        For each vertex a byte: 1 if it is P.
+    towards
+        For a free N vertex a lighter P neighbour; NONE for the others.
+    """
+
+    loses: bytes
+    towards: Sequence[int]
+
+
+def descent_labels(rows: CSR, weights: Sequence[int], free: bytes, lost: bytes | None = None) -> DescentLabels:
+    """Label the free vertices of a graph: P without a P neighbour of strictly smaller weight, N with one.
+
+    Parameters
+    ----------
+    rows
+        The graph.
+    weights
+        Integers >= 0 of any size.
+    free
+        A 1 for each vertex to be labelled.
+    lost
+        A 1 for each vertex that is P without being free; none by default.
+
+    Notes
+    -----
+    The label of a vertex depends on lighter ones only, so they are given by increasing weight. Sorting is all that
+    costs more than linear time.
 
     Examples
     --------
-    >>> descent_labels([[1], [0, 2], [1, 3], [2]], [2, 3, 4, 4], range(4))
-    [True, False, True, True]
+    >>> from lastmove.graphs.csr import rows_of_lists
+    >>> path = rows_of_lists([[1], [0, 2], [1, 3], [2]])
+    >>> list(descent_labels(path, [2, 3, 4, 4], bytes([1, 1, 1, 1])).loses)
+    [1, 0, 1, 1]
     """
-    loses = [False] * len(neighbours)
-    for u in sorted(within, key=weights.__getitem__):
-        loses[u] = not any(loses[v] and weights[v] < weights[u] for v in neighbours[u])
-    return loses
+    make = choose_backend(rows.n + len(rows.indices) // 2)
+    small = small_weights(weights)
+    loses, towards = make.bits(rows.n), make.ints(rows.n, NONE)
+    loses[:] = make.flags(lost if lost is not None else bytes(rows.n))
+    descend = make.kernels("graphs.label_kernels").descend
+    descend(make.rows(rows), make.given(small), make.order(small), make.flags(free), loses, towards)
+    return DescentLabels(bytes(loses), towards)
+
+
+def beside(rows: CSR, chosen: bytes) -> bytes:
+    """A 1 for each vertex with a chosen neighbour."""
+    make = choose_backend(rows.n + len(rows.indices) // 2)
+    found = make.bits(rows.n)
+    make.kernels("graphs.label_kernels").find_beside(make.rows(rows), make.flags(chosen), found)
+    return bytes(found)
+
+
+def component_sizes(rows: CSR, chosen: bytes) -> tuple[Sequence[int], Sequence[int]]:
+    """For each chosen vertex the number of its component among the chosen ones, else NONE; and the sizes of these."""
+    make = choose_backend(rows.n + len(rows.indices) // 2)
+    n, number, sizes = rows.n, make.ints(rows.n, NONE), make.ints(rows.n)
+    number_components = make.kernels("graphs.label_kernels").number_components
+    count = number_components(make.rows(rows), make.flags(chosen), number, sizes, make.vertices(n))
+    return number, sizes[:count]
 
 
 class StrongLabels(NamedTuple):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["counted", "labels"]
 
 
-def labels(rule: str, loses: Sequence[bool]) -> Labelling:
+def labels(rule: str, loses: Sequence[int]) -> Labelling:
     """The certificate of a labelling of all vertices."""
     return Labelling(rule, tuple(u for u, lost in enumerate(loses) if lost))
 

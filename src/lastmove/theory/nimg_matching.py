@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.parity import Parity
 from lastmove.games.moves import LowerAndSlide
-from lastmove.graphs.backend import choose_backend
+from lastmove.graphs.bipartite import component_kinds
 from lastmove.graphs.csr import rows_of, rows_within
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.theory.matching_rule import MatchingRule
 from lastmove.theory.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.graphs.graph import Graph
@@ -54,13 +54,9 @@ class MisereBoard:
         return MatchingRule(self.rows)
 
     @cached_property
-    def kinds(self) -> Sequence[int]:
+    def kinds(self) -> bytes:
         """For each vertex the kind of its component in the live graph, heavy vertices being marked."""
-        make = choose_backend(self.rows.n + len(self.rows.indices) // 2)
-        n, kind = self.rows.n, make.bits(self.rows.n)
-        sort_components = make.kernels("graphs.parity_kernels").sort_components
-        sort_components(make.rows(self.rows), make.flags(self.heavy), make.bits(n), make.vertices(n), kind)
-        return bytes(kind)
+        return component_kinds(self.rows, self.heavy)
 
     def decided(self, u: int) -> bool:
         """Whether u is live and a matching decides its component."""

@@ -7,11 +7,14 @@ The theorems that decide positions are 3.4, 3.5 (with its Corollary 3.6) and 3.7
 from __future__ import annotations
 
 from abc import abstractmethod
+from operator import and_
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
-from lastmove.graphs.bipartite import component, two_colouring
+from lastmove.graphs.bipartite import component_kinds
+from lastmove.graphs.csr import rows_of, rows_within
+from lastmove.graphs.parity_kernels import NEITHER
 from lastmove.theory.complexity import Claim, Loops, Setting, hard, in_pspace, polynomial
 from lastmove.theory.nimg_matching import MisereBoard
 from lastmove.theory.papers import RS
@@ -70,8 +73,7 @@ class Theorem34(_MatchingTheorem):
     )
 
     def holds(self, board: NimGRM) -> bool:
-        heaviest = max(board.weights)
-        return heaviest <= 1 and not any(u in around for u, around in enumerate(board.graph.neighbours))
+        return max(board.weights) <= 1 and not any(board.graph.looped)
 
 
 class Theorem35(_MatchingTheorem):
@@ -93,18 +95,10 @@ class Theorem35(_MatchingTheorem):
     )
 
     def holds(self, board: NimGRM) -> bool:
-        weights = board.weights
-        neighbours = [
-            [v for v in around if weights[v]] if weights[u] else [] for u, around in enumerate(board.graph.neighbours)
-        ]
-        seen: set[int] = set()
-        for u in range(board.graph.n):
-            if u not in seen:
-                vertices = component(neighbours, u)
-                if two_colouring(neighbours, vertices) is None:
-                    return False
-                seen |= set(vertices)
-        return True
+        positive = bytes(weight > 0 for weight in board.weights)
+        if any(map(and_, positive, board.graph.looped)):
+            return False
+        return NEITHER not in component_kinds(rows_within(rows_of(board.graph), positive), b"\1" * board.graph.n)
 
 
 class Theorem37(_MatchingTheorem):
@@ -128,7 +122,7 @@ class Theorem37(_MatchingTheorem):
     )
 
     def holds(self, board: NimGRM) -> bool:
-        return all(u in around or not board.weights[u] for u, around in enumerate(board.graph.neighbours))
+        return all(loop or not weight for loop, weight in zip(board.graph.looped, board.weights, strict=True))
 
 
 def _reduction(number: str, title: str, text: str, claims: tuple[Claim, ...], game: str) -> Statement:

@@ -80,7 +80,7 @@ class CircleTheorem(BoardTheorem):
         study = None if circle is None else self.study_circle(circle, play, meter)
         if circle is None or study is None:
             return None
-        places, (verdict, wins, _) = circle.places, study
+        places, (verdict, wins, *_) = circle.places, study
         return Study(
             lambda start: verdict(places[start]),
             None if wins is None else lambda start: wins(places[start]),

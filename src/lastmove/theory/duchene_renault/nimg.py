@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
-from lastmove.theory.circuits import around_the_circuit, verdict_without_null
+from lastmove.theory.circuits import CircuitBoard
 from lastmove.theory.duchene_renault.labelling import printed_labels
 from lastmove.theory.papers import DR
-from lastmove.theory.statement import Cost, Kind, Standing, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -39,8 +39,15 @@ class Remark5(Theorem):
     )
 
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        walk = around_the_circuit(position)
-        return None if walk is None else verdict_without_null(position, play, walk)
+        if not position.graph.directed or position.start is OVER:
+            return None
+        return CircuitBoard(position, play).without_null(position.graph.index(position.start))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        if not board.graph.directed:
+            return BoardVerdict.silent(board.graph.n)
+        circuits = CircuitBoard(board, play)
+        return circuits.board_verdict(circuits.without_null)
 
 
 class Remark5AsPrinted(Theorem):
@@ -64,12 +71,12 @@ class Remark5AsPrinted(Theorem):
     )
 
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        walk = around_the_circuit(position)
-        if walk is None:
+        if not position.graph.directed or position.start is OVER:
             return None
-        weights = [position.weights[v] for v in walk]
-        first_minimum = weights.index(min(weights)) + 1
-        wins = len(walk) % 2 == 1 or first_minimum % 2 == 0
+        circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
+        if not circuits.length[u]:
+            return None
+        wins = bool(circuits.length[u] % 2 == 1 or circuits.place[u] % 2 == 0)
         return Verdict(wins, None, "the rule is applied as if all weights were positive")
 
 

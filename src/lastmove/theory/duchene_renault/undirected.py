@@ -7,12 +7,13 @@ Definition 11 the printed one.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from operator import or_
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import show
 from lastmove.games.moves import LowerAndSlide
-from lastmove.graphs.components import strong_components
-from lastmove.graphs.labellings import descent_labels
+from lastmove.graphs.csr import rows_of
+from lastmove.graphs.labellings import NONE, beside, component_sizes, descent_labels
 from lastmove.theory.boards import lost_if_it_lasts, verdict_from
 from lastmove.theory.evidence import counted, labels
 from lastmove.theory.statement import MoveRange
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
+    from lastmove.graphs.csr import CSR
     from lastmove.theory.statement import Verdict
 
-    Labelling = Callable[[Sequence[Sequence[int]], Sequence[int], Sequence[int]], Sequence[bool]]
+    Labelling = Callable[[CSR, Sequence[int], bytes], bytes]
 
 __all__ = ["UndirectedBoard", "slides"]
 
@@ -43,7 +45,7 @@ class UndirectedBoard:
     looped
         Whether the token may stay; a vertex without any neighbour counts, the token stays there.
     ones
-        For a vertex of weight 1 the number of its component among the vertices of weight 1; ``None`` for the others.
+        For a vertex of weight 1 the number of its component among the vertices of weight 1; NONE for the others.
     sizes
         The sizes of those components.
     quiet
@@ -52,44 +54,40 @@ class UndirectedBoard:
         Whether the vertex is quiet and labelled P.
     """
 
-    def __init__(self, board: Vertexnim, labelling: Labelling = descent_labels) -> None:
+    def __init__(self, board: Vertexnim, labelling: Labelling | None = None) -> None:
         self.board = board
         self.names = board.graph.vertices
-        self.neighbours = board.graph.neighbours
+        self.rows = rows_of(board.graph)
         self.weights = board.weights
         self.n = len(self.names)
-        self.heavy = sum(weight > 1 for weight in self.weights)
-        self.looped = [u in around or not around for u, around in enumerate(self.neighbours)]
-        self._find_components()
-        self.quiet = [
-            self.weights[u] > 1 and not self.looped[u] and all(self.weights[v] > 1 for v in around)
-            for u, around in enumerate(self.neighbours)
-        ]
-        within = [u for u in range(self.n) if self.quiet[u]]
-        self.loses = labelling(self.neighbours, self.weights, within)
-
-    def _find_components(self) -> None:
-        light = [u for u, weight in enumerate(self.weights) if weight == 1]
-        self.ones: list[int | None] = [None] * self.n
-        self.sizes: list[int] = []
-        for number, part in enumerate(strong_components(self.neighbours, light)):
-            self.sizes.append(len(part))
-            for u in part:
-                self.ones[u] = number
+        light = bytes(weight == 1 for weight in self.weights)
+        self.heavy = light.count(0)
+        self.looped = bytes(map(or_, board.graph.looped, self.rows.isolated()))
+        self.ones, self.sizes = component_sizes(self.rows, light)
+        known = zip(light, self.looped, beside(self.rows, light), strict=True)
+        self.quiet = bytes(not (one or loop or near) for one, loop, near in known)
+        self.loses = (labelling or _true_losses)(self.rows, self.weights, self.quiet)
 
     def around(self, u: int) -> int:
         """How many vertices the component of u has among u and the vertices of weight 1."""
-        number = self.ones[u]
-        if number is not None:
-            return self.sizes[number]
-        joined = {self.ones[v] for v in self.neighbours[u]} - {None}
-        return 1 + sum(self.sizes[number] for number in joined if number is not None)
+        if self.ones[u] != NONE:
+            return int(self.sizes[self.ones[u]])
+        joined = {int(self.ones[v]) for v in self.rows.row(u)} - {NONE}
+        return 1 + sum(int(self.sizes[number]) for number in joined)
 
     def wins(self, u: int, play: Play) -> bool:
         """Whether the mover wins with the token on u."""
         if not self.heavy:
             return not lost_if_it_lasts(self.n, play)
         return self.around(u) % 2 == 0 if self.weights[u] == 1 else not self.loses[u]
+
+    def codes(self, play: Play) -> bytes:
+        """The same for every start, one byte each."""
+        if not self.heavy:
+            return bytes([self.wins(0, play)]) * self.n
+        even = bytes(size % 2 == 0 for size in _listed(self.sizes))
+        known = zip(_listed(self.ones), self.loses, strict=True)
+        return bytes(even[number] if number != NONE else not lost for number, lost in known)
 
     def certificate(self, u: int | None, play: Play) -> Certificate:
         """The evidence for a start, for all of them if u is ``None``: labels, where counting is not enough."""
@@ -115,7 +113,7 @@ class UndirectedBoard:
             return f"{name} is the only vertex and has weight {show(weight)}"
         if self.looped[u]:
             return f"{name} has a loop and weight {show(weight)}"
-        light = next((v for v in self.neighbours[u] if self.weights[v] == 1), None)
+        light = next((v for v in self.rows.row(u) if self.weights[v] == 1), None)
         if light is not None:
             return f"{name} has weight {show(weight)} and its neighbour {self.names[light]} has weight 1"
         label = "P" if self.loses[u] else "N"
@@ -136,7 +134,7 @@ class UndirectedBoard:
         k <= m it becomes P, which spoils all heavier neighbours.
         """
         most = self.weights[u] - 1
-        others = [v for v in self.neighbours[u] if v != u]
+        others = self.rows.row(u)
         light = [v for v in others if self.weights[v] == 1]
         by_emptying, by_one = self.small_moves(u, play)
         if by_emptying:
@@ -151,11 +149,21 @@ class UndirectedBoard:
         floor = min((self.weights[v] for v in lost), default=2) if self.quiet[u] else 1
         for v in others:
             number = self.ones[v]
-            if number is not None and self.sizes[number] % 2 == 1 and most >= 2:
+            if number != NONE and self.sizes[number] % 2 == 1 and most >= 2:
                 yield slides(self.names[v], 2, most)
             least = floor if self.weights[v] == floor else floor + 1
             if self.loses[v] and most >= least:
                 yield slides(self.names[v], least, most)
+
+
+def _listed(numbers: Any) -> Sequence[int]:
+    found: Sequence[int] = numbers if isinstance(numbers, list) else numbers.tolist()
+    return found
+
+
+def _true_losses(rows: CSR, weights: Sequence[int], quiet: bytes) -> bytes:
+    """The labels of LM5."""
+    return descent_labels(rows, weights, quiet).loses
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.games.vertexnim import Vertexnim
+    from lastmove.graphs.csr import CSR
     from lastmove.theory.statement import Theorem
 
 __all__ = ["DECIDERS", "STATEMENTS"]
@@ -42,6 +44,7 @@ def _study(board: Vertexnim, known: LoopedBoard | UndirectedBoard, play: Play) -
         lambda start: known.verdict(index(start), play),
         lambda start: known.wins(index(start), play),
         lambda start: known.certificate(None if start is None else index(start), play),
+        partial(known.codes, play) if isinstance(known, UndirectedBoard) else None,
     )
 
 
@@ -203,11 +206,10 @@ class Theorem10AsPrinted(BoardTheorem):
         return Study(verdict)
 
 
-def _printed_losses(
-    neighbours: Sequence[Sequence[int]], weights: Sequence[int], within: Sequence[int]
-) -> Sequence[bool]:
-    wins = printed_labels(neighbours, weights, within)
-    return [not wins.get(u, True) for u in range(len(weights))]
+def _printed_losses(rows: CSR, weights: Sequence[int], quiet: bytes) -> bytes:
+    within = [u for u in range(rows.n) if quiet[u]]
+    wins = printed_labels([rows.row(u) for u in range(rows.n)], weights, within)
+    return bytes(not wins.get(u, True) for u in range(rows.n))
 
 
 DEFINITION_1 = Statement(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from lastmove.theory.circuits import around_the_circuit, verdict_with_null, verdict_without_null
+from lastmove.core.position import OVER
+from lastmove.theory.circuits import CircuitBoard
 from lastmove.theory.papers import LM
-from lastmove.theory.statement import Cost, Kind, Statement, Theorem
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, Statement, Theorem
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -42,10 +44,19 @@ class LM3(Theorem):
     )
 
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        walk = around_the_circuit(position)
-        if walk is None:
+        if not position.graph.directed or position.start is OVER:
             return None
-        return verdict_with_null(position, play, walk) or verdict_without_null(position, play, walk)
+        return _verdict(CircuitBoard(position, play), position.graph.index(position.start))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        if not board.graph.directed:
+            return BoardVerdict.silent(board.graph.n)
+        circuits = CircuitBoard(board, play)
+        return circuits.board_verdict(partial(_verdict, circuits))
+
+
+def _verdict(circuits: CircuitBoard, u: int) -> Verdict | None:
+    return circuits.with_null(u) or circuits.without_null(u)
 
 
 DECIDERS: tuple[Theorem, ...] = (LM3(),)

@@ -9,6 +9,8 @@ from lastmove.certificates.parity import Parity
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
+from lastmove.graphs.csr import rows_of
+from lastmove.graphs.labellings import NONE, descent_labels
 from lastmove.theory.complexity import Setting, polynomial
 from lastmove.theory.evidence import labels
 from lastmove.theory.nimg_matching import MisereBoard, slide_range
@@ -18,26 +20,83 @@ from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, State
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.games.nimg_rm import NimGRM
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS", "STATEMENTS", "normal_labels"]
+__all__ = ["DECIDERS", "STATEMENTS", "NormalBoard"]
+
+_OTHER = bytes([1, 0]) + bytes(254)
+"""From P to LOSES and from N to WINS, for ``bytes.translate``."""
 
 
-def normal_labels(graph: Graph, weights: tuple[int, ...]) -> list[bool]:
-    """For each vertex whether the mover wins NimG-RM in normal play there, on an undirected graph.
+class NormalBoard:
+    """A NimG-RM board on an undirected graph in normal play, labelled once for all starts.
 
-    By increasing weight: weight 0 loses; a loop wins; no neighbour wins; else a vertex wins iff it has a neighbour of
-    strictly smaller weight that loses.
+    By increasing weight: weight 0 is P; a loop makes N, and so does having no neighbour; else a vertex is N iff it has
+    a neighbour of strictly smaller weight that is P.
     """
-    wins = [False] * graph.n
-    for u in sorted(range(graph.n), key=weights.__getitem__):
-        around = graph.neighbours[u]
-        wins[u] = weights[u] > 0 and (
-            not around or u in around or any(weights[v] < weights[u] and not wins[v] for v in around)
-        )
-    return wins
+
+    def __init__(self, graph: Graph, weights: tuple[int, ...]) -> None:
+        self.names = graph.vertices
+        self.weights = weights
+        self.looped = graph.looped
+        self.rows = rows_of(graph)
+        alone = self.rows.isolated()
+        known = zip(weights, self.looped, alone, strict=True)
+        free = bytes(weight > 0 and not loop and not lone for weight, loop, lone in known)
+        labels = descent_labels(self.rows, weights, free, bytes(weight == 0 for weight in weights))
+        self.loses, self.towards = labels
+
+    def board_verdict(self) -> BoardVerdict:
+        """The verdicts on every start."""
+        return BoardVerdict.lazy(self.loses.translate(_OTHER), self.verdict, self.move).certified(self.certificate)
+
+    def certificate(self) -> Certificate:
+        """The evidence for any start."""
+        return labels("LM1", self.loses)
+
+    def move(self, u: int) -> LowerAndSlide:
+        """A winning move from an N vertex."""
+        v = self.towards[u]
+        if v != NONE:
+            return LowerAndSlide(self.weights[u] - 1, self.names[v])
+        return LowerAndSlide(0, self.names[u] if self.looped[u] else None)
+
+    def verdict(self, u: int) -> Verdict:
+        """Who wins with the token on u, and how."""
+        weight, name, v = self.weights[u], self.names[u], self.towards[u]
+        if self.loses[u]:
+            why = (
+                f"{name} has weight {weight} and no P neighbour of smaller weight" if weight else f"{name} has weight 0"
+            )
+            return Verdict(False, None, why)
+        if v != NONE:
+            why = f"{name} has the neighbour {self.names[v]} of smaller weight, which is P"
+        elif self.looped[u]:
+            why = f"{name} has a loop: empty it and stay"
+        else:
+            why = f"{name} has no neighbour: taking tokens ends the game"
+        return Verdict(True, self.move(u), why, partial(self.winning, u))
+
+    def winning(self, u: int) -> Iterator[MoveRange]:
+        """All winning moves from an N vertex u.
+
+        Lowered to k, u is still N if k exceeds the least weight of its P neighbours (or u is looped and k >= 1); then
+        all labels are as before, so every P neighbour is a good place to go. Otherwise u becomes P, which spoils every
+        heavier neighbour; a P neighbour v with w(v) <= k is not touched.
+        """
+        names, weights = self.names, self.weights
+        others, looped, most = self.rows.row(u), self.looped[u], weights[u] - 1
+        if looped:
+            yield slide_range(names[u], 0, 0)
+        elif not others:
+            yield MoveRange(lambda k: LowerAndSlide(k, None), 0, most)
+        lost = [v for v in others if self.loses[v]]
+        still_wins = min((weights[v] + 1 for v in lost), default=weights[u])
+        for v in lost:
+            yield slide_range(names[v], min(weights[v], still_wins, 1 if looped else weights[v]), most)
 
 
 class LM1(Theorem):
@@ -68,55 +127,12 @@ class LM1(Theorem):
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if position.graph.directed or position.start is OVER:
             return None
-        wins = normal_labels(position.graph, position.weights)
-        verdict = _normal_verdict(position, wins, position.graph.index(position.start))
-        return verdict.certified(partial(labels, "LM1", [not won for won in wins]))
+        board = NormalBoard(position.graph, position.weights)
+        return board.verdict(position.graph.index(position.start)).certified(board.certificate)
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
-        if graph.directed:
-            return BoardVerdict.silent(graph.n)
-        wins = normal_labels(graph, board.weights)
-        found = BoardVerdict.lazy(bytes(wins), partial(_normal_verdict, board, wins))
-        return found.certified(partial(labels, "LM1", [not won for won in wins]))
-
-
-def _normal_verdict(position: NimGRM, wins: list[bool], u: int) -> Verdict:
-    graph, weights = position.graph, position.weights
-    around, weight, name = graph.neighbours[u], weights[u], graph.vertices[u]
-    if not weight:
-        return Verdict(False, None, f"{name} has weight 0")
-    winning = partial(_normal_winning, position, wins, u)
-    if not around:
-        return Verdict(True, LowerAndSlide(0, None), f"{name} has no neighbour: taking tokens ends the game", winning)
-    if u in around:
-        return Verdict(True, LowerAndSlide(0, name), f"{name} has a loop: empty it and stay", winning)
-    if not wins[u]:
-        return Verdict(False, None, f"{name} has weight {weight} and no P neighbour of smaller weight")
-    v = next(v for v in around if weights[v] < weight and not wins[v])
-    why = f"{name} has the neighbour {graph.vertices[v]} of smaller weight, which is P"
-    return Verdict(True, LowerAndSlide(weight - 1, graph.vertices[v]), why, winning)
-
-
-def _normal_winning(position: NimGRM, wins: list[bool], u: int) -> Iterator[MoveRange]:
-    """All winning moves from an N vertex u.
-
-    Lowered to k, u is still N if k exceeds the least weight of its P neighbours (or u is looped and k >= 1); then
-    all labels are as before, so every P neighbour is a good place to go. Otherwise u becomes P, which spoils every
-    heavier neighbour; a P neighbour v with w(v) <= k is not touched.
-    """
-    graph, weights = position.graph, position.weights
-    around, most = graph.neighbours[u], weights[u] - 1
-    if not around:
-        yield MoveRange(lambda k: LowerAndSlide(k, None), 0, most)
-        return
-    looped = u in around
-    if looped:
-        yield slide_range(graph.vertices[u], 0, 0)
-    lost = [v for v in around if v != u and not wins[v]]
-    still_wins = min((weights[v] + 1 for v in lost), default=weights[u])
-    for v in lost:
-        yield slide_range(graph.vertices[v], min(weights[v], still_wins, 1 if looped else weights[v]), most)
+        return BoardVerdict.silent(graph.n) if graph.directed else NormalBoard(graph, board.weights).board_verdict()
 
 
 class LM2(Theorem):
@@ -178,9 +194,10 @@ class LM13(Theorem):
         return self._verdict(position, position.graph.index(position.start)).certified(lambda: Parity("LM13"))
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
-        looped = _looped_everywhere(board.graph)
-        found = BoardVerdict([self._verdict(board, u) if looped else None for u in range(board.graph.n)])
-        return found.certified(lambda: Parity("LM13"))
+        if not _looped_everywhere(board.graph):
+            return BoardVerdict.silent(board.graph.n)
+        codes = bytes(weight > 0 for weight in board.weights)
+        return BoardVerdict.lazy(codes, partial(self._verdict, board)).certified(lambda: Parity("LM13"))
 
     def _verdict(self, position: NimGRM, u: int) -> Verdict:
         graph, weights = position.graph, position.weights
@@ -198,7 +215,7 @@ class LM13(Theorem):
 
 
 def _looped_everywhere(graph: Graph) -> bool:
-    return graph.directed and all(u in around for u, around in enumerate(graph.neighbours))
+    return graph.directed and all(graph.looped)
 
 
 DECIDERS: tuple[Theorem, ...] = (LM1(), LM2(), LM13())
