@@ -25,9 +25,9 @@ class Clock:
         self._laps.append(f"{name} in {now - self._began:.2f} s")
         self._began = now
 
-    def tell(self, subject: str) -> None:
+    def tell(self, subject: str, note: str) -> None:
         """One line on standard error."""
-        sys.stderr.write(f"{subject}: {', '.join(self._laps)}\n")
+        sys.stderr.write(f"{subject}: {', '.join(self._laps)}; {note}\n")
 
 
 class Progress:

@@ -108,7 +108,7 @@ def read_records(
     elif format_ == "graph6":
         yield from _nonempty(_graph6_records(lines))
     elif format_ == "edgelist":
-        yield _whole(lambda: _edge_list(lines, directed=directed))
+        yield _whole(lambda: _edge_list(_rest(lines, stream), directed=directed))
     else:
         yield _whole(lambda: _graphml(b"".join(lines)))
 
@@ -122,6 +122,16 @@ def _first_line(lines: Iterable[bytes]) -> tuple[bytes, Iterable[bytes]]:
         if seen[-1].strip():
             break
     return (seen[-1] if seen else b""), chain(seen, iterator)
+
+
+def _rest(lines: Iterable[bytes], stream: IO[bytes]) -> bytes:
+    """All of it as one text, when only the lines up to the first full one have been read."""
+    begun: list[bytes] = []
+    for line in lines:
+        begun.append(line)
+        if line.strip():
+            break
+    return b"".join(begun) + stream.read()
 
 
 def _guess(first: bytes, game: str | None) -> str:
@@ -240,23 +250,21 @@ def _whole(read: object) -> Record:
         return Record(error, {"line": 1})
 
 
-def _edge_list(lines: Iterable[bytes], *, directed: bool) -> dict[str, object]:
+def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:
     from lastmove.graphs.edge_blocks import WORTH_IT, read_integer_pairs
     from lastmove.graphs.edge_list import read_edge_list
 
     def text() -> Iterator[str]:
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(BytesIO(whole), start=1):
             try:
                 yield _decoded(line)
             except InputError as error:
                 raise InputError(f"line {number}", error.problem) from None
 
     graph: Graph | None = None
-    whole = b"".join(lines)
     if len(whole) >= WORTH_IT:
         graph = read_integer_pairs(whole, directed=directed)
     if graph is None:
-        lines = BytesIO(whole)
         graph = read_edge_list(text(), directed=directed)
     return {READ_ELSEWHERE: graph}
 

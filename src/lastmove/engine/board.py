@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import Board
@@ -43,6 +44,7 @@ class BoardQuestion:
         self.codes = bytearray([UNDECIDED]) * len(self.starts)
         self.stopped_by: str | None = None
         self.reasons: list[tuple[Reason, int]] = []
+        self.checking = 0.0
         self._theorems: list[tuple[Theorem, BoardVerdict]] = []
         self._proofs: list[Proof] = []
         self._moves: dict[int, Move | None] = {}
@@ -86,7 +88,9 @@ class BoardQuestion:
             decided = left - self.codes.count(UNDECIDED)
             if decided:
                 statement = theorem.statement
+                began = monotonic()
                 self._proofs.append(checked_board(theorem, said, needed, self.board, self.judge.play))
+                self.checking += monotonic() - began
                 self._theorems.append((theorem, said))
                 self.reasons.append((TheoremReason(statement.paper.name, statement.number, statement.text), decided))
 

@@ -63,6 +63,10 @@ class BoardAnswers(Protocol):
     def board(self) -> Position:
         """The board."""
 
+    @property
+    def checking(self) -> float:
+        """The seconds that its evidence took."""
+
     def position(self, number: int) -> Position:
         """The board with the token on that start."""
 
@@ -132,6 +136,11 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
     def problem(self) -> Problem:
         """The board and the convention; a start that the board may have was not looked at."""
         return self._answers.problem
+
+    @property
+    def checking(self) -> float:
+        """The seconds that went into making and checking the evidence of theorems, before anything was answered."""
+        return self._answers.checking
 
     @property
     def stopped_by(self) -> str | None:

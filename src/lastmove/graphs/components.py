@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.graphs.backend import choose_backend
+from lastmove.graphs.csr import rows_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from lastmove.graphs.csr import CSR
     from lastmove.graphs.graph import Graph
 
-__all__ = ["find_circuit", "find_cut_off", "is_strongly_connected", "reachable", "strong_components"]
+__all__ = ["component_sizes", "find_circuit", "find_cut_off", "is_strongly_connected", "reachable", "strong_components"]
 
 
 def reachable(neighbours: Sequence[Sequence[int]], start: int) -> list[bool]:
@@ -37,17 +41,26 @@ def find_cut_off(graph: Graph) -> tuple[int, int] | None:
     """Two vertices of which the first cannot be reached from the second; ``None`` if there are none."""
     if not graph.n:
         return None
+    if not graph.directed:
+        numbers, sizes = component_sizes(rows_of(graph), b"\1" * graph.n)
+        return None if len(sizes) == 1 else (next(v for v in range(graph.n) if numbers[v]), 0)
     forwards = reachable(graph.neighbours, 0)
     if not all(forwards):
         return forwards.index(False), 0
-    if graph.directed:
-        backwards: list[list[int]] = [[] for _ in range(graph.n)]
-        for u, v in graph.ends():
-            backwards[v].append(u)
-        into = reachable(backwards, 0)
-        if not all(into):
-            return 0, into.index(False)
-    return None
+    backwards: list[list[int]] = [[] for _ in range(graph.n)]
+    for u, v in graph.ends():
+        backwards[v].append(u)
+    into = reachable(backwards, 0)
+    return None if all(into) else (0, into.index(False))
+
+
+def component_sizes(rows: CSR, chosen: bytes) -> tuple[Sequence[int], Sequence[int]]:
+    """For each chosen vertex the number of its component among the chosen ones, else -1; and the sizes of these."""
+    make = choose_backend(rows.n + len(rows.indices) // 2)
+    n, number, sizes = rows.n, make.ints(rows.n, -1), make.ints(rows.n)
+    number_components = make.kernels("graphs.label_kernels").number_components
+    count = number_components(make.rows(rows), make.flags(chosen), number, sizes, make.vertices(n))
+    return number, sizes[:count]
 
 
 def find_circuit(neighbours: Sequence[Sequence[int]]) -> list[int]:

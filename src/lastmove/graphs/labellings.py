@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["NONE", "DescentLabels", "StrongLabels", "beside", "component_sizes", "descent_labels", "strong_labels"]
+__all__ = ["NONE", "DescentLabels", "StrongLabels", "beside", "descent_labels", "strong_labels"]
 
 NONE = -1
 """No vertex."""
@@ -75,15 +75,6 @@ def beside(rows: CSR, chosen: bytes) -> bytes:
     found = make.bits(rows.n)
     make.kernels("graphs.label_kernels").find_beside(make.rows(rows), make.flags(chosen), found)
     return bytes(found)
-
-
-def component_sizes(rows: CSR, chosen: bytes) -> tuple[Sequence[int], Sequence[int]]:
-    """For each chosen vertex the number of its component among the chosen ones, else NONE; and the sizes of these."""
-    make = choose_backend(rows.n + len(rows.indices) // 2)
-    n, number, sizes = rows.n, make.ints(rows.n, NONE), make.ints(rows.n)
-    number_components = make.kernels("graphs.label_kernels").number_components
-    count = number_components(make.rows(rows), make.flags(chosen), number, sizes, make.vertices(n))
-    return number, sizes[:count]
 
 
 class StrongLabels(NamedTuple):

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.parity import Parity
 from lastmove.core.play import Play
+from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.csr import rows_of
 from lastmove.graphs.labellings import NONE
 from lastmove.graphs.weights import small_weights
 from lastmove.theory.nimg_matching import slide_range
-from lastmove.theory.statement import BoardVerdict, Verdict
+from lastmove.theory.statement import UNDECIDED, BoardVerdict, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lastmove.games.nimg_rm import NimGRM
+    from lastmove.graphs.graph import Graph
 
 __all__ = ["CircuitBoard"]
 
@@ -42,58 +43,81 @@ class CircuitBoard:
         self.play = play
         self.names, self.weights = graph.vertices, board.weights
         make, n = choose_backend(graph.n + graph.m), graph.n
-        self.following = make.given(_following(board))
-        self.length, self.decisive, self.place = make.ints(n), make.ints(n, NONE), make.ints(n)
+        following = make.given(_following(graph))
         kernels, walk = make.kernels("graphs.label_kernels"), make.ints(n)
-        size = kernels.walk_circuits(self.following, make.ints(n, NONE), walk)
-        weight, found = make.given(small_weights(board.weights)), (self.length, self.decisive, self.place)
-        kernels.first_places(self.following, walk, size, weight, play is Play.MISERE, *found)
+        size = kernels.walk_circuits(following, make.ints(n, NONE), walk)
+        found = make.ints(n), make.ints(n, NONE), make.ints(n)
+        weight = make.given(small_weights(board.weights))
+        kernels.first_places(following, walk, size, weight, play is Play.MISERE, *found)
+        self.following = _listed(following)
+        self.length, self.decisive, self.place = map(_listed, found)
 
-    def board_verdict(self, verdict: Callable[[int], Verdict | None]) -> BoardVerdict:
-        """The verdicts on every start, of one of the rules below or of both."""
-        if not any(self.length):
-            return BoardVerdict.silent(len(self.weights))
-        return BoardVerdict([verdict(u) for u in range(len(self.weights))]).certified(lambda: Parity("LM3"))
+    def has_null(self, u: int) -> bool:
+        """Whether some weight on the circuit of u is 0."""
+        return self.decisive[u] != NONE and not self.weights[self.decisive[u]]
 
-    def with_null(self, u: int) -> Verdict | None:
-        """Some weight is 0: who comes to the first null vertex decides, whatever is taken on the way."""
-        if self.decisive[u] == NONE or self.weights[self.decisive[u]]:
+    def wins(self, u: int) -> bool:
+        """Whether the mover wins on the vertex u of a circuit, by LM3; what comes first decides by its place."""
+        even = self.place[u] % 2 == 0
+        if self.has_null(u):
+            return even != self.play.wins_when_stuck
+        return self._by_length(u) or self.decisive[u] == NONE or even
+
+    def _by_length(self, u: int) -> bool:
+        """Whether the length of the circuit is enough for a win, where all weights are positive."""
+        return (self.length[u] % 2 == 1) == (self.play is Play.NORMAL)
+
+    def _least(self, u: int) -> int:
+        """The least that a winning move from u leaves."""
+        if self.has_null(u) or self._by_length(u):
+            return 0
+        return 1 if self.play is Play.MISERE else self.weights[self.decisive[u]]
+
+    def move(self, u: int) -> LowerAndSlide | None:
+        """A winning move from a vertex that is won; ``None`` if that has no move."""
+        least = self._least(u)
+        return LowerAndSlide(least, self.names[self.following[u]]) if least < self.weights[u] else None
+
+    def verdict(self, u: int) -> Verdict | None:
+        """What LM3 says of the start u."""
+        if not self.length[u]:
             return None
-        null = int(self.place[u])
-        wins = (null % 2 == 0) != self.play.wins_when_stuck
-        why = f"the first vertex of weight 0 around the circuit is at place {null}"
-        return self._verdict(u, wins, why, 0, self.weights[u] - 1)
+        place, size, top = self.place[u], self.length[u], self.weights[u] - 1
+        why, most = f"the circuit has {size} vertices, an {'odd' if size % 2 else 'even'} number", top
+        if self.has_null(u):
+            why = f"the first vertex of weight 0 around the circuit is at place {place}"
+        elif self._by_length(u):
+            most = 0
+        elif self.decisive[u] == NONE:
+            why, most = f"{why}, and no weight is 1", 1
+        elif self.play is Play.MISERE:
+            why += f", and its first weight 1 is at place {place}"
+        else:
+            why += f", and its first minimum, {self.weights[self.decisive[u]]}, is at place {place}"
+        evidence = partial(self._certificate, u)
+        if not self.wins(u):
+            return Verdict(False, None, why, certificate=evidence)
+        ways = slide_range(self.names[self.following[u]], self._least(u), most)
+        return Verdict(True, self.move(u), why, lambda: [ways], evidence)
 
-    def without_null(self, u: int) -> Verdict | None:
-        """All weights are positive: by the parity of the circuit and of the place of the first minimum or first 1."""
-        size, first, place = int(self.length[u]), self.decisive[u], int(self.place[u])
-        if not size or (first != NONE and not self.weights[first]):
-            return None
-        top = self.weights[u] - 1
-        odd = f"the circuit has {size} vertices, an {'odd' if size % 2 else 'even'} number"
-        if (size % 2 == 1) == (self.play is Play.NORMAL):
-            return self._verdict(u, True, odd, 0, 0)
-        if self.play is Play.NORMAL:
-            least = self.weights[first]
-            why = f"{odd}, and its first minimum, {least}, is at place {place}"
-            return self._verdict(u, place % 2 == 0, why, least, top)
-        if first == NONE:
-            return self._verdict(u, True, f"{odd}, and no weight is 1", 1, 1)
-        return self._verdict(u, place % 2 == 0, f"{odd}, and its first weight 1 is at place {place}", 1, top)
+    def _certificate(self, u: int) -> Parity:
+        return Parity.of("LM3", self.board.at(self.names[u]), self.play)
 
-    def _verdict(self, u: int, wins: bool, why: str, least: int, most: int) -> Verdict:
-        """The verdict; a winning move leaves between ``least`` and ``most``."""
-        ways = slide_range(self.names[self.following[u]], least, most)
-        move = ways.make(least) if wins and ways.size else None
-        verdict = Verdict(wins, move, why, (lambda: [ways]) if wins else None)
-        return verdict.certified(lambda: Parity.of("LM3", self.board.at(self.names[u]), self.play))
+    def board_verdict(self, *, nulls: bool) -> BoardVerdict:
+        """The verdicts on every start; without ``nulls``, on those whose circuits have no weight 0."""
+        kept = [bool(size) and (nulls or not self.has_null(u)) for u, size in enumerate(self.length)]
+        codes = bytes(self.wins(u) if keep else UNDECIDED for u, keep in enumerate(kept))
+        return BoardVerdict.lazy(codes, self.verdict, self.move).certified(lambda: Parity("LM3"))
 
 
-def _following(board: NimGRM) -> list[int]:
+def _listed(numbers: Any) -> list[int]:
+    found: list[int] = numbers if isinstance(numbers, list) else numbers.tolist()
+    return found
+
+
+def _following(graph: Graph) -> list[int]:
     """For each vertex its only out-neighbour, itself with a loop; NONE where there is none or more than one."""
-    graph: Any = board.graph
-    rows = rows_of(graph)
-    indptr, heads = (part if isinstance(part, list) else part.tolist() for part in rows)
+    indptr, heads = map(_listed, rows_of(graph))
     found = []
     for u, ((begin, end), loop) in enumerate(zip(pairwise(indptr), graph.looped, strict=True)):
         only = end - begin + loop == 1

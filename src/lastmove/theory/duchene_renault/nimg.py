@@ -41,13 +41,13 @@ class Remark5(Theorem):
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
-        return CircuitBoard(position, play).without_null(position.graph.index(position.start))
+        circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
+        return None if circuits.has_null(u) else circuits.verdict(u)
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
-        circuits = CircuitBoard(board, play)
-        return circuits.board_verdict(circuits.without_null)
+        return CircuitBoard(board, play).board_verdict(nulls=False)
 
 
 class Remark5AsPrinted(Theorem):
@@ -76,7 +76,7 @@ class Remark5AsPrinted(Theorem):
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
         if not circuits.length[u]:
             return None
-        wins = bool(circuits.length[u] % 2 == 1 or circuits.place[u] % 2 == 0)
+        wins = circuits.length[u] % 2 == 1 or circuits.place[u] % 2 == 0
         return Verdict(wins, None, "the rule is applied as if all weights were positive")
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import show
 from lastmove.games.moves import LowerAndSlide
+from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of
-from lastmove.graphs.labellings import NONE, beside, component_sizes, descent_labels
+from lastmove.graphs.labellings import NONE, beside, descent_labels
 from lastmove.theory.boards import lost_if_it_lasts, verdict_from
 from lastmove.theory.evidence import counted, labels
 from lastmove.theory.statement import MoveRange

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.core.position import OVER
@@ -46,17 +45,12 @@ class LM3(Theorem):
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
-        return _verdict(CircuitBoard(position, play), position.graph.index(position.start))
+        return CircuitBoard(position, play).verdict(position.graph.index(position.start))
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
-        circuits = CircuitBoard(board, play)
-        return circuits.board_verdict(partial(_verdict, circuits))
-
-
-def _verdict(circuits: CircuitBoard, u: int) -> Verdict | None:
-    return circuits.with_null(u) or circuits.without_null(u)
+        return CircuitBoard(board, play).board_verdict(nulls=True)
 
 
 DECIDERS: tuple[Theorem, ...] = (LM3(),)

@@ -1,0 +1,215 @@
+"""Boards as the kernels see them, in both ways of running them: the same answers, held against the law.
+
+Large boards run compiled; here every size does, or none.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from test_certificate_soundness import Figures, attack, attack_boards
+
+import lastmove as lm
+from certificate_cases import boards
+from lastmove.certificates.checking import check_answer
+from lastmove.certificates.flat import FlatCycles, FlatPairs
+from lastmove.certificates.kinds import certificate_from_json
+from lastmove.core.limits import Meter
+from lastmove.graphs import backend, csr
+from lastmove.graphs.bipartite import component, component_kinds, two_colouring
+from lastmove.graphs.components import component_sizes
+from lastmove.graphs.csr import rows_of, rows_within
+from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
+from lastmove.graphs.weights import small_weights
+from lastmove.search.plain import PlainSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NEVER = 1 << 60
+
+
+@pytest.fixture(params=["plain", "compiled"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How every kernel is run, and whether graphs are lists or arrays."""
+    compiled = request.param == "compiled"
+    monkeypatch.setattr(backend, "WORTH_IT", 0 if compiled else NEVER)
+    monkeypatch.setattr(backend, "PAYS_FOR_START", 0)
+    monkeypatch.setattr(csr, "SMALL", 0 if compiled else NEVER)
+    return str(request.param)
+
+
+def random_graph(rng: random.Random, *, loops: bool, directed: bool = False) -> lm.graphs.Graph:
+    n = rng.randint(1, 8)
+    pairs = [(u, v) for u in range(n) for v in range(n if directed else u + 1) if loops or u != v]
+    chosen = [pair for pair in pairs if rng.random() < 2 / n]
+    return lm.graphs.Graph(n, [*chosen, *chosen[:1]], directed=directed)
+
+
+def decided_by_kernels(rng: random.Random) -> Iterator[tuple[Any, lm.Play]]:
+    """Boards that matchings, labels or circuits decide."""
+    graph = random_graph(rng, loops=True)
+    weights = [rng.choice((0, 1, 1, 2, 3, 2**70)) if rng.random() < 0.9 else 1 for _ in range(graph.n)]
+    small = [min(weight, 3) for weight in weights]
+    yield lm.VertexGeography(graph), lm.Play.NORMAL
+    yield lm.NimGRM(graph, small), lm.Play.NORMAL
+    yield lm.NimGRM(graph, small), lm.Play.MISERE
+    yield lm.NimGRM(graph, [min(weight, 1) for weight in weights]), lm.Play.MISERE
+    tree = [(v, rng.randrange(v)) for v in range(1, 5)]
+    extra = [(rng.randrange(5), rng.randrange(5)) for _ in range(rng.randrange(4))]
+    for play in lm.Play:
+        yield lm.Vertexnim((5, tree + extra), [rng.choice((1, 1, 2, 3)) for _ in range(5)]), play
+        order = rng.sample(range(6), 6)
+        cut = rng.randint(1, 6)
+        arcs = [(order[i], order[(i + 1) % cut if i < cut else i - 1]) for i in range(6)]
+        yield lm.NimGRM((6, arcs), [rng.choice((0, 1, 2, 3, 3)) for _ in range(6)], directed=True), play
+
+
+def test_boards_against_the_law(way: str) -> None:
+    rng = random.Random(f"large boards {way}")
+    decided: dict[str, int] = {}
+    for _ in range(60):
+        for board, play in decided_by_kernels(rng):
+            found = lm.outcomes(board, play)
+            law = PlainSearch(play, Meter())
+            moves = found.moves
+            for start in board.starts():
+                position = board.at(start)
+                wins = law.wins(position)
+                assert (found[start] is lm.Outcome.N) == wins, (board, play, start)
+                if moves[start] is not None:
+                    assert not law.wins(position.after(moves[start])), (board, play, start)
+                else:
+                    assert not wins or next(iter(position.moves()), None) is None
+            for reason, count in found.reasons:
+                number = getattr(reason, "number", "search")
+                decided[number] = decided.get(number, 0) + count
+    assert {"UVG", "LM1", "LM2", "3.4", "3.5", "LM3", "5", "10", "13"} <= set(decided)
+
+
+def test_both_ways_write_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random("both ways")
+    monkeypatch.setattr(backend, "PAYS_FOR_START", 0)
+    for _ in range(25):
+        for board, play in decided_by_kernels(rng):
+            texts = []
+            for threshold in (NEVER, 0):
+                monkeypatch.setattr(backend, "WORTH_IT", threshold)
+                monkeypatch.setattr(csr, "SMALL", threshold)
+                again = lm.parse(lm.problem_to_json(lm.Problem(board, play)))
+                answer = lm.outcomes(again, certificate=True).to_json(certificate=True)
+                for reason in answer["reasons"]:  # type: ignore[attr-defined]
+                    reason.pop("seconds", None)
+                texts.append(json.dumps(answer))
+            assert texts[0] == texts[1]
+
+
+def kernel_cases(rng: random.Random, count: int) -> list[Any]:
+    from certificate_cases import as_json
+
+    found = []
+    for _ in range(count):
+        for board, play in decided_by_kernels(rng):
+            found.append(as_json(board, play, lm.outcomes(board, play, certificate=True).to_json(certificate=True)))
+    return found
+
+
+def test_no_false_board_is_accepted(way: str) -> None:
+    rng = random.Random(f"soundness of boards {way}")
+    figures = Figures()
+    attack_boards(kernel_cases(rng, 12), rng, 12, figures)
+    assert figures.false["board"] >= 1000
+
+
+def test_no_false_start_is_accepted(way: str) -> None:
+    from certificate_cases import as_json
+
+    rng = random.Random(f"soundness of starts {way}")
+    cases = []
+    for game in ("vertex-geography", "nimg-rm", "vertexnim"):
+        for board in boards(game, rng, 12, 5, 3):
+            position = board.at(rng.choice(board.starts()))
+            for play in lm.Play:
+                if next(iter(position.moves()), None) is not None:
+                    answer = lm.solve(position, play, certificate=True).to_json(certificate=True)
+                    cases.append(as_json(position, play, answer))
+    figures = Figures()
+    attack(cases, rng, 8, figures)
+    assert figures.false["mutated"] >= 500
+
+
+def test_flat_certificates_read_back(way: str) -> None:
+    """Odd cycles in cycles and parents: a board whose evidence has all fields, written, read and checked."""
+    triangles = [(3 * i + a, 3 * i + b) for i in range(6) for a, b in ((0, 1), (1, 2), (2, 0))]
+    edges = [*triangles, *((3 * i + 2, 18 + i % 2) for i in range(6)), (0, 3), (3, 6)]
+    board = lm.VertexGeography((20, edges))
+    found = lm.outcomes(board, "normal", certificate=True)
+    answer = json.loads(json.dumps(found.to_json(certificate=True)))
+    part = answer["certificate"]["parts"][0]
+    assert part["cycles"]
+    assert part["barrier"]
+    assert part["parents"]
+    again = certificate_from_json(part)
+    assert found.certificate is not None
+    assert again == found.certificate.parts[0]  # type: ignore[attr-defined]
+    assert found.certificate.parts[0] == again  # type: ignore[attr-defined]
+    check_answer(lm.Problem(board, lm.Play.NORMAL), answer)
+
+
+def test_flat_sequences_look_like_tuples() -> None:
+    pairs = FlatPairs(np.array([1, 2, 3]), np.array([4, 5, 6]))
+    assert list(pairs) == [(1, 4), (2, 5), (3, 6)] == [pairs[0], pairs[1], pairs[-1]]
+    assert pairs == ((1, 4), (2, 5), (3, 6))
+    assert pairs[1:] == ((2, 5), (3, 6))
+    assert pairs != ((1, 4),)
+    cycles = FlatCycles(pairs, np.array([1, 3]))
+    assert cycles == (((1, 4),), ((2, 5), (3, 6)))
+    assert cycles[1] == ((2, 5), (3, 6))
+    assert hash(cycles) == hash(tuple(cycles))
+    assert hash(pairs) == hash(tuple(pairs))
+    assert repr(pairs), repr(cycles)
+
+
+def test_graph_functions(way: str) -> None:
+    rng = random.Random(f"graph functions {way}")
+    for _ in range(200):
+        graph = random_graph(rng, loops=False)
+        kept = bytes(rng.random() < 0.7 for _ in range(graph.n))
+        inner = rows_within(rows_of(graph), kept)
+        lists = [[v for v in around if kept[v]] if kept[u] else [] for u, around in enumerate(graph.neighbours)]
+        assert [inner.row(u) for u in range(graph.n)] == lists
+        assert list(inner.isolated()) == [not around for around in lists]
+        numbers, sizes = component_sizes(inner, kept)
+        marked = bytes(rng.random() < 0.3 for _ in range(graph.n))
+        kinds = component_kinds(inner, marked)
+        for u in range(graph.n):
+            together = component(lists, u)
+            bipartite = BIPARTITE if two_colouring(lists, together) else NEITHER
+            assert kinds[u] == (bipartite if any(marked[v] for v in together) else UNMARKED)
+            if kept[u]:
+                assert sizes[numbers[u]] == len(together)
+                assert {int(numbers[v]) for v in together} == {int(numbers[u])}
+            else:
+                assert numbers[u] == -1
+
+
+def test_small_weights_keep_the_order() -> None:
+    rng = random.Random("weights")
+    for _ in range(200):
+        weights = [rng.choice((0, 1, 2, 5, 2**61, 2**62, 10**30)) for _ in range(rng.randint(1, 6))]
+        small = small_weights(weights)
+        assert max(small) < 2**62
+        for a, b in zip(weights, small, strict=True):
+            assert (a == b) if a <= 1 else b > 1
+            assert all((a < c) == (b < d) for c, d in zip(weights, small, strict=True))
+
+
+def test_loops() -> None:
+    edges = [(i, i + 1) for i in range(100_000)] + [(7, 7), (9, 9), (7, 7)]
+    looped = lm.graphs.Graph.numbered(100_001, edges).looped
+    assert [u for u in range(100_001) if looped[u]] == [7, 9]
+    assert lm.graphs.Graph(3, [(0, 1), (2, 2)]).looped == bytes([0, 0, 1])
