@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
-from certificate_cases import Case, board_cases, searched_cases, starts, theorem_cases
+from certificate_cases import Case, as_json, board_cases, searched_cases, starts, theorem_cases
+from kernel_boards import decided_by_kernels, run_kernels
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError, Refuted
@@ -225,6 +226,26 @@ def test_no_false_claim_is_accepted_for_long() -> None:
     figures = run("long", 100, 40)
     print(figures.show())
     assert sum(figures.false[kind] for kind in KINDS) >= 100_000
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_no_false_claim_is_accepted_by_kernels(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matchings, labels and circuits, of boards and of starts, in both ways in which the checks run."""
+    run_kernels(monkeypatch, compiled=compiled)
+    rng = random.Random(f"kernels {compiled}")
+    whole, single = [], []
+    for _ in range(12):
+        for board, play in decided_by_kernels(rng):
+            whole.append(as_json(board, play, lm.outcomes(board, play, certificate=True).to_json(certificate=True)))
+            position = board.at(rng.choice(board.starts()))
+            if next(iter(position.moves()), None) is not None:
+                found = lm.solve(position, play, certificate=True)
+                single.append(as_json(position, play, found.to_json(certificate=True)))
+    figures = Figures()
+    attack_boards(whole, rng, 12, figures)
+    attack(single, rng, 12, figures)
+    assert figures.false["board"] >= 1000
+    assert figures.false["mutated"] >= 500
 
 
 # Anything at all in place of a certificate

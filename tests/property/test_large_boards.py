@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from test_certificate_soundness import Figures, attack, attack_boards
 
 import lastmove as lm
-from certificate_cases import boards
+from kernel_boards import decided_by_kernels, random_graph, run_kernels
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.limits import Meter
-from lastmove.graphs import backend, csr
 from lastmove.graphs.bipartite import component, component_kinds, two_colouring
 from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of, rows_within
@@ -27,46 +24,12 @@ from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.graphs.weights import small_weights
 from lastmove.search.plain import PlainSearch
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-NEVER = 1 << 60
-
 
 @pytest.fixture(params=["plain", "compiled"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How every kernel is run, and whether graphs are lists or arrays."""
-    compiled = request.param == "compiled"
-    monkeypatch.setattr(backend, "WORTH_IT", 0 if compiled else NEVER)
-    monkeypatch.setattr(backend, "PAYS_FOR_START", 0)
-    monkeypatch.setattr(csr, "SMALL", 0 if compiled else NEVER)
+    """How every kernel is run."""
+    run_kernels(monkeypatch, compiled=request.param == "compiled")
     return str(request.param)
-
-
-def random_graph(rng: random.Random, *, loops: bool, directed: bool = False) -> lm.graphs.Graph:
-    n = rng.randint(1, 8)
-    pairs = [(u, v) for u in range(n) for v in range(n if directed else u + 1) if loops or u != v]
-    chosen = [pair for pair in pairs if rng.random() < 2 / n]
-    return lm.graphs.Graph(n, [*chosen, *chosen[:1]], directed=directed)
-
-
-def decided_by_kernels(rng: random.Random) -> Iterator[tuple[Any, lm.Play]]:
-    """Boards that matchings, labels or circuits decide."""
-    graph = random_graph(rng, loops=True)
-    weights = [rng.choice((0, 1, 1, 2, 3, 2**70)) if rng.random() < 0.9 else 1 for _ in range(graph.n)]
-    small = [min(weight, 3) for weight in weights]
-    yield lm.VertexGeography(graph), lm.Play.NORMAL
-    yield lm.NimGRM(graph, small), lm.Play.NORMAL
-    yield lm.NimGRM(graph, small), lm.Play.MISERE
-    yield lm.NimGRM(graph, [min(weight, 1) for weight in weights]), lm.Play.MISERE
-    tree = [(v, rng.randrange(v)) for v in range(1, 5)]
-    extra = [(rng.randrange(5), rng.randrange(5)) for _ in range(rng.randrange(4))]
-    for play in lm.Play:
-        yield lm.Vertexnim((5, tree + extra), [rng.choice((1, 1, 2, 3)) for _ in range(5)]), play
-        order = rng.sample(range(6), 6)
-        cut = rng.randint(1, 6)
-        arcs = [(order[i], order[(i + 1) % cut if i < cut else i - 1]) for i in range(6)]
-        yield lm.NimGRM((6, arcs), [rng.choice((0, 1, 2, 3, 3)) for _ in range(6)], directed=True), play
 
 
 def test_boards_against_the_law(way: str) -> None:
@@ -93,13 +56,11 @@ def test_boards_against_the_law(way: str) -> None:
 
 def test_both_ways_write_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random("both ways")
-    monkeypatch.setattr(backend, "PAYS_FOR_START", 0)
     for _ in range(25):
         for board, play in decided_by_kernels(rng):
             texts = []
-            for threshold in (NEVER, 0):
-                monkeypatch.setattr(backend, "WORTH_IT", threshold)
-                monkeypatch.setattr(csr, "SMALL", threshold)
+            for compiled in (False, True):
+                run_kernels(monkeypatch, compiled=compiled)
                 again = lm.parse(lm.problem_to_json(lm.Problem(board, play)))
                 answer = lm.outcomes(again, certificate=True).to_json(certificate=True)
                 for reason in answer["reasons"]:  # type: ignore[attr-defined]
@@ -108,41 +69,8 @@ def test_both_ways_write_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
             assert texts[0] == texts[1]
 
 
-def kernel_cases(rng: random.Random, count: int) -> list[Any]:
-    from certificate_cases import as_json
-
-    found = []
-    for _ in range(count):
-        for board, play in decided_by_kernels(rng):
-            found.append(as_json(board, play, lm.outcomes(board, play, certificate=True).to_json(certificate=True)))
-    return found
-
-
-def test_no_false_board_is_accepted(way: str) -> None:
-    rng = random.Random(f"soundness of boards {way}")
-    figures = Figures()
-    attack_boards(kernel_cases(rng, 12), rng, 12, figures)
-    assert figures.false["board"] >= 1000
-
-
-def test_no_false_start_is_accepted(way: str) -> None:
-    from certificate_cases import as_json
-
-    rng = random.Random(f"soundness of starts {way}")
-    cases = []
-    for game in ("vertex-geography", "nimg-rm", "vertexnim"):
-        for board in boards(game, rng, 12, 5, 3):
-            position = board.at(rng.choice(board.starts()))
-            for play in lm.Play:
-                if next(iter(position.moves()), None) is not None:
-                    answer = lm.solve(position, play, certificate=True).to_json(certificate=True)
-                    cases.append(as_json(position, play, answer))
-    figures = Figures()
-    attack(cases, rng, 8, figures)
-    assert figures.false["mutated"] >= 500
-
-
-def test_flat_certificates_read_back(way: str) -> None:
+@pytest.mark.usefixtures("way")
+def test_flat_certificates_read_back() -> None:
     """Odd cycles in cycles and parents: a board whose evidence has all fields, written, read and checked."""
     triangles = [(3 * i + a, 3 * i + b) for i in range(6) for a, b in ((0, 1), (1, 2), (2, 0))]
     edges = [*triangles, *((3 * i + 2, 18 + i % 2) for i in range(6)), (0, 3), (3, 6)]
