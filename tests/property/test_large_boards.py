@@ -16,6 +16,7 @@ from kernel_boards import decided_by_kernels, random_graph, run_kernels
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.kinds import certificate_from_json
+from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
 from lastmove.graphs.bipartite import component, component_kinds, two_colouring
 from lastmove.graphs.components import component_sizes
@@ -141,3 +142,103 @@ def test_loops() -> None:
     looped = lm.graphs.Graph.numbered(100_001, edges).looped
     assert [u for u in range(100_001) if looped[u]] == [7, 9]
     assert lm.graphs.Graph(3, [(0, 1), (2, 2)]).looped == bytes([0, 0, 1])
+
+
+LIES: dict[str, tuple[list[tuple[int, int]], int, dict[str, object]]] = {
+    "two edges of the matching meet": ([(0, 1), (0, 2), (0, 3)], 1, {"matching": [[0, 1], [0, 2]], "barrier": []}),
+    "an edge of the matching is none": ([(0, 1), (1, 2)], 0, {"matching": [[0, 2]], "barrier": [1]}),
+    "the matching is not maximum": ([(0, 1), (1, 2), (2, 3)], 0, {"matching": [[1, 2]], "barrier": []}),
+    "nothing is left out": ([(0, 1)], 1, {"matching": [[0, 1]], "barrier": [0]}),
+    "a parent edge is none": (
+        [(0, 1), (2, 2)],
+        1,
+        {"matching": [[0, 1]], "barrier": [0], "parents": [[0, 2]]},
+    ),
+    "parents lead away from the barrier": (
+        [(0, 1), (1, 2), (3, 2)],
+        1,
+        {"matching": [[0, 1], [2, 3]], "barrier": [0, 2], "parents": [[1, 0]]},
+    ),
+    "no cycle shows the component": ([(0, 1), (1, 2)], 1, {"matching": [[0, 1]], "barrier": []}),
+    "no cycle shows the component below": (
+        [(0, 1), (1, 2), (3, 0), (3, 4)],
+        1,
+        {"matching": [[0, 3], [1, 2]], "barrier": [3], "parents": [[3, 4]]},
+    ),
+    "a cycle uses an edge that is none": (
+        [(0, 1), (1, 2)],
+        1,
+        {"matching": [[0, 1]], "barrier": [], "cycles": [[[0, 1], [1, 2], [2, 0]]]},
+    ),
+    "cycles are even": (
+        [(0, 1), (1, 2), (2, 3), (3, 0), (4, 0)],
+        0,
+        {
+            "matching": [[0, 1], [2, 3]],
+            "barrier": [],
+            "cycles": [[[0, 1], [1, 2], [2, 3], [3, 0]], [[4, 0], [0, 4]]],
+        },
+    ),
+    "a cycle does not close": (
+        [(0, 1), (1, 2)],
+        1,
+        {"matching": [[0, 1]], "barrier": [], "cycles": [[[0, 1], [1, 2], [2, 1]]]},
+    ),
+    "cycles go through a piece twice": (
+        [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)],
+        3,
+        {
+            "matching": [[0, 1], [3, 4]],
+            "barrier": [],
+            "cycles": [[[3, 2], [2, 0], [0, 1], [1, 2], [2, 3]], [[4, 3], [0, 1], [3, 4]]],
+        },
+    ),
+    "cycles go through the barrier": (
+        [(0, 1), (1, 2), (3, 0), (3, 1), (4, 2), (4, 0), (3, 5), (4, 6)],
+        1,
+        {
+            "matching": [[0, 1], [3, 5], [4, 6]],
+            "barrier": [3, 4],
+            "cycles": [[[0, 1], [1, 3], [3, 0]], [[1, 2], [2, 4], [4, 0]]],
+        },
+    ),
+}
+"""Edges, a start, and a certificate that would show the wrong outcome of it if that one condition were not checked."""
+
+
+@pytest.mark.parametrize("why", LIES)
+@pytest.mark.usefixtures("way")
+def test_every_condition_on_matchings_is_needed(why: str) -> None:
+    edges, start, body = LIES[why]
+    board = lm.VertexGeography(lm.graphs.Graph(1 + max(map(max, edges)), edges))
+    truth = lm.outcomes(board)[start]
+    lie = "P" if truth is lm.Outcome.N else "N"
+    certificate = {"kind": "board", "version": 1, "parts": [{"kind": "matching", "version": 1, **body}]}
+    outcomes = {str(u): lie if u == start else "unknown" for u in board.starts()}
+    with pytest.raises(Refuted):
+        check_answer(lm.Problem(board, lm.Play.NORMAL), {"outcomes": outcomes, "certificate": certificate})
+
+
+FORMS: dict[str, dict[str, object]] = {
+    "a barrier vertex twice": {"barrier": [1, 1]},
+    "a barrier vertex too large": {"barrier": [4]},
+    "a barrier vertex far too large": {"barrier": [2**61]},
+    "a matching too large": {"matching": [[0, 1], [2, 2**61]]},
+    "a cycle of nothing": {"cycles": [[]]},
+    "a cycle too large": {"cycles": [[[0, 9], [9, 1], [1, 0]]]},
+    "two parents": {"parents": [[1, 0], [1, 2]]},
+    "a parent too large": {"parents": [[1, 2**40]]},
+}
+
+
+@pytest.mark.parametrize("what", FORMS)
+@pytest.mark.usefixtures("way")
+def test_numbers_are_held_against_the_graph(what: str) -> None:
+    board = lm.VertexGeography((3, [(0, 1), (1, 2)]))
+    body = {"matching": [[0, 1]], "barrier": [1], "parents": [[1, 2]]}
+    assert (
+        certificate_from_json({"kind": "matching", "version": 1, **body}).outcomes(board, lm.Play.NORMAL) == b"\0\1\0"
+    )
+    changed = certificate_from_json({"kind": "matching", "version": 1, **body, **FORMS[what]})
+    with pytest.raises(Refuted):
+        changed.outcomes(board, lm.Play.NORMAL)
