@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -179,6 +180,15 @@ LIES: dict[str, tuple[list[tuple[int, int]], int, dict[str, object]]] = {
             "cycles": [[[0, 1], [1, 2], [2, 3], [3, 0]], [[4, 0], [0, 4]]],
         },
     ),
+    "longer cycles are even": (
+        [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5), (5, 6), (6, 2)],
+        0,
+        {
+            "matching": [[0, 1], [2, 3], [4, 5]],
+            "barrier": [],
+            "cycles": [[[0, 1], [1, 2], [2, 3], [3, 0]], [[0, 4], [4, 5], [5, 6], [6, 2]]],
+        },
+    ),
     "a cycle does not close": (
         [(0, 1), (1, 2)],
         1,
@@ -240,5 +250,39 @@ def test_numbers_are_held_against_the_graph(what: str) -> None:
         certificate_from_json({"kind": "matching", "version": 1, **body}).outcomes(board, lm.Play.NORMAL) == b"\0\1\0"
     )
     changed = certificate_from_json({"kind": "matching", "version": 1, **body, **FORMS[what]})
+    with pytest.raises(Refuted):
+        changed.outcomes(board, lm.Play.NORMAL)
+
+
+@pytest.mark.usefixtures("way")
+def test_matchings_do_not_decide_every_component() -> None:
+    """An odd cycle with a weight above 1, in misère NimG-RM, beside a vertex that a matching decides."""
+    board = lm.NimGRM((4, [(0, 1), (1, 2), (2, 0)]), [2, 1, 1, 1])
+    body = {"matching": [[1, 2]], "barrier": [], "cycles": [[[0, 1], [1, 2], [2, 0]]]}
+    found = certificate_from_json({"kind": "matching", "version": 1, **body}).outcomes(board, lm.Play.MISERE)
+    assert found == bytes([2, 2, 2, 0])
+
+
+WRONG_LABELS: list[tuple[Any, str, list[int]]] = [
+    (lm.NimGRM((1, []), [1]), "LM1", [0]),
+    (lm.NimGRM((1, []), [0]), "LM1", []),
+    (lm.NimGRM((1, [(0, 0)]), [2]), "LM1", [0]),
+    (lm.NimGRM((2, [(0, 1)]), [1, 1]), "LM1", [0]),
+    (lm.NimGRM((2, [(0, 1)]), [2, 1]), "LM1", [0, 1]),
+    (lm.NimGRM((2, [(0, 1)]), [2, 1]), "LM1", [0]),
+    (lm.NimGRM((2, [(0, 1)]), [2, 1]), "LM1", [1, 1]),
+    (lm.NimGRM((2, [(0, 1)]), [2, 1]), "LM1", [1, 2]),
+    (lm.Vertexnim((2, [(0, 1)]), [2, 1]), "LM5", [0]),
+    (lm.Vertexnim((2, [(0, 1)]), [2, 2]), "LM5", [0]),
+    (lm.Vertexnim((2, [(0, 1)]), [3, 2]), "LM5", [0, 1]),
+    (lm.Vertexnim((2, [(0, 1), (0, 0)]), [3, 3]), "LM5", [0, 1]),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG_LABELS)))
+@pytest.mark.usefixtures("way")
+def test_wrong_labels_are_refused(number: int) -> None:
+    board, rule, lost = WRONG_LABELS[number]
+    changed = certificate_from_json({"kind": "labelling", "version": 1, "rule": rule, "lost": lost})
     with pytest.raises(Refuted):
         changed.outcomes(board, lm.Play.NORMAL)
