@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DECIDERS"]
 
-MANY = 10_000
+MANY = 2_000
 
 
 class Trees(Theorem):
