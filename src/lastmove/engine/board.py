@@ -131,9 +131,8 @@ class BoardQuestion:
     def moves(self) -> Iterator[Move | None]:
         """A winning move from every start, in order."""
         if len(self._theorems) == 1 and UNDECIDED not in self._theorems[0][1].codes:
-            one = self._theorems[0][1].move
-            for number, code in enumerate(self.codes):
-                yield (one(number) or self.move(number)) if code == WINS else None
+            for number, move in enumerate(self._theorems[0][1].moves()):
+                yield self.move(number) if move is None else move
         else:
             yield from map(self.move, range(len(self.starts)))
 

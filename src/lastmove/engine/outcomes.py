@@ -226,7 +226,7 @@ def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator
     """A field whose value is an object, in pieces of a thousand members."""
     yield f'"{field}": {{'
     separator = ""
-    members = map("{}: {}".format, names, values)
+    members = map("%s: %s".__mod__, zip(names, values, strict=True))
     while piece := ", ".join(islice(members, 1000)):
         yield separator + piece
         separator = ", "

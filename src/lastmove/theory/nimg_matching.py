@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.parity import Parity
@@ -74,7 +75,12 @@ class MisereBoard:
         if not all(self.live) or NEITHER in self.kinds:
             known = zip(self.live, self.kinds, codes, strict=True)
             codes = bytes(WINS if not live else UNDECIDED if kind == NEITHER else code for live, kind, code in known)
-        return BoardVerdict.lazy(codes, self.verdict, self._move).certified(lambda: self.rule.evidence.of_board())
+        found = BoardVerdict.lazy(codes, self.verdict, self._move, self._mates if all(self.live) else None)
+        return found.certified(lambda: self.rule.evidence.of_board())
+
+    def _mates(self) -> Iterator[LowerAndSlide]:
+        """From every vertex the move along the matching; any move where there is none."""
+        return map(LowerAndSlide, repeat(0), map(self.graph.vertices.__getitem__, self.rule.mates))
 
     def _move(self, u: int) -> LowerAndSlide | None:
         """A winning move from a start that is a win here."""

@@ -8,7 +8,7 @@ fail, ``None``; that is not an error, the next method is tried.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -158,23 +158,32 @@ class BoardVerdict:
         The verdict on each start, ``None`` where the hypotheses fail for it.
     """
 
-    __slots__ = ("_certificate", "_make", "_move", "codes")
+    __slots__ = ("_certificate", "_make", "_move", "_moves", "codes")
 
     def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
         self._certificate: Callable[[], Certificate] | None = None
         self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in verdicts)
         self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
         self._move: Callable[[int], Move | None] | None = None
+        self._moves: Callable[[], Iterable[Move]] | None = None
 
     @classmethod
     def lazy(
-        cls, codes: bytes, make: Callable[[int], Verdict | None], move: Callable[[int], Move | None] | None = None
+        cls,
+        codes: bytes,
+        make: Callable[[int], Verdict | None],
+        move: Callable[[int], Move | None] | None = None,
+        moves: Callable[[], Iterable[Move]] | None = None,
     ) -> BoardVerdict:
-        """The same for large boards: ``make(i)`` gives the verdict on start i, ``move(i)`` just its winning move."""
+        """The same for large boards: ``make(i)`` gives the verdict on start i, ``move(i)`` just its winning move.
+
+        ``moves()`` gives the moves from all starts in order, and any move from those that are not won.
+        """
         found = object.__new__(cls)
         found.codes = codes
         found._make = make
         found._move = move
+        found._moves = moves
         found._certificate = None
         return found
 
@@ -219,6 +228,13 @@ class BoardVerdict:
             return self._move(number)
         verdict = self._make(number)
         return verdict and verdict.move
+
+    def moves(self) -> Iterator[Move | None]:
+        """The same for all starts in order."""
+        if self._moves is None:
+            return map(self.move, range(len(self.codes)))
+        known = zip(self.codes, self._moves(), strict=True)
+        return (move if code == WINS else None for code, move in known)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -63,7 +63,10 @@ class UndirectedVertexGeography(Theorem):
         rule = MatchingRule(rows_of(graph))
         names = graph.vertices
         found = BoardVerdict.lazy(
-            rule.codes, partial(self._verdict, graph, rule), lambda u: Slide(names[rule.mates[u]])
+            rule.codes,
+            partial(self._verdict, graph, rule),
+            lambda u: Slide(names[rule.mates[u]]),
+            lambda: map(Slide, map(names.__getitem__, rule.mates)),
         )
         return found.certified(lambda: rule.evidence.of_board())
 
