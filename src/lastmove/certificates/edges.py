@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import Refuted
-from lastmove.graphs.backend import Plain, choose_backend
+from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.weights import small_weights
 
 if TYPE_CHECKING:
@@ -32,11 +32,7 @@ class Edges:
         graph = board.graph
         self._make = make = choose_backend(graph.n + graph.m)
         self._n, self._weights = graph.n, board.weights
-        self._ends = (
-            (graph.tails, graph.heads)
-            if isinstance(make, Plain)
-            else (make.given(graph.tails), make.given(graph.heads))
-        )
+        self._ends = make.given(graph.tails), make.given(graph.heads)
         self.looped: bytes = graph.looped
         self.light = bytes(weight == 1 for weight in board.weights)
         joined, beside = make.bits(graph.n), make.bits(graph.n)
@@ -63,5 +59,4 @@ class Edges:
         """For each vertex of weight 1 the size of its component among those; 0 for the others."""
         make, sizes = self._make, self._make.ints(self._n)
         self._kernels.count_ones(*self._ends, make.flags(self.light), make.numbers(self._n), sizes)
-        found: Sequence[int] = sizes if isinstance(sizes, list) else sizes.tolist()
-        return found
+        return listed(sizes)

@@ -60,10 +60,6 @@ class BoardAnswers(Protocol):
         """The same for every start, in order."""
 
     @property
-    def board(self) -> Position:
-        """The board."""
-
-    @property
     def checking(self) -> float:
         """The seconds that its evidence took."""
 
@@ -192,7 +188,7 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
         yield "{" if self.id is None else f'{{"id": {json.dumps(self.id)}, '
         yield from _object("outcomes", names, map(_OUTCOME_TEXT.__getitem__, answers.codes))
         yield ", "
-        yield from _object("moves", names, map(self._move_text, answers.moves()))
+        yield from _object("moves", names, map(self._move_text, numbers, answers.moves()))
         if all_moves:
             known = [number for number in numbers if answers.codes[number] != UNDECIDED]
             fields = {
@@ -212,14 +208,14 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
                 yield f', "certificate_note": {json.dumps(self.certificate_note)}'
         yield "}"
 
-    def _move_text(self, move: Move | None) -> str:
+    def _move_text(self, number: int, move: Move | None) -> str:
         if move is None:
             return "null"
         quick = _QUICK_MOVES.get(type(move))
         if quick is not None and type(move.to) is int:  # a million of these take a second, not five
             text: str = quick % move
             return text
-        return json.dumps(move_to_json(self._answers.board, move))
+        return json.dumps(move_to_json(self._answers.position(number), move))
 
 
 def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator[str]:

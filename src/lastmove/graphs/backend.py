@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled"]
+__all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled", "listed"]
 
 PACKAGE = "lastmove"
 WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
@@ -155,6 +155,12 @@ class Compiled:
     def order(self, values: Sequence[int]) -> Any:
         """The places 0..n-1 by increasing value; equal values keep their order."""
         return self.numpy.argsort(self.given(values), kind="stable").astype(self.numpy.uint32)
+
+
+def listed(numbers: Any) -> list[int]:
+    """What a kernel has filled, as a list: quicker where every number is looked at from Python."""
+    found: list[int] = numbers if isinstance(numbers, list) else numbers.tolist()
+    return found
 
 
 Backend = Plain | Compiled

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lastmove.certificates.parity import Parity
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerAndSlide
-from lastmove.graphs.backend import choose_backend
+from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import rows_of
 from lastmove.graphs.labellings import NONE
 from lastmove.graphs.weights import small_weights
@@ -49,8 +49,8 @@ class CircuitBoard:
         found = make.ints(n), make.ints(n, NONE), make.ints(n)
         weight = make.given(small_weights(board.weights))
         kernels.first_places(following, walk, size, weight, play is Play.MISERE, *found)
-        self.following = _listed(following)
-        self.length, self.decisive, self.place = map(_listed, found)
+        self.following = listed(following)
+        self.length, self.decisive, self.place = map(listed, found)
 
     def has_null(self, u: int) -> bool:
         """Whether some weight on the circuit of u is 0."""
@@ -110,14 +110,9 @@ class CircuitBoard:
         return BoardVerdict.lazy(codes, self.verdict, self.move).certified(lambda: Parity("LM3"))
 
 
-def _listed(numbers: Any) -> list[int]:
-    found: list[int] = numbers if isinstance(numbers, list) else numbers.tolist()
-    return found
-
-
 def _following(graph: Graph) -> list[int]:
     """For each vertex its only out-neighbour, itself with a loop; NONE where there is none or more than one."""
-    indptr, heads = map(_listed, rows_of(graph))
+    indptr, heads = map(listed, rows_of(graph))
     found = []
     for u, ((begin, end), loop) in enumerate(zip(pairwise(indptr), graph.looped, strict=True)):
         only = end - begin + loop == 1

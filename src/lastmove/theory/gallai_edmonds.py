@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.matching import Matching
+from lastmove.graphs.backend import listed
 from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.pieces import CYCLES, EDGES, Pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from lastmove.certificates.matching import Pairs
     from lastmove.graphs.matching.solver import Solver
 
@@ -37,7 +36,7 @@ class Evidence:
     @property
     def barrier(self) -> tuple[int, ...]:
         """The class A of Gallai and Edmonds."""
-        return tuple(u for u, kind in enumerate(_listed(self._solver.kinds)) if kind == INNER)
+        return tuple(u for u, kind in enumerate(listed(self._solver.kinds)) if kind == INNER)
 
     def of_board(self) -> Matching:
         """The certificate that shows every vertex."""
@@ -65,11 +64,6 @@ class Evidence:
         solver = self._solver
         mate = solver.leaving_out(u) if solver.kinds[u] == OUTER else solver.mate
         return Matching(_pairs(mate), self.barrier)
-
-
-def _listed(values: Any) -> Sequence[int]:
-    found: Sequence[int] = values if isinstance(values, list) else values.tolist()
-    return found
 
 
 def _pairs(mate: Any) -> Pairs:

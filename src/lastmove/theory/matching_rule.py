@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import CSR, rows_of_lists, rows_within
 from lastmove.graphs.matching.forest import OUTER
 from lastmove.graphs.matching.solver import Solver
@@ -81,8 +82,7 @@ class MatchingRule:
     @cached_property
     def mates(self) -> list[int]:
         """The same as ``mate``, as a list: quicker where every vertex is looked at from Python."""
-        found: list[int] = self.mate if isinstance(self.mate, list) else self.mate.tolist()
-        return found
+        return listed(self.mate)
 
     @cached_property
     def size(self) -> int:

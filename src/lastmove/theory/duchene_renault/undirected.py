@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import partial
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
 from lastmove.games.moves import LowerAndSlide
+from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of
 from lastmove.graphs.labellings import NONE, beside, descent_labels
@@ -86,8 +87,8 @@ class UndirectedBoard:
         """The same for every start, one byte each."""
         if not self.heavy:
             return bytes([self.wins(0, play)]) * self.n
-        even = bytes(size % 2 == 0 for size in _listed(self.sizes))
-        known = zip(_listed(self.ones), self.loses, strict=True)
+        even = bytes(size % 2 == 0 for size in listed(self.sizes))
+        known = zip(listed(self.ones), self.loses, strict=True)
         return bytes(even[number] if number != NONE else not lost for number, lost in known)
 
     def certificate(self, u: int | None, play: Play) -> Certificate:
@@ -155,11 +156,6 @@ class UndirectedBoard:
             least = floor if self.weights[v] == floor else floor + 1
             if self.loses[v] and most >= least:
                 yield slides(self.names[v], least, most)
-
-
-def _listed(numbers: Any) -> Sequence[int]:
-    found: Sequence[int] = numbers if isinstance(numbers, list) else numbers.tolist()
-    return found
 
 
 def _true_losses(rows: CSR, weights: Sequence[int], quiet: bytes) -> bytes:
