@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
 
-__all__ = ["INNER", "OUTER", "Forest", "grow_forest", "leave_out", "plant", "plant_without", "uproot"]
+__all__ = ["INNER", "OUTER", "WORK", "Forest", "grow_forest", "leave_out", "plant", "plant_without", "uproot"]
 
 OUTER, INNER, QUEUED, SHRUNK, BRIDGED = 1, 2, 4, 8, 16
 HEAD, TAIL, DONE, WORK = 0, 1, 2, 3

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lastmove.graphs.backend import choose_backend
-from lastmove.graphs.matching.forest import INNER, OUTER, Forest
+from lastmove.graphs.matching.forest import INNER, OUTER, WORK, Forest
 from lastmove.graphs.matching.start import Start
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Solver:
     ----------
     mate
         For each vertex its mate or -1: a list or a numpy array.
+    work
+        How many edges the forest has looked at for the matching and the classes; an edge counts from both ends.
     """
 
     def __init__(self, rows: CSR, *, backend: Backend | None = None, full_scans: int = FULL_SCANS) -> None:
@@ -46,6 +48,7 @@ class Solver:
         self.backend = backend or choose_backend(rows.n + len(rows.indices) // 2)
         self.rows = self.backend.rows(rows)
         self.mate: Any = self.backend.ints(rows.n, -1)
+        self.work = 0
         self._final: Forest | None = None
         if self._begin() > 1:  # a path joins two of them, so one is as few as can be
             self._final = self._grow(full_scans * size)
@@ -73,7 +76,9 @@ class Solver:
         kernels = self.backend.kernels("graphs.matching.forest")
         forest = Forest.new(self.rows, self.mate, self.backend)
         kernels.plant(forest)
-        return forest if kernels.grow_forest(forest, budget) else None
+        finished = kernels.grow_forest(forest, budget)
+        self.work += int(forest.at[WORK])
+        return forest if finished else None
 
     def _phases(self) -> None:
         """Augment along shortest paths, many at a time, until there are none: O(sqrt(n)) times."""
