@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from lastmove.graphs.backend import compiled  # noqa: E402
+from lastmove.graphs.backend import compiled
 
 
 def timed(work: Callable[[], Any], times: list[float]) -> Any:
