@@ -142,6 +142,8 @@ def table(runner: Runner, given: argparse.Namespace) -> None:
             programs = (OURS, CLASSES, *(name for name in OTHERS if name not in stopped))
             found, best = runner.compare(family, n, programs)
             stopped |= {name for name, result in best.items() if result.get("note") in ("time", "failed")}
+            if "note" in best[OURS] or "note" in best[CLASSES]:
+                raise SystemExit(f"{family}, n = {found.n:,}: ours was stopped or failed; give it more --seconds")
             ours = best[OURS]["solve"]
             name = f"{family} *" if family in HARD_FOR_US else family
             cells = [name, f"{found.n:,}", f"{len(found.tails):,}"]
@@ -194,17 +196,18 @@ def draw(curves: dict[str, dict[str, Curve]], path: Path) -> None:
     mpl.rcParams.update(
         {"svg.hashsalt": "lastmove", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False}
     )
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 4.2), layout="constrained")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 4.8), layout="constrained")
     for number, (family, curve) in enumerate(curves.items()):
         look = {"color": f"C{number}", "marker": "o", "markersize": 3}
         left.plot(*zip(*curve["times"], strict=True), **look, label=f"{family}: $n^{{{exponent(curve['times']):.2f}}}$")
-        right.plot(*zip(*curve["memory"], strict=True), **look)
+        grown = [(n, size) for n, size in curve["memory"] if size > 0]  # small graphs fit into what was there
+        right.plot(*zip(*grown, strict=True), **look)
         if curve["LEMON"]:
             left.plot(*zip(*curve["LEMON"], strict=True), color=f"C{number}", linestyle=":", linewidth=1)
     for axes, title in ((left, "seconds (dotted: LEMON)"), (right, "memory in MB, with the graph")):
         axes.set(xscale="log", yscale="log", xlabel="vertices", title=title)
         axes.grid(alpha=0.25)
-    left.legend(frameon=False, fontsize=8)
+    figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=8)
     figure.savefig(path, metadata={"Date": None})
     print(f"wrote {path}")
 

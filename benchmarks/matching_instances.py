@@ -111,14 +111,12 @@ def geometric(n: int) -> Instance:
     return simple(n, pairs[:, 0], pairs[:, 1])
 
 
-def corridor(n: int) -> Instance:
-    """Rows of ten, each joined to the next by two random matchings; the edges are shuffled, or they would tell."""
-    rng = np.random.default_rng(1)
-    rows = np.arange(n // 10 * 10).reshape(-1, 10)
-    tails = np.repeat(rows[:-1], 2, axis=0).ravel()
-    heads = np.concatenate([rng.permutation(row) for row in rows[1:] for _ in range(2)])
-    order = rng.permutation(len(tails))
-    return simple(rows.size, tails[order], heads[order], np.repeat(np.arange(len(rows)) % 2 == 1, 10))
+def triangulation(n: int) -> Instance:
+    """The Delaunay triangulation of random points, in random order: blossoms everywhere, and no leaves."""
+    from scipy.spatial import Delaunay
+
+    corners = Delaunay(np.random.default_rng(12).random((n, 2))).simplices.astype(np.int64)
+    return simple(n, corners.ravel(), np.roll(corners, 1, axis=1).ravel())
 
 
 FAMILIES: dict[str, Callable[[int], Instance]] = {
@@ -134,10 +132,10 @@ FAMILIES: dict[str, Callable[[int], Instance]] = {
     "rope": rope,
     "geometric": geometric,
     "cube, 10% holes": lambda n: board(n, 0.1, dimension=3),
-    "corridor": corridor,
+    "triangulation": triangulation,
 }
 
-HARD_FOR_US = ("geometric", "cube, 10% holes", "corridor")
+HARD_FOR_US = ("geometric", "cube, 10% holes", "triangulation")
 
 
 def make(family: str, n: int) -> Instance:
