@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -75,6 +76,16 @@ class Meter:
     def seconds(self) -> float:
         """Seconds since the meter was made."""
         return time.perf_counter() - self._started
+
+    @property
+    def positions_left(self) -> int:
+        """How many more positions may be visited; a very large number if there is no limit."""
+        return sys.maxsize if self._most == math.inf else max(0, int(self._most - self.positions))
+
+    @property
+    def memory(self) -> float:
+        """How many bytes the process may grow by."""
+        return self._growth
 
     def tick(self) -> None:
         """Count one more position; raise LimitReached if a limit is spent."""

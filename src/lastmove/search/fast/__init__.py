@@ -1,0 +1,1 @@
+"""The fast exact search for games that no theorem decides: one engine, and the rules of each game."""

@@ -1,0 +1,56 @@
+"""A board as the rules of the fast search take it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from importlib import import_module
+
+__all__ = ["BitBoard", "State"]
+
+State = tuple[int, ...]
+"""Sets of vertices, edges or the like, each an integer; what they mean is up to the rules."""
+
+
+@dataclass(frozen=True, eq=False)
+class BitBoard:
+    """What stays the same during a search.
+
+    Parameters
+    ----------
+    rules
+        The module of this package that holds the rules.
+    size
+        Sets hold numbers below this one.
+    fields
+        How many sets a state has.
+    rows
+        Tables of sets, all of the same height.
+    numbers
+        Numbers that the rules read and room that they use; the first is how many options a state can have, at least 3.
+    """
+
+    rules: str
+    size: int
+    fields: int
+    rows: list[list[int]]
+    numbers: list[int]
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words a set takes, rounded up to a power of two."""
+        return 1 << (max(1, -(-self.size // 64)) - 1).bit_length()
+
+    @property
+    def expand(self) -> Callable[..., int]:
+        """The rules, in plain Python."""
+        found: Callable[..., int] = import_module(f"lastmove.search.fast.{self.rules}").expand
+        return found
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for this board and no other: a table that was saved for it can be used again."""
+        told = repr((self.rules, self.size, self.fields, self.rows, self.numbers))
+        return sha256(told.encode()).hexdigest()

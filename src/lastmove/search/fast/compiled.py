@@ -1,0 +1,58 @@
+"""The rules of games, compiled for boards of so many words."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.extending import register_jitable
+
+from lastmove.search.fast.kernel import EXPAND  # its table tells Numba about sets
+
+__all__ = ["expand_for"]
+
+_PACKAGE = "lastmove.search.fast"
+
+
+@cache
+def expand_for(module: str, count: int) -> Any:
+    """The compiled ``expand`` of a rules module, for sets of ``count`` words."""
+    rules = _jitable(module)
+    empty = (np.uint64(0),) * count
+    sources = _digest()
+
+    def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any) -> Any:
+        sources  # noqa: B018 - compiled code is kept by what a function encloses: new sources, new code
+        return rules(rows, numbers, state, states, marks, empty)
+
+    try:
+        return njit(EXPAND, cache=True, nogil=True)(expand)
+    except RuntimeError:  # there is no folder to keep the result in
+        return njit(EXPAND, nogil=True)(expand)
+
+
+@cache
+def _jitable(module: str) -> Any:
+    """Let Numba compile the functions of a rules module where another function calls them."""
+    home = import_module(f"{_PACKAGE}.{module}")
+    for value in list(vars(home).values()):
+        if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
+            if value.__module__ == home.__name__:
+                register_jitable(value)
+            elif not value.__module__.endswith(".sets"):
+                _jitable(value.__module__.rpartition(".")[2])
+    return home.expand
+
+
+@cache
+def _digest() -> str:
+    found = sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()

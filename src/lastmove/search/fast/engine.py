@@ -1,0 +1,154 @@
+"""The compiled search of one board: its table, which grows, and its threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lastmove.search.fast import kernel
+from lastmove.search.fast.compiled import expand_for
+from lastmove.search.fast.table import efforts, move_lines
+
+if TYPE_CHECKING:
+    from lastmove.core.limits import Meter
+    from lastmove.search.fast.board import BitBoard, State
+
+__all__ = ["Engine"]
+
+_SLICE = 1 << 17
+_FIRST_LINES = 1 << 14
+_FULL = 0.65
+_SHARE_OF_MEMORY = 3  # a table may take a third of the memory: while it grows, there are two
+_SALT = 0x9E3779B97F4A7C15 >> 1
+
+
+class Engine:
+    """The compiled search of one board."""
+
+    def __init__(self, board: BitBoard, threads: int) -> None:
+        self.board = board
+        self.words = board.words
+        self.expand = expand_for(board.rules, self.words)
+        self.rows = np.array([[self._words(found) for found in table] for table in board.rows], np.uint64)
+        self.width = board.fields * self.words
+        self.table = np.zeros((_FIRST_LINES, self.width + 1), np.uint64)
+        self.lines = 0
+        self.workers = [_Worker(self, number) for number in range(threads)]
+
+    def _words(self, found: int) -> list[int]:
+        return [found >> 64 * i & (1 << 64) - 1 for i in range(self.words)]
+
+    def wins(self, state: State, meter: Meter) -> bool:
+        """Whether the player to move wins; raises LimitReached."""
+        root = [word for found in state for word in self._words(found)]
+        for worker in self.workers:
+            worker.begin(root)
+        if len(self.workers) == 1:
+            return self._rounds(meter, lambda turn: [turn(self.workers[0])])
+        with ThreadPoolExecutor(len(self.workers)) as pool:
+            return self._rounds(meter, lambda turn: list(pool.map(turn, self.workers)))
+
+    def _rounds(self, meter: Meter, together: Any) -> bool:
+        """Let the workers search slice by slice until one has the answer."""
+        before = 0
+        while True:
+            budget = max(1, min(_SLICE, meter.positions_left // len(self.workers)))
+            room = max(0, int(len(self.table) * _FULL) - self.lines) // len(self.workers)
+            answers = together(partial(_Worker.search, budget=budget, room=room))
+            visited = sum(worker.visited for worker in self.workers)
+            self.lines += sum(worker.new_lines for worker in self.workers)
+            for answer in answers:
+                if answer >= 0:
+                    meter.positions += visited - before
+                    return bool(answer)
+            meter.spend(visited - before)
+            before = visited
+            if kernel.NEEDS_LINES in answers:
+                self._make_room(meter)
+            for worker, answer in zip(self.workers, answers, strict=True):
+                worker.grow(answer)
+
+    def _make_room(self, meter: Meter) -> None:
+        """A table twice as large; where memory does not allow it, forget the half that was found most easily."""
+        size, least = 2 * len(self.table), 0
+        if size * self.table.itemsize * (self.width + 1) > meter.memory / _SHARE_OF_MEMORY:
+            size = len(self.table)
+            counts = np.zeros(64, np.int64)
+            efforts(self.table, counts)
+            kept = np.cumsum(counts[::-1])[::-1]
+            least = int(np.argmax(kept <= self.lines // 2))
+        larger = np.zeros((size, self.width + 1), np.uint64)
+        self.lines = move_lines(self.table, larger, least)
+        self.table = larger
+
+    @property
+    def fill(self) -> float:
+        """The part of the table that is in use."""
+        return self.lines / len(self.table)
+
+    @property
+    def depth(self) -> int:
+        """How deep the search went."""
+        return max(int(worker.control[kernel.DEEPEST]) for worker in self.workers)
+
+
+class _Worker:
+    """One thread's stack."""
+
+    def __init__(self, engine: Engine, number: int) -> None:
+        self.engine = engine
+        self.numbers = np.array(engine.board.numbers, np.int64)
+        self.control = np.zeros(8, np.int64)
+        self.control[kernel.SALT] = number * _SALT & (1 << 63) - 1
+        self.frames = np.zeros((256, 6), np.int64)
+        self._make_states(1024 + 4 * int(self.numbers[0]))
+
+    def _make_states(self, count: int) -> None:
+        self.states = np.zeros((count, self.engine.width), np.uint64)
+        self.marks = np.zeros(count, np.int64)
+        self.order = np.zeros(count, np.int64)
+        self.hashes = np.zeros(count, np.uint64)
+
+    def begin(self, root: list[int]) -> None:
+        self.states[0] = root
+        self.frames[0] = (0, 1, 0, 0, kernel.NEW, 0)
+        salt = self.control[kernel.SALT]
+        self.control[:] = 0
+        self.control[kernel.SALT] = salt
+
+    @property
+    def visited(self) -> int:
+        return int(self.control[kernel.POSITIONS])
+
+    @property
+    def new_lines(self) -> int:
+        return int(self.control[kernel.LINES])
+
+    def search(self, budget: int, room: int) -> int:
+        """Search for a slice; a worker who has the answer stops the others."""
+        engine = self.engine
+        self.control[kernel.LINES] = 0
+        self.control[kernel.ROOM] = room
+        answer = int(
+            kernel.search(
+                engine.expand, engine.rows, self.numbers, engine.table, self.states, self.marks, self.order,
+                self.hashes, self.frames, self.control, budget,
+            )
+        )  # fmt: skip
+        if answer >= 0:
+            for worker in engine.workers:
+                worker.control[kernel.STOP] = 1
+        return answer
+
+    def grow(self, answer: int) -> None:
+        """Make the room that a search asked for."""
+        if answer == kernel.NEEDS_FRAMES:
+            self.frames = np.concatenate([self.frames, np.zeros_like(self.frames)])
+        elif answer == kernel.NEEDS_STATES:
+            old = self.states, self.marks, self.order, self.hashes
+            self._make_states(2 * len(self.states))
+            for new, kept in zip((self.states, self.marks, self.order, self.hashes), old, strict=True):
+                new[: len(kept)] = kept
