@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-__all__ = ["Clock", "Progress"]
+if TYPE_CHECKING:
+    from lastmove.search.fast.settings import Glimpse
+
+__all__ = ["Clock", "Progress", "SearchProgress"]
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
@@ -28,6 +31,36 @@ class Clock:
     def tell(self, subject: str, note: str) -> None:
         """One line on standard error."""
         sys.stderr.write(f"{subject}: {', '.join(self._laps)}; {note}\n")
+
+
+class SearchProgress:
+    """How far a long search is: on a terminal, after the first second, one line that is written over and over."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._next = self._started + _FIRST_AFTER
+        self._drawn = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def watch(self, seen: Glimpse) -> None:
+        """Draw the line again, now and then."""
+        now = time.monotonic()
+        if self._shown and now >= self._next:
+            self._next = now + _EVERY
+            rate = seen.positions / (now - self._started)
+            text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
+            text += f", {seen.lines:,} kept (table {seen.fill:.0%} full)"
+            sys.stderr.write(f"\r\x1b[K{text}")
+            sys.stderr.flush()
+            self._drawn = True
 
 
 class Progress:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
-from lastmove.apps.progress import Clock, Progress
+from lastmove.apps.progress import Clock, Progress, SearchProgress
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.core.errors import CycleError, InputError, InternalError
 from lastmove.core.limits import Limits
@@ -54,15 +54,24 @@ class Wish:
     values: bool = False
     certificate: bool = False
     limits: Limits | None = None
+    threads: int | None = None
+    checkpoint: str | None = None
 
     def answer(self, fields: dict[str, object]) -> Solution | Outcomes:
         """The answer to one position object; an InputError if it cannot be read."""
         problem = parse(fields)
-        if self.every_start:
-            return outcomes(problem, limits=self.limits, all_moves=self.all_moves, certificate=self.certificate)
-        return solve_problem(
-            problem, limits=self.limits, all_moves=self.all_moves, values=self.values, certificate=self.certificate
-        )
+        with SearchProgress() as progress:
+            asked: dict[str, Any] = {
+                "limits": self.limits,
+                "all_moves": self.all_moves,
+                "certificate": self.certificate,
+                "threads": self.threads,
+                "checkpoint": self.checkpoint,
+                "watch": progress.watch,
+            }
+            return (
+                outcomes(problem, **asked) if self.every_start else solve_problem(problem, values=self.values, **asked)
+            )
 
 
 @click.command(epilog=EPILOG)
@@ -72,6 +81,10 @@ class Wish:
 @click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
 @click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
 @limit_options
+@click.option(
+    "--threads", metavar="N", type=click.IntRange(min=1), help="Threads for long searches; default one a core."
+)
+@click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | None, **given: Any) -> None:
     """Say who wins each position in FILE (or standard input), with a winning move and the reason.
@@ -88,6 +101,8 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
         values=given["values"],
         certificate=given["certificate"],
         limits=limits_of(given),
+        threads=given["threads"],
+        checkpoint=given["checkpoint"],
     )
     with open_input(file) as stream:
         records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
@@ -101,8 +116,10 @@ def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, peopl
     try:
         with Progress(shown=not people) as progress:
             clock = Clock()
-            for record in records:
+            for number, record in enumerate(records):
                 clock.lap("read")
+                if number and wish.checkpoint is not None:
+                    record = record._replace(content=InputError("checkpoint", "it holds one position, not several"))
                 answer = _answer(record, choices, wish)
                 clock.lap("solved")
                 stopped_by = _stopped_by(answer, wish)

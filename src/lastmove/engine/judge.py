@@ -9,7 +9,8 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.reason import SearchReason, TheoremReason
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
-from lastmove.search.plain import PlainSearch
+from lastmove.search.exact import ExactSearch
+from lastmove.search.fast.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:
@@ -43,11 +44,13 @@ class Judge:
         The convention.
     meter
         Stops the work with LimitReached when a limit is spent.
+    settings
+        How searches are run.
     """
 
-    def __init__(self, play: Play, meter: Meter) -> None:
+    def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.play = play
-        self.search = PlainSearch(play, meter)
+        self.search = ExactSearch(play, meter, settings)
 
     @property
     def meter(self) -> Meter:
@@ -60,6 +63,10 @@ class Judge:
 
     def decide(self, position: Position) -> Decision:
         """Who wins, and why."""
+        return self.at_once(position) or self.by_search(position)
+
+    def at_once(self, position: Position) -> Decision | None:
+        """Who wins, where that can be said without search."""
         if next(iter(position.moves()), None) is None:
             wins = self.play.wins_when_stuck
             text = f"no legal move: the player to move {'wins' if wins else 'loses'}"
@@ -68,7 +75,7 @@ class Judge:
             verdict = theorem.decide(position, self.play, self.meter)
             if verdict is not None:
                 return self.by_theorem(theorem, verdict, position)
-        return self.by_search(position)
+        return None
 
     def theorems(self, position: Position) -> tuple[Theorem, ...]:
         """The theorems to try, in order; for games that are not registered those of sums, if they tell components."""
@@ -91,7 +98,8 @@ class Judge:
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
-        return self.decide(position).wins
+        found = self.at_once(position)
+        return self.search.wins(position) if found is None else found.wins
 
     def winning_move(self, position: Position) -> Move | None:
         """A winning move of a position that is won, where its theorem named none."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
+    from lastmove.search.exact import ExactSearch
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
 
@@ -79,7 +80,7 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-def strategy(search: PlainSearch, roots: Sequence[Position | None]) -> Proof:
+def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]) -> Proof:
     """What a search has found, as a strategy from some positions with one shared numbering.
 
     Parameters
@@ -118,7 +119,7 @@ def strategy(search: PlainSearch, roots: Sequence[Position | None]) -> Proof:
     return Proof(Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed)))
 
 
-def _moves(search: PlainSearch, position: Position) -> list[Move]:
+def _moves(search: ExactSearch | PlainSearch, position: Position) -> list[Move]:
     """One winning move, or all moves where none wins (also where the mover wins by having none)."""
     if not search.wins(position):
         return list(position.moves())

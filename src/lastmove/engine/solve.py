@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
@@ -9,14 +11,20 @@ from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
+from lastmove.core.reason import LimitReason
 from lastmove.engine.board import BoardQuestion
 from lastmove.engine.judge import Judge
 from lastmove.engine.question import Question
+from lastmove.games.base import Game
+from lastmove.games.notation import problem_to_json
+from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.store import Store
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
     from lastmove.engine.outcomes import Outcomes
+    from lastmove.search.fast.settings import Glimpse
 
 __all__ = ["outcomes", "solve"]
 
@@ -29,6 +37,9 @@ def solve(
     all_moves: bool = False,
     values: bool = False,
     certificate: bool = False,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    watch: Callable[[Glimpse], None] | None = None,
 ) -> Solution:
     """Who wins a position, with a winning move and the reason.
 
@@ -48,6 +59,13 @@ def solve(
         Likewise the value and remoteness of every legal move.
     certificate
         Give evidence for searched answers too; those of theorems always have it.
+    threads
+        How many threads a long search may use; by default one for each core.
+    checkpoint
+        A file in which a search that a limit or Ctrl-C has stopped is saved. If it is there already, the search goes
+        on from it.
+    watch
+        Called a few times a second while a long search runs, with how far it is.
 
     Raises
     ------
@@ -68,8 +86,12 @@ def solve(
     problem = _as_problem(position, play)
     check_position(problem.position)
     limits = limits or Limits()
-    question = Question(problem, limits, Judge(problem.play, Meter(limits)))
-    return question.solution(all_moves=all_moves, values=values, certificate=certificate)
+    settings = _settings(problem, threads, checkpoint, watch)
+    question = Question(problem, limits, Judge(problem.play, Meter(limits), settings))
+    found = question.solution(all_moves=all_moves, values=values, certificate=certificate)
+    if settings.store is not None and isinstance(found.reason, LimitReason):
+        settings.store.save()
+    return found
 
 
 def outcomes(
@@ -79,6 +101,9 @@ def outcomes(
     limits: Limits | None = None,
     all_moves: bool = False,
     certificate: bool = False,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    watch: Callable[[Glimpse], None] | None = None,
 ) -> Outcomes:
     """The outcome of every start of a board: by theorems for all starts at once, the rest by one shared search.
 
@@ -86,7 +111,7 @@ def outcomes(
     ----------
     board
         A graph game or Adjacent Nim; a start, if it has one, is not looked at.
-    play, limits, all_moves, certificate
+    play, limits, all_moves, certificate, threads, checkpoint, watch
         As for :func:`solve`; the limits are for the whole board.
 
     Returns
@@ -104,9 +129,29 @@ def outcomes(
     if not (hasattr(problem.position, "starts") and hasattr(problem.position, "at")):
         raise InputError("starts", f"{show(problem.position)} has no start to choose")
     limits = limits or Limits()
-    return BoardQuestion(problem, limits, Judge(problem.play, Meter(limits))).outcomes(
-        all_moves=all_moves, certificate=certificate
-    )
+    settings = _settings(problem, threads, checkpoint, watch)
+    question = BoardQuestion(problem, limits, Judge(problem.play, Meter(limits), settings))
+    found = question.outcomes(all_moves=all_moves, certificate=certificate)
+    if settings.store is not None and found.stopped_by is not None:
+        settings.store.save()
+    return found
+
+
+def _settings(
+    problem: Problem,
+    threads: int | None,
+    checkpoint: str | os.PathLike[str] | None,
+    watch: Callable[[Glimpse], None] | None,
+) -> Settings:
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
+        raise InputError("threads", f"{show(threads)}; accepted: an integer >= 1")
+    store = None
+    if checkpoint is not None:
+        if not isinstance(problem.position, Game):
+            raise InputError("checkpoint", f"only registered games can be saved, not {show(problem.position)}")
+        asked = problem_to_json(Problem(problem.position, problem.play))
+        store = Store(checkpoint, asked)
+    return Settings(threads=threads, watch=watch, store=store)
 
 
 def _as_problem(position: Position | Problem, play: Play | str | None) -> Problem:

@@ -104,6 +104,11 @@ class TokenGame(Game):
         return self._board
 
     @property
+    def board(self) -> Graph:
+        """The graph that play began on; positions after moves share it."""
+        return self._board
+
+    @property
     def start(self) -> Hashable | Over | None:
         """The token's vertex; OVER when the game has ended off the board, None on a board."""
         return {NOWHERE: None, OFF: OVER}[self._at] if self._at < 0 else self._board.vertices[self._at]

@@ -1,56 +1,37 @@
-"""Runs the search: plain Python first, compiled when it grows; in slices, within limits, on several threads."""
+"""Searches the states of one board: in plain Python first, compiled when that is worth while."""
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.twin import PlainTwin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
 
-__all__ = ["MOST_WORDS", "BitSearch", "cores"]
+__all__ = ["MOST_WORDS", "BitSearch"]
 
 MOST_WORDS = 8
 """Wider sets are searched in plain Python."""
 
-_TRY_FIRST = 3_000  # positions searched before Numba is started (that costs as much)
+_TRY_FIRST = 3_000  # positions searched before Numba is started, which costs about as much
 _TRY_AGAIN = 100  # the same once the rules have been compiled in this process
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    with suppress(AttributeError):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+_LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
 
 class BitSearch:
-    """Searches states of one board; what it finds out is kept for the next question.
+    """Searches states of one board; what it finds out is kept for the next question."""
 
-    Parameters
-    ----------
-    board
-        The board.
-    threads
-        How many threads search at once, on one table. The answers are the same; ties between moves are broken
-        differently in each, so that they help instead of following each other.
-    compiled
-        True: compile at once. False: never. None: when it pays.
-    """
-
-    def __init__(self, board: BitBoard, *, threads: int = 1, compiled: bool | None = None) -> None:
+    def __init__(self, board: BitBoard, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.board = board
-        self.threads = threads
-        self.compiled = compiled
-        self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
-        self.engine: Any = None
-        self.on_progress: Callable[[int, float, int], None] | None = None
+        self.settings = settings
+        self._twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
+        self._engine: Any = None
+        if settings.store is not None:
+            settings.store.attach(self)
 
     def wins(self, state: State, meter: Meter) -> bool:
         """Whether the player to move wins.
@@ -60,19 +41,18 @@ class BitSearch:
         LimitReached
             When a limit of ``meter`` is spent. What is known by then is kept.
         """
-        found = self._plain(state, meter)
-        if found is None:
-            found = self._engine().wins(state, meter)
-        return found
+        found = self._plainly(state, meter)
+        return self.engine().wins(state, meter) if found is None else found
 
-    def _plain(self, state: State, meter: Meter) -> bool | None:
-        """Search in plain Python, for good or until it has cost as much as compiling would."""
-        if self.compiled or (self.engine is not None and self.compiled is None):
+    def _plainly(self, state: State, meter: Meter) -> bool | None:
+        """Search in plain Python: for good, or until it has cost as much as compiling would (then None)."""
+        compiled = self.settings.compiled
+        if compiled or (self._engine is not None and compiled is None):
             return None
-        most = None
-        if self.compiled is None and self.board.words <= MOST_WORDS and _numba_is_there():
-            most = _TRY_AGAIN if _is_ready(self.board) else _TRY_FIRST
-        last = None if most is None else meter.positions + most
+        last = None
+        if compiled is None and self.can_be_compiled and meter.memory >= _LEAST_MEMORY:
+            is_ready = (self.board.rules, self.board.words) in _READY
+            last = meter.positions + (_TRY_AGAIN if is_ready else _TRY_FIRST)
 
         def visit() -> None:
             if meter.positions == last:
@@ -80,17 +60,32 @@ class BitSearch:
             meter.tick()
 
         try:
-            return self.twin.wins(state, visit)
+            return self._twin.wins(state, visit)
         except _EnoughTried:
             return None
 
-    def _engine(self) -> Any:
-        if self.engine is None:
+    @property
+    def can_be_compiled(self) -> bool:
+        """Whether Numba is there and the sets are not too wide for it."""
+        return self.board.words <= MOST_WORDS and find_spec("numba") is not None
+
+    def engine(self) -> Any:
+        """The compiled search."""
+        if self._engine is None:
             from lastmove.search.fast.engine import Engine
 
-            self.engine = Engine(self.board, self.threads)
+            self._engine = Engine(self.board, self.settings)
             _READY.add((self.board.rules, self.board.words))
-        return self.engine
+        return self._engine
+
+    def lines(self) -> Any:
+        """What the compiled search has found out, to be saved; None if nothing."""
+        return None if self._engine is None else self._engine.known_lines()
+
+    def learn(self, lines: Any) -> None:
+        """Put in what a search of the same board had found out; compiled searches only."""
+        if self.can_be_compiled and self.settings.compiled is not False:
+            self.engine().learn(lines)
 
 
 class _EnoughTried(Exception):
@@ -98,13 +93,3 @@ class _EnoughTried(Exception):
 
 
 _READY: set[tuple[str, int]] = set()
-
-
-def _is_ready(board: BitBoard) -> bool:
-    return (board.rules, board.words) in _READY
-
-
-def _numba_is_there() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None

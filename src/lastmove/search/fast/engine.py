@@ -4,39 +4,45 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lastmove.search.fast import kernel
 from lastmove.search.fast.compiled import expand_for
-from lastmove.search.fast.table import efforts, move_lines
+from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.table import LOST, efforts, move_lines
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
 
 __all__ = ["Engine"]
 
 _SLICE = 1 << 17
+_ALONE = 1 << 17  # positions after which the other threads join
 _FIRST_LINES = 1 << 14
 _FULL = 0.65
 _SHARE_OF_MEMORY = 3  # a table may take a third of the memory: while it grows, there are two
-_SALT = 0x9E3779B97F4A7C15 >> 1
+_SALT = 0x4F1BBCDCBFA53E0B
 
 
 class Engine:
     """The compiled search of one board."""
 
-    def __init__(self, board: BitBoard, threads: int) -> None:
+    def __init__(self, board: BitBoard, settings: Settings) -> None:
         self.board = board
+        self.settings = settings
         self.words = board.words
         self.expand = expand_for(board.rules, self.words)
         self.rows = np.array([[self._words(found) for found in table] for table in board.rows], np.uint64)
         self.width = board.fields * self.words
         self.table = np.zeros((_FIRST_LINES, self.width + 1), np.uint64)
         self.lines = 0
-        self.workers = [_Worker(self, number) for number in range(threads)]
+        self._workers = [_Worker(self, number) for number in range(max(1, settings.workers))]
+        self.active: list[_Worker] = []
 
     def _words(self, found: int) -> list[int]:
         return [found >> 64 * i & (1 << 64) - 1 for i in range(self.words)]
@@ -44,32 +50,42 @@ class Engine:
     def wins(self, state: State, meter: Meter) -> bool:
         """Whether the player to move wins; raises LimitReached."""
         root = [word for found in state for word in self._words(found)]
-        for worker in self.workers:
-            worker.begin(root)
-        if len(self.workers) == 1:
-            return self._rounds(meter, lambda turn: [turn(self.workers[0])])
-        with ThreadPoolExecutor(len(self.workers)) as pool:
-            return self._rounds(meter, lambda turn: list(pool.map(turn, self.workers)))
+        self.active = self._workers[:1]
+        self.active[0].begin(root)
+        answer = self._rounds(meter, None, _ALONE if len(self._workers) > 1 else None)
+        if answer is None:
+            for worker in self._workers[1:]:
+                worker.begin(root)
+            self.active = self._workers
+            with ThreadPoolExecutor(len(self.active)) as pool:
+                answer = self._rounds(meter, pool, None)
+        return bool(answer)
 
-    def _rounds(self, meter: Meter, together: Any) -> bool:
-        """Let the workers search slice by slice until one has the answer."""
-        before = 0
+    def _rounds(self, meter: Meter, pool: ThreadPoolExecutor | None, most: int | None) -> int | None:
+        """Let the workers search slice by slice until one has the answer, or (None) most positions are visited."""
+        workers = self.active
+        before = sum(worker.visited for worker in workers)
         while True:
-            budget = max(1, min(_SLICE, meter.positions_left // len(self.workers)))
-            room = max(0, int(len(self.table) * _FULL) - self.lines) // len(self.workers)
-            answers = together(partial(_Worker.search, budget=budget, room=room))
-            visited = sum(worker.visited for worker in self.workers)
-            self.lines += sum(worker.new_lines for worker in self.workers)
-            for answer in answers:
-                if answer >= 0:
-                    meter.positions += visited - before
-                    return bool(answer)
-            meter.spend(visited - before)
-            before = visited
+            budget = max(1, min(_SLICE, meter.positions_left // len(workers)))
+            room = max(0, int(len(self.table) * _FULL) - self.lines) // len(workers)
+            turn = partial(_Worker.search, budget=budget, room=room)
+            answers = list((pool.map if pool else map)(turn, workers))
+            visited = sum(worker.visited for worker in workers)
+            new, before = visited - before, visited
+            self.lines += sum(worker.new_lines for worker in workers)
+            found = max(answers)
+            if found >= 0:
+                meter.positions += new
+                return found
+            meter.spend(new)
+            if self.settings.watch is not None:
+                self.settings.watch(Glimpse(meter.positions, self.lines / len(self.table), self.lines, self._depth))
             if kernel.NEEDS_LINES in answers:
                 self._make_room(meter)
-            for worker, answer in zip(self.workers, answers, strict=True):
+            for worker, answer in zip(workers, answers, strict=True):
                 worker.grow(answer)
+            if most is not None and visited >= most:
+                return None
 
     def _make_room(self, meter: Meter) -> None:
         """A table twice as large; where memory does not allow it, forget the half that was found most easily."""
@@ -85,14 +101,20 @@ class Engine:
         self.table = larger
 
     @property
-    def fill(self) -> float:
-        """The part of the table that is in use."""
-        return self.lines / len(self.table)
+    def _depth(self) -> int:
+        return max(worker.depth for worker in self.active)
 
-    @property
-    def depth(self) -> int:
-        """How deep the search went."""
-        return max(int(worker.control[kernel.DEEPEST]) for worker in self.workers)
+    def known_lines(self) -> NDArray[np.uint64]:
+        """The lines of the table that hold something."""
+        return self.table[self.table[:, 0] & np.uint64(3) >= LOST]
+
+    def learn(self, lines: NDArray[np.uint64]) -> None:
+        """Put in lines that a search of the same board had known."""
+        size = _FIRST_LINES
+        while size * _FULL < 2 * len(lines):
+            size *= 2
+        self.table = np.zeros((size, self.width + 1), np.uint64)
+        self.lines = move_lines(np.array(lines, np.uint64), self.table, 0)
 
 
 class _Worker:
@@ -124,6 +146,10 @@ class _Worker:
         return int(self.control[kernel.POSITIONS])
 
     @property
+    def depth(self) -> int:
+        return int(self.control[kernel.DEEPEST])
+
+    @property
     def new_lines(self) -> int:
         return int(self.control[kernel.LINES])
 
@@ -139,7 +165,7 @@ class _Worker:
             )
         )  # fmt: skip
         if answer >= 0:
-            for worker in engine.workers:
+            for worker in engine.active:
                 worker.control[kernel.STOP] = 1
         return answer
 

@@ -5,8 +5,8 @@ that go with them, a state, and room for other states, and returns
 
 * WON or LOST, when it knows who wins the state;
 * how many options it has written to ``states``. The mark of an option is twice its rank in the order in which to try
-  them, plus 1 if the option is good for the mover when the state is won (an odd number of forced moves leads to it), plus 0
-  if the option is good for the mover when that state is lost;
+  them, plus 1 if the option is good for the mover when that state is won (an odd number of forced moves leads to it),
+  plus 0 if it is good for the mover when that state is lost;
 * SPLIT, when it has written three states: the state is worth the second one if the first is won, else the third. The
   marks say whether to take the value of a state (0) or its opposite (1), or that the second or third is lost (2) or
   won (3) without a look.

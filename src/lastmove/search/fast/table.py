@@ -2,9 +2,9 @@
 
 A line is one word that says what is known, and the state itself. The word is 0 on a free line; else its lowest two
 bits say BUSY, LOST or WON, the next six how large the search was (its binary logarithm), and the rest are bits of the
-state's hash, so that most other states are told apart at a glance. A thread takes a free line by marking it busy, writes the
-state, and only then what is known; a line is never changed again. So nobody ever reads half a state, and no two states
-are taken for the same.
+state's hash, so that most other states are told apart at a glance. A thread takes a free line by marking it busy,
+writes the state, and only then what is known; a line is never changed again. So nobody ever reads half a state, and no
+two states are taken for the same.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ A vertex x from which the only way leads back to a vertex y, which is also the o
 comes to x comes from y, and y is gone.
 
 A *hanging part* C of a state is joined to the rest by one vertex x only. Play enters C through x or not at all, and
-never leaves it. So the search first asks whether x has a winning move into C. If it has, who comes to x wins: delete x and C,
-and put the predecessors of x into T. If not, delete C and put x into T.
+never leaves it. So the search first asks whether x has a winning move into C. If it has, who comes to x wins: delete x
+and C, and put the predecessors of x into T. If not, delete C and put x into T.
 """
 
 from __future__ import annotations

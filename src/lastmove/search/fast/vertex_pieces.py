@@ -17,6 +17,7 @@ from lastmove.search.fast import vertex_geography as rules
 from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.recipes import work_out
+from lastmove.search.fast.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -48,8 +49,10 @@ class VertexGeographySearch:
         The convention.
     meter
         Counts positions and stops the search when a limit is spent; it may be replaced.
-    threads, compiled, options
-        As for :class:`BitSearch`, and which parts of the rules are switched on.
+    settings
+        How to search.
+    options
+        Which parts of the rules are switched on; those that pay by default.
     """
 
     def __init__(
@@ -57,16 +60,13 @@ class VertexGeographySearch:
         graph: Graph,
         misere: bool,
         meter: Meter,
-        *,
-        threads: int = 1,
-        compiled: bool | None = None,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
         options: int | None = None,
     ) -> None:
         self.graph = graph
         self.misere = misere
         self.meter = meter
-        self.threads = threads
-        self.compiled = compiled
+        self.settings = settings
         self.options = options if options is not None else rules.ALL if not graph.directed else rules.ALL & ~rules.PARTS
         self.onward = [[v for v in found if v != u] for u, found in enumerate(graph.neighbours)]
         component = [0] * graph.n
@@ -152,9 +152,7 @@ class VertexGeographySearch:
             members = self.blocks[block]
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
-            self._searches[block] = BitSearch(
-                vertex_board(out, self.misere, self.options), threads=self.threads, compiled=self.compiled
-            )
+            self._searches[block] = BitSearch(vertex_board(out, self.misere, self.options), self.settings)
         return self._searches[block]
 
     def _is_fresh(self, u: int, live: int) -> bool:
@@ -180,11 +178,8 @@ class VertexGeographySearch:
     def _other(self, live: int) -> VertexGeographySearch:
         """A search of its own for a graph in another state."""
         if live not in self._others:
-            made = VertexGeographySearch(
-                self.graph.induced(live), self.misere, self.meter,
-                threads=self.threads, compiled=self.compiled, options=self.options,
-            )  # fmt: skip
-            self._others[live] = made
+            left = self.graph.induced(live)
+            self._others[live] = VertexGeographySearch(left, self.misere, self.meter, self.settings, self.options)
         self._others[live].meter = self.meter
         return self._others[live]
 

@@ -1,0 +1,80 @@
+"""Exact search of any position: the fast search where it knows the game, else the plain one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from lastmove.games.token import WeightedTokenGame
+from lastmove.search.fast.settings import Settings
+from lastmove.search.plain import PlainSearch
+
+if TYPE_CHECKING:
+    from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
+    from lastmove.core.position import Position
+
+__all__ = ["FAST", "ExactSearch"]
+
+FAST = {
+    "vertex-geography": "vertex_pieces:VertexGeographySearch",
+}
+"""The games that the fast search knows, and where."""
+
+
+class ExactSearch:
+    """Who wins positions under one convention, by search; what is found out is kept.
+
+    Parameters
+    ----------
+    play
+        The convention.
+    meter
+        Counts positions and stops the search when a limit is spent (LimitReached). It may be replaced.
+    settings
+        How the fast search is run.
+    """
+
+    def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+        self.play = play
+        self.meter = meter
+        self.settings = settings
+        self.plain = PlainSearch(play, meter)
+        self._boards: dict[int, tuple[object, Any]] = {}
+
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins."""
+        search = self._fast(position)
+        if search is None:
+            self.plain.meter = self.meter
+            return self.plain.wins(position)
+        state, at = position.key()  # type: ignore[attr-defined]
+        if at < 0:
+            return self.play.wins_when_stuck
+        search.meter = self.meter
+        found: bool = search.wins(at, state)
+        return found
+
+    def remoteness(self, position: Position) -> int:
+        """How many moves are left when the winner hurries and the loser delays."""
+        self.plain.meter = self.meter
+        return self.plain.remoteness(position)
+
+    def wins_at(self, remoteness: int) -> bool:
+        """Whether the mover wins a position of this remoteness."""
+        return self.plain.wins_at(remoteness)
+
+    def _fast(self, position: Any) -> Any:
+        """The fast search for the board that a position is played on; None if there is none."""
+        name = getattr(position, "name", None)
+        if name not in FAST:
+            return None
+        board = position.board
+        found = self._boards.get(id(board))
+        if found is None:
+            module, _, search = FAST[name].partition(":")
+            made = getattr(import_module(f"lastmove.search.fast.{module}"), search)
+            given = (board, position.weights) if isinstance(position, WeightedTokenGame) else (board,)
+            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings)
+            self._boards[id(board)] = found  # the board is kept too, so its id stays its own
+        return found[1]
