@@ -97,6 +97,8 @@ class BoardQuestion:
     def _by_search(self) -> None:
         meter, judge = self.judge.meter, self.judge
         searched = 0
+        if UNDECIDED in self.codes:
+            judge.search.expect_every_start(self.board)
         try:
             for number, code in enumerate(self.codes):
                 if code == UNDECIDED:

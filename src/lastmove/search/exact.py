@@ -55,6 +55,12 @@ class ExactSearch:
         found: bool = search.wins(at, state)
         return found
 
+    def expect_every_start(self, board: Position) -> None:
+        """Say that every start of a board will be asked for: some methods then pay earlier."""
+        search = self._fast(board)
+        if search is not None:
+            search.every_start = True
+
     def remoteness(self, position: Position) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
         self.plain.meter = self.meter

@@ -41,10 +41,10 @@ class BitSearch:
         LimitReached
             When a limit of ``meter`` is spent. What is known by then is kept.
         """
-        found = self._plainly(state, meter)
+        found = self.plainly(state, meter)
         return self.engine().wins(state, meter) if found is None else found
 
-    def _plainly(self, state: State, meter: Meter) -> bool | None:
+    def plainly(self, state: State, meter: Meter) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None)."""
         compiled = self.settings.compiled
         if compiled or (self._engine is not None and compiled is None):

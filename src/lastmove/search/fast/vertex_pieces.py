@@ -9,7 +9,7 @@ of small blocks costs no more than its blocks do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
@@ -36,6 +36,8 @@ class _Into(NamedTuple):
 
 
 _ANYWHERE = -1
+_MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
+_DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
 
 
 class VertexGeographySearch:
@@ -91,6 +93,9 @@ class VertexGeographySearch:
         self._searches: dict[int, BitSearch] = {}
         self._known: dict[_Into, bool] = {}
         self._others: dict[int, VertexGeographySearch] = {}
+        self._tables: dict[tuple[int, int | None], Any] = {}
+        self.every_start = False
+        """Whether every start will be asked for."""
 
     def wins(self, vertex: int, live: int | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex; ``live``: the vertices that are left, as bits."""
@@ -123,10 +128,13 @@ class VertexGeographySearch:
         members = self.blocks[block]
         search = self._search(block)
         rows = search.board.rows
-        left = lost = bad = 0
+        dense = self._is_dense(search)
+        alive = won = lost = 0  # sets of places: still there; won by leaving the block; with a way to leave it
         for place, y in enumerate(members):
-            if y == x or (live is not None and not live >> y & 1):
+            is_live = live is None or live >> y & 1
+            if y == x or not (is_live or dense):
                 continue
+            alive |= is_live << place
             wins_elsewhere, leads_elsewhere = False, False
             for v in self.exits[y]:
                 leads_elsewhere = True
@@ -135,17 +143,40 @@ class VertexGeographySearch:
                 if other != block and not wins_elsewhere:
                     leads_elsewhere = True
                     wins_elsewhere = yield _Into(y, other)
-            if wins_elsewhere:
-                bad |= rows[rules.INTO][place]
-            else:
-                left |= 1 << place
-                lost |= leads_elsewhere << place
-        lost = (lost | bad) & left if self.misere else left
-        moves = rows[rules.OUT][members.index(x)] & left
-        status, flip, r, m, t = rules.reduced(rows, self.options, left, moves, lost, 1, left, 0)
-        if status == rules.OPEN:
-            status = search.wins((r, m, t) if self.misere else (r, m), self.meter) ^ flip
-        return bool(status)
+            won |= wins_elsewhere << place
+            lost |= leads_elsewhere << place
+        if not self.misere:
+            lost = (1 << len(members)) - 1
+        moves = rows[rules.OUT][members.index(x)] & alive
+        left = alive & ~won
+        bad = _union(rows[rules.INTO], alive & won)
+        status, flip, r, m, t = rules.reduced(rows, self.options, left, moves & left, (lost | bad) & left, 1, left, 0)
+        if status != rules.OPEN:
+            return bool(status)
+        state = (r, m, t) if self.misere else (r, m)
+        if not dense:
+            return search.wins(state, self.meter) ^ bool(flip)
+        found = search.plainly(state, self.meter)
+        if found is not None:
+            return found ^ bool(flip)
+        # What x leads to elsewhere was not asked; a table is of use for others only if that is nothing.
+        key = block, x if self.exits[x] or len(self.blocks_of[x]) > 1 else None
+        if key not in self._tables:
+            self._tables[key] = all_subsets(rows[rules.OUT], lost, won, self.meter)
+        return moves & ~int(self._tables[key][alive]) != 0
+
+    def _is_dense(self, search: BitSearch) -> bool:
+        """Whether going through all sets of vertices costs less than searching."""
+        board = search.board
+        return (
+            search.can_be_compiled
+            and self.settings.compiled is not False
+            and board.size <= _MOST_SUBSETS
+            and self.meter.positions_left >= 1 << board.size
+            and self.meter.memory >= 3 << (board.size + 2)
+            and sum(map(int.bit_count, board.rows[rules.OUT]))
+            >= board.size**2 * (_DENSE_FOR_ALL if self.every_start else _DENSE)
+        )
 
     def _search(self, block: int) -> BitSearch:
         if block not in self._searches:
@@ -184,6 +215,21 @@ class VertexGeographySearch:
         return self._others[live]
 
 
+def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
+    """For each set of vertices the set of those from which the mover wins; see :mod:`lastmove.search.fast.subsets`."""
+    import numpy as np
+
+    from lastmove.search.fast.subsets import fill
+
+    rows = np.array(out, np.uint32)
+    wins = np.zeros(1 << len(out), np.uint32)
+    step = min(1 << 20, len(wins))
+    for begin in range(0, len(wins), step):
+        fill(rows, lost, won, wins, begin, begin + step)
+        meter.spend(step)
+    return wins
+
+
 def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
     """A board for the rules, from the out-neighbours of each vertex as bits."""
     into = [0] * len(out)
@@ -196,6 +242,15 @@ def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
     width = max(3, *(found.bit_count() for found in out))
     numbers = [width, int(misere), options, len(out), 0, 0, 0, 0, *([0] * (3 * len(out)))]
     return BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
+
+
+def _union(rows: Sequence[int], chosen: int) -> int:
+    """The union of the rows of the chosen vertices."""
+    found = 0
+    while chosen:
+        found |= rows[(chosen & -chosen).bit_length() - 1]
+        chosen &= chosen - 1
+    return found
 
 
 def _place(live: int, vertex: int) -> int:
