@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,7 @@ class BitSearch:
     @property
     def can_be_compiled(self) -> bool:
         """Whether Numba is there and the sets are not too wide for it."""
-        return self.board.words <= MOST_WORDS and find_spec("numba") is not None
+        return self.board.words <= MOST_WORDS and _numba_is_there()
 
     def engine(self) -> Any:
         """The compiled search."""
@@ -86,6 +87,11 @@ class BitSearch:
         """Put in what a search of the same board had found out; compiled searches only."""
         if self.can_be_compiled and self.settings.compiled is not False:
             self.engine().learn(lines)
+
+
+@cache
+def _numba_is_there() -> bool:
+    return find_spec("numba") is not None
 
 
 class _EnoughTried(Exception):

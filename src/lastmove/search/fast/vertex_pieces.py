@@ -99,6 +99,8 @@ class VertexGeographySearch:
 
     def wins(self, vertex: int, live: int | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex; ``live``: the vertices that are left, as bits."""
+        if live is not None and live.bit_count() == self.graph.n:
+            live = None
         if live is not None and not self._is_fresh(vertex, live):
             return self._other(live).wins(_place(live, vertex))
         return work_out(self._token(vertex, live), self._recipe, self._known)
@@ -191,9 +193,12 @@ class VertexGeographySearch:
 
         That is so in every play; only a token that was put elsewhere in the middle of one can find otherwise.
         """
-        if live.bit_count() == self.graph.n:
-            return True
         own = set(self.blocks_of[u])
+        gone = ~live & ((1 << self.graph.n) - 1)
+        while gone and not own.isdisjoint(self.blocks_of[(gone & -gone).bit_length() - 1]):
+            gone &= gone - 1
+        if not gone:  # a vertex that was in one of its blocks parts it from all others that this one was in
+            return True
         seen, stack = {u}, [u]
         while stack:
             q = stack.pop()
