@@ -47,8 +47,8 @@ OUT, INTO, LOOPS, TWINS = 0, 1, 2, 3
 # vertices and edges; the two ends of each edge; then room.
 MISERE, OPTIONS, DIRECTED, COUNT, EDGES, ENDS = 1, 2, 3, 4, 5, 8
 
-DEAD_ENDS, FORCED, STUCK, PARTS, ORDER, CANCEL = 1, 2, 4, 8, 16, 32
-ALL = 63
+DEAD_ENDS, FORCED, STUCK, PARTS, ORDER = 1, 2, 4, 8, 16
+ALL = 31
 
 OPEN = 2
 
@@ -106,18 +106,13 @@ def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any
             loses = 1 if not misere or some(both(lost, only(u, empty))) else 0
             return (1 - loses) ^ flip, 0, left, token, lost
         e = first(ways)
-        if options & FORCED and not some(without(ways, row(rows, TWINS, e, empty))):
-            left = without(left, only(e, empty))
-            todo = only(u, empty)
-            u = other_end(numbers, e, u)
-            flip ^= 1
-            continue
-        left, seen = reached(rows, numbers, left, u, empty)
-        if misere or not options & CANCEL:
+        if not options & FORCED or some(without(ways, row(rows, TWINS, e, empty))):
             break
-        left, todo = without_detours(rows, numbers, left, u, seen, empty)
-        if not some(todo):
-            break
+        left = without(left, only(e, empty))
+        todo = only(u, empty)
+        u = other_end(numbers, e, u)
+        flip ^= 1
+    left, seen = reached(rows, numbers, left, u, empty)
     if misere:
         lost = both(lost, seen)
         if options & STUCK:
@@ -159,72 +154,6 @@ def without_dead_ends(rows: Any, numbers: Any, left: Any, u: int, lost: Any, tod
             lost = either(lost, before)
             todo = either(todo, before)
     return False, left, lost
-
-
-def chain(rows: Any, numbers: Any, left: Any, u: int, v: int, edge: int, empty: Any) -> Any:
-    """Follow an edge out of v while there is no choice: the vertex where that ends, the parity of the moves, the edges.
-
-    Between its ends a chain has vertices only that nothing else leads to or from, and not the token.
-    """
-    directed = numbers[DIRECTED]
-    edges = only(edge, empty)
-    w = other_end(numbers, edge, v)
-    odd = 1
-    while w != u and w != v:
-        onward = both(row(rows, OUT, w, empty), left)
-        if directed:
-            if not is_single(onward) or not is_single(both(row(rows, INTO, w, empty), left)):
-                break
-        else:
-            onward = without(onward, edges)
-            if not is_single(onward):
-                break
-        e = first(onward)
-        x = other_end(numbers, e, w)
-        if x == w:
-            break
-        edges = either(edges, onward)
-        w = x
-        odd ^= 1
-    return w, odd, edges
-
-
-def without_detours(rows: Any, numbers: Any, left: Any, u: int, seen: Any, empty: Any) -> Any:
-    """Forget two odd chains between a and b that undo each other, or an even one from a to itself; what lost an edge.
-
-    Who wins without them need not use them, and goes on round when the opponent does: that leaves him where he was, with
-    his turn to move. Normal play only: who is stuck must lose wherever that is.
-    """
-    found = empty
-    while some(seen):
-        a = first(seen)
-        seen = without(seen, only(a, empty))
-        out = both(row(rows, OUT, a, empty), left)
-        if a != u and (is_single(out) if numbers[DIRECTED] else size(out) == 2):
-            continue
-        while some(out):
-            e = first(out)
-            out = without(out, only(e, empty))
-            b, odd, edges = chain(rows, numbers, left, u, a, e, empty)
-            if b == a:
-                if not odd:
-                    left = without(left, edges)
-                    found = either(found, only(a, empty))
-                    out = both(out, left)
-                continue
-            if not odd:
-                continue
-            back = without(both(row(rows, OUT, b, empty), left), edges)
-            while some(back):
-                f = first(back)
-                back = without(back, only(f, empty))
-                c, odd, others = chain(rows, numbers, left, u, b, f, empty)
-                if c == a and odd:
-                    left = without(left, either(edges, others))
-                    found = either(found, either(only(a, empty), only(b, empty)))
-                    out = both(out, left)
-                    break
-    return left, found
 
 
 def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: Any) -> Any:
@@ -282,19 +211,19 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for whoever must move in it.
 
-    States behind an odd number of forced moves first. Each reply is a risk, the greater the fewer ways lead on from it;
-    small states are cheap. The weights were measured.
+    One with few replies, with an odd number of forced moves before it, with few edges. In a digraph it is good to stand
+    where many arcs lead; in a graph replies count more where many edges lead on. The weights were measured.
     """
     u = first(token)
-    back = 1 - numbers[DIRECTED]
-    risk = 0
     replies = both(row(rows, OUT, u, empty), left)
+    found = 1000 * (size(replies) + 1 - flip) + 100 * size(left)
+    if numbers[DIRECTED]:
+        return max(0, found - 100 * size(both(row(rows, INTO, u, empty), left)))
     while some(replies):
         e = first(replies)
         replies = without(replies, only(e, empty))
-        v = other_end(numbers, e, u)
-        risk += 1024 >> min(size(both(row(rows, OUT, v, empty), left)) - back, 10)
-    return risk + 128 * size(left) + 2048 * (1 - flip)
+        found += 50 * size(both(row(rows, OUT, other_end(numbers, e, u), empty), left))
+    return found
 
 
 def hanging_part(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
