@@ -88,7 +88,7 @@ def test_random_graphs(play: Play) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", (None, *OPTIONS))
+@pytest.mark.parametrize("options", [None, *OPTIONS])
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_many_random_graphs(play: Play, options: int | None) -> None:
     for seed in range(1000):

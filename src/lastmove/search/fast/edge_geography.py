@@ -12,12 +12,12 @@ their parity and T say who loses at x.
   else left they lose.
 * If he wins, moving to x is bad: the edges to x are deleted, and the vertices before x join T.
 
-How often one comes to a vertex is limited: each time but the last one also leaves it. Where that forbids to be stuck at
-a vertex, T need not tell of it, and states that differ only there are the same.
+Each visit to a vertex but the last takes an edge in and an edge out. Where so many edges are left that nobody can ever be
+stuck at a vertex, T need not tell of it, and states that differ only there are the same.
 
-A *bridge* (x, y) joins the rest to a part without the token. Play crosses it once and does not return, so the search first
-asks whether the token on y, alone with that part, is lost. If it is, who comes to x wins: delete the edges of x, and put
-the vertices before x into T. If not, delete the bridge and the part, and put x into T.
+A *bridge* (x, y) joins the rest to a part without the token. Play crosses it once and does not return, so the search
+first asks whether the token on y, alone with that part, is lost. If it is, who comes to x wins: delete the edges of x,
+and put the vertices before x into T. If not, delete the bridge and the part, and put x into T.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from lastmove.search.fast.sets import (
     without,
 )
 
-__all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
+__all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "USUAL", "expand", "reduced"]
 
 # The tables of a board: of a vertex the edges out of it, into it, its loops; of an edge those with the same ends.
 OUT, INTO, LOOPS, TWINS = 0, 1, 2, 3
@@ -49,6 +49,8 @@ MISERE, OPTIONS, DIRECTED, COUNT, EDGES, ENDS = 1, 2, 3, 4, 5, 8
 
 DEAD_ENDS, FORCED, STUCK, PARTS, ORDER = 1, 2, 4, 8, 16
 ALL = 31
+# Bridges that come up during a play save up to a third of the positions and cost as much as they save.
+USUAL = ALL & ~PARTS
 
 OPEN = 2
 
@@ -159,8 +161,8 @@ def without_dead_ends(rows: Any, numbers: Any, left: Any, u: int, lost: Any, tod
 def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: Any) -> Any:
     """Those of ``lost`` at which somebody can still be stuck.
 
-    Every visit but the last uses an edge in and one out, and the token's first visit none in. So in a digraph a vertex is
-    left for the last time only if less arcs lead in than out; in a graph the parity of the degree decides.
+    Each visit but the last takes an edge in and an edge out; the token's present one took none in. So in a digraph more
+    arcs must lead in than out, the token's vertex counting one more; in a graph the degree must be odd, likewise.
     """
     directed = numbers[DIRECTED]
     untold = lost
@@ -229,8 +231,8 @@ def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) 
 def hanging_part(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
     """A bridge beyond which there is no other: its number, or -1, and its end on the token's side.
 
-    Depth first from the token, each edge once. ``low`` is the least place in the order of discovery to which a vertex or
-    one below it is joined by other edges than the one that leads to it.
+    Depth first from the token, each edge once. ``low`` is the least place in the order of discovery to which a vertex
+    or one below it is joined by other edges than the one that leads to it.
     """
     n = numbers[COUNT]
     place = ENDS + 2 * numbers[EDGES]

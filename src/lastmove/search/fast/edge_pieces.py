@@ -7,8 +7,8 @@ it: nobody goes there. One with losing moves out only is a vertex at which to be
 part is searched by itself, so a large graph made of small parts costs no more than its parts do.
 
 In normal play two moves that undo each other can be forgotten: two edges with the same ends, two loops of a vertex, or
-arcs a -> b and b -> a. Who wins without them need not use them, and answers one with the other; that leaves the opponent
-where he was.
+arcs a -> b and b -> a. Who wins without them need not use them, and answers one with the other; that leaves the
+opponent where he was.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class EdgeGeographySearch:
         self.meter = meter
         self.threads = threads
         self.compiled = compiled
-        self.options = rules.ALL if options is None else options
+        self.options = rules.USUAL if options is None else options
         self.ends = list(graph.ends())
         self.part_of, self.parts, self.edges_of, self.exits = _parts(graph, self.ends)
         self._place = {v: place for members in self.parts for place, v in enumerate(members)}
