@@ -17,7 +17,8 @@ from lastmove.games.edge_geography import EdgeGeography
 from lastmove.graphs.graph import Graph
 from lastmove.search.fast import edge_geography as rules
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.edge_pieces import EdgeGeographySearch, edge_board
+from lastmove.search.fast.edge_board import edge_board
+from lastmove.search.fast.edge_pieces import EdgeGeographySearch
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ def _jitable(module: str) -> Any:
                 register_jitable(value)
             elif not value.__module__.endswith(".sets"):
                 _jitable(value.__module__.rpartition(".")[2])
-    return home.expand
+    return vars(home).get("expand")
 
 
 @cache

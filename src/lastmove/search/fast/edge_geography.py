@@ -12,8 +12,8 @@ their parity and T say who loses at x.
   else left they lose.
 * If he wins, moving to x is bad: the edges to x are deleted, and the vertices before x join T.
 
-Each visit to a vertex but the last takes an edge in and an edge out. Where so many edges are left that nobody can ever be
-stuck at a vertex, T need not tell of it, and states that differ only there are the same.
+Each visit to a vertex but the last takes an edge in and an edge out. Where the edges that are left do not let anybody
+be stuck at a vertex, T need not tell of it, and states that differ only there are the same.
 
 A *bridge* (x, y) joins the rest to a part without the token. Play crosses it once and does not return, so the search
 first asks whether the token on y, alone with that part, is lost. If it is, who comes to x wins: delete the edges of x,
@@ -24,6 +24,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.edge_board import (
+    COUNT,
+    DIRECTED,
+    EDGES,
+    ENDS,
+    INTO,
+    LOOPS,
+    MISERE,
+    OPTIONS,
+    OUT,
+    TWINS,
+    other_end,
+    reached,
+    tails,
+)
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
     both,
@@ -39,13 +54,7 @@ from lastmove.search.fast.sets import (
     without,
 )
 
-__all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "USUAL", "expand", "reduced"]
-
-# The tables of a board: of a vertex the edges out of it, into it, its loops; of an edge those with the same ends.
-OUT, INTO, LOOPS, TWINS = 0, 1, 2, 3
-# The numbers of a board: (most options,) the convention, what is switched on, whether it is directed, how many
-# vertices and edges; the two ends of each edge; then room.
-MISERE, OPTIONS, DIRECTED, COUNT, EDGES, ENDS = 1, 2, 3, 4, 5, 8
+__all__ = ["ALL", "OPEN", "PARTS", "USUAL", "expand", "reduced"]
 
 DEAD_ENDS, FORCED, STUCK, PARTS, ORDER = 1, 2, 4, 8, 16
 ALL = 31
@@ -53,41 +62,6 @@ ALL = 31
 USUAL = ALL & ~PARTS
 
 OPEN = 2
-
-
-def other_end(numbers: Any, edge: int, v: int) -> int:
-    """The end of an edge that is not v; v itself for a loop."""
-    found: int = numbers[ENDS + 2 * edge] + numbers[ENDS + 2 * edge + 1] - v
-    return found
-
-
-def reached(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
-    """The edges of ``left`` that can still be played from u, and the vertices they lead to, u included."""
-    edges = empty
-    seen = only(u, empty)
-    frontier = seen
-    while some(frontier):
-        v = first(frontier)
-        frontier = without(frontier, only(v, empty))
-        onward = without(both(row(rows, OUT, v, empty), left), edges)
-        edges = either(edges, onward)
-        while some(onward):
-            e = first(onward)
-            onward = without(onward, only(e, empty))
-            there = without(only(other_end(numbers, e, v), empty), seen)
-            seen = either(seen, there)
-            frontier = either(frontier, there)
-    return edges, seen
-
-
-def tails(numbers: Any, edges: Any, v: int, empty: Any) -> Any:
-    """The vertices from which edges lead to v."""
-    found = empty
-    while some(edges):
-        e = first(edges)
-        edges = without(edges, only(e, empty))
-        found = either(found, only(other_end(numbers, e, v), empty))
-    return found
 
 
 def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any, empty: Any) -> Any:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastmove.graphs.blocks import bridges
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import edge_geography as rules
-from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.edge_board import DIRECTED, EDGES, ENDS, INTO, OUT, edge_board, tails
 from lastmove.search.fast.recipes import work_out
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
 
-__all__ = ["EdgeGeographySearch", "edge_board"]
+__all__ = ["EdgeGeographySearch"]
 
 
 class _At(NamedTuple):
@@ -114,9 +114,9 @@ class EdgeGeographySearch:
                 if live is None or live >> edge & 1:
                     lost |= 1 << place
                     if not (yield _At(v, edge)):
-                        into = rows[rules.INTO][place]
-                        lost |= rules.tails(numbers, into & left, place, 0)
-                        left &= ~(into | rows[rules.OUT][place])
+                        into = rows[INTO][place]
+                        lost |= tails(numbers, into & left, place, 0)
+                        left &= ~(into | rows[OUT][place])
                         break
         if not self.misere:
             left = _without_pairs(numbers, left)
@@ -186,39 +186,13 @@ def _parts(
     return part_of, parts, edges_of, exits
 
 
-def edge_board(
-    n: int, ends: Sequence[tuple[int, int]], directed: bool, misere: bool, options: int, size: int = 0
-) -> BitBoard:
-    """A board for the rules, from the ends of each edge; ``size`` can ask for larger sets than are needed."""
-    height = max(n, len(ends))
-    out, into, loops, twins = ([0] * height for _ in range(4))
-    same: dict[tuple[int, int], int] = {}
-    for edge, (a, b) in enumerate(ends):
-        bit = 1 << edge
-        out[a] |= bit
-        into[b] |= bit
-        if a == b:
-            loops[a] |= bit
-        elif not directed:
-            out[b] |= bit
-            into[a] |= bit
-        pair = (a, b) if directed else (min(a, b), max(a, b))
-        same[pair] = same.get(pair, 0) | bit
-    for edge, (a, b) in enumerate(ends):
-        twins[edge] = same[(a, b) if directed else (min(a, b), max(a, b))]
-    width = max(3, *(found.bit_count() for found in out))
-    told = [width, int(misere), options, int(directed), n, len(ends), 0, 0]
-    numbers = told + [end for pair in ends for end in pair] + [0] * (3 * n)
-    return BitBoard("edge_geography", max(height, size), 3 if misere else 2, [out, into, loops, twins], numbers)
-
-
 def _without_pairs(numbers: Sequence[int], left: int) -> int:
     """Forget pairs of edges that undo each other (normal play only)."""
-    directed = numbers[rules.DIRECTED]
+    directed = numbers[DIRECTED]
     waiting: dict[tuple[int, int], list[int]] = {}
-    for edge in range(numbers[rules.EDGES]):
+    for edge in range(numbers[EDGES]):
         if left >> edge & 1:
-            a, b = numbers[rules.ENDS + 2 * edge], numbers[rules.ENDS + 2 * edge + 1]
+            a, b = numbers[ENDS + 2 * edge], numbers[ENDS + 2 * edge + 1]
             undoing = waiting.get((b, a) if directed else (min(a, b), max(a, b)))
             if undoing:
                 left &= ~(1 << edge | 1 << undoing.pop())

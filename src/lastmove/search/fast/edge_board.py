@@ -1,0 +1,80 @@
+"""Boards of Edge Geography: how the rules find edges and their ends, and where those lead. Sets hold both alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.search.fast.board import BitBoard
+from lastmove.search.fast.sets import both, either, first, only, row, some, without
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["edge_board", "other_end", "reached", "tails"]
+
+# The tables of a board: of a vertex the edges out of it, into it, its loops; of an edge those with the same ends.
+OUT, INTO, LOOPS, TWINS = 0, 1, 2, 3
+# The numbers of a board: (most options,) the convention, what is switched on, whether it is directed, how many
+# vertices and edges; the two ends of each edge; then room.
+MISERE, OPTIONS, DIRECTED, COUNT, EDGES, ENDS = 1, 2, 3, 4, 5, 8
+
+
+def edge_board(
+    n: int, ends: Sequence[tuple[int, int]], directed: bool, misere: bool, options: int, size: int = 0
+) -> BitBoard:
+    """A board for the rules, from the ends of each edge; ``size`` can ask for larger sets than are needed."""
+    height = max(n, len(ends))
+    out, into, loops, twins = ([0] * height for _ in range(4))
+    same: dict[tuple[int, int], int] = {}
+    for edge, (a, b) in enumerate(ends):
+        bit = 1 << edge
+        out[a] |= bit
+        into[b] |= bit
+        if a == b:
+            loops[a] |= bit
+        elif not directed:
+            out[b] |= bit
+            into[a] |= bit
+        pair = (a, b) if directed else (min(a, b), max(a, b))
+        same[pair] = same.get(pair, 0) | bit
+    for edge, (a, b) in enumerate(ends):
+        twins[edge] = same[(a, b) if directed else (min(a, b), max(a, b))]
+    width = max(3, *(found.bit_count() for found in out))
+    told = [width, int(misere), options, int(directed), n, len(ends), 0, 0]
+    numbers = told + [end for pair in ends for end in pair] + [0] * (3 * n)
+    return BitBoard("edge_geography", max(height, size), 3 if misere else 2, [out, into, loops, twins], numbers)
+
+
+def other_end(numbers: Any, edge: int, v: int) -> int:
+    """The end of an edge that is not v; v itself for a loop."""
+    found: int = numbers[ENDS + 2 * edge] + numbers[ENDS + 2 * edge + 1] - v
+    return found
+
+
+def reached(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
+    """The edges of ``left`` that can still be played from u, and the vertices they lead to, u included."""
+    edges = empty
+    seen = only(u, empty)
+    frontier = seen
+    while some(frontier):
+        v = first(frontier)
+        frontier = without(frontier, only(v, empty))
+        onward = without(both(row(rows, OUT, v, empty), left), edges)
+        edges = either(edges, onward)
+        while some(onward):
+            e = first(onward)
+            onward = without(onward, only(e, empty))
+            there = without(only(other_end(numbers, e, v), empty), seen)
+            seen = either(seen, there)
+            frontier = either(frontier, there)
+    return edges, seen
+
+
+def tails(numbers: Any, edges: Any, v: int, empty: Any) -> Any:
+    """The vertices from which edges lead to v."""
+    found = empty
+    while some(edges):
+        e = first(edges)
+        edges = without(edges, only(e, empty))
+        found = either(found, only(other_end(numbers, e, v), empty))
+    return found
