@@ -141,6 +141,14 @@ def test_wider_sets(play: Play, size: int) -> None:
                 assert found == law.wins(EdgeGeography(graph, start=u)), (graph, u)
 
 
+def test_compiled_rules_have_names_of_their_own() -> None:
+    """Code kept by different processes is linked by name: one name for sets of two sizes gave wrong answers."""
+    from lastmove.search.fast.compiled import expand_for
+
+    names = {expand_for("edge_geography", count).py_func.__qualname__ for count in (1, 2, 4)}
+    assert len(names) == 3
+
+
 @cache
 def larger(seed: int, directed: bool) -> Graph:
     rng = random.Random(seed)
