@@ -16,9 +16,11 @@ from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
 from lastmove.graphs.graph import Graph
 from lastmove.search.fast import edge_geography as rules
+from lastmove.search.fast.board import WIDTHS
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.edge_board import edge_board
 from lastmove.search.fast.edge_pieces import EdgeGeographySearch
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -53,7 +55,9 @@ def random_graph(rng: random.Random, most_vertices: int = 7, most_edges: int = 1
 def check(graph: Graph, play: Play, rng: random.Random, *, compiled: bool, options: int | None, plays: int = 1) -> None:
     """Every start; positions along random plays; the token put elsewhere in the middle of a play."""
     law = PlainSearch(play, Meter())
-    fast = EdgeGeographySearch(graph, play.wins_when_stuck, Meter(), compiled=compiled, options=options)
+    fast = EdgeGeographySearch(
+        graph, play.wins_when_stuck, Meter(), Settings(compiled=compiled, threads=1), options=options
+    )
     for start in graph.vertices:
         position = EdgeGeography(graph, start=start)
         assert fast.wins(position._at) == law.wins(position), (graph, play, options, position)
@@ -130,9 +134,9 @@ def test_wider_sets(play: Play, size: int) -> None:
             ends[edge] = (vertices[u], vertices[v])
         left = sum(1 << edge for edge in edges)
         board = edge_board(size, ends, graph.directed, misere, rules.ALL)
-        assert board.words == 1 << (-(-size // 64) - 1).bit_length()
+        assert board.words == next(words for words in WIDTHS if 64 * words >= size)
         for compiled in (True, False):
-            search = BitSearch(board, compiled=compiled)
+            search = BitSearch(board, Settings(compiled=compiled, threads=1))
             for u, start in enumerate(vertices):
                 todo = sum(1 << v for v in vertices)
                 found, flip, *state = rules.reduced(board.rows, board.numbers, left, 1 << start, 0, todo, 0)
@@ -170,7 +174,9 @@ def test_both_ways_to_run_agree(play: Play, directed: bool) -> None:
     for options in (None, *(rules.ALL & ~bit for bit in BITS)):
         for compiled in (False, True):
             meter = Meter()
-            search = EdgeGeographySearch(graph, play.wins_when_stuck, meter, compiled=compiled, options=options)
+            search = EdgeGeographySearch(
+                graph, play.wins_when_stuck, meter, Settings(compiled=compiled, threads=1), options=options
+            )
             answers.add(tuple(search.wins(u) for u in starts))
             assert meter.positions > 0
     assert len(answers) == 1
@@ -180,8 +186,8 @@ def test_both_ways_to_run_agree(play: Play, directed: bool) -> None:
 def test_threads_give_the_same_answers(threads: int) -> None:
     for seed in range(4):
         graph = larger(seed, True)
-        one = EdgeGeographySearch(graph, True, Meter(), compiled=False)
-        more = EdgeGeographySearch(graph, True, Meter(), compiled=True, threads=threads)
+        one = EdgeGeographySearch(graph, True, Meter(), Settings(compiled=False, threads=1))
+        more = EdgeGeographySearch(graph, True, Meter(), Settings(compiled=True, threads=threads))
         for u in range(0, graph.n, 5):
             assert one.wins(u) == more.wins(u)
 
@@ -212,8 +218,8 @@ def test_a_path_by_hand() -> None:
     """On a path all moves are forced but the first: the token wants an odd number of edges on one side."""
     for n in range(1, 12):
         graph = Graph.numbered(n, [(v, v + 1) for v in range(n - 1)])
-        normal = EdgeGeographySearch(graph, False, Meter(), compiled=False)
-        misere = EdgeGeographySearch(graph, True, Meter(), compiled=False)
+        normal = EdgeGeographySearch(graph, False, Meter(), Settings(compiled=False, threads=1))
+        misere = EdgeGeographySearch(graph, True, Meter(), Settings(compiled=False, threads=1))
         for u in range(n):
             sides = [side for side in (u, n - 1 - u) if side]
             assert normal.wins(u) == any(side % 2 == 1 for side in sides)

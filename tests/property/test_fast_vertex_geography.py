@@ -100,7 +100,7 @@ def test_thousands_of_random_graphs() -> None:
     assert sum(agrees(random_board(rng, 11), WAYS[turn % 2], rng=rng, plays=2) for turn in range(3000)) > 150_000
 
 
-@pytest.mark.parametrize("words", [2, 4, 8])
+@pytest.mark.parametrize("words", [2, 3, 4, 6, 8])
 def test_wide_sets(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BitBoard, "words", words)
     rng = random.Random(words)
@@ -112,11 +112,14 @@ def test_dense_graphs(every_start: bool, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(driver, "_TRY_FIRST", 0)
     monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
     monkeypatch.setattr(VertexGeographySearch, "every_start", every_start, raising=False)
-    filled = []
+    filled: list[int] = []
     original = vertex_pieces.all_subsets
-    monkeypatch.setattr(
-        vertex_pieces, "all_subsets", lambda *given: (filled.append(len(given[0])), original(*given))[1]
-    )
+
+    def watched(out: list[int], *given: Any) -> Any:
+        filled.append(len(out))
+        return original(out, *given)
+
+    monkeypatch.setattr(vertex_pieces, "all_subsets", watched)
     rng = random.Random(3)
     for turn in range(60):
         n, directed = rng.randint(5, 9), turn % 2 == 0

@@ -18,6 +18,7 @@ __all__ = ["FAST", "ExactSearch"]
 
 FAST = {
     "vertex-geography": "vertex_pieces:VertexGeographySearch",
+    "edge-geography": "edge_pieces:EdgeGeographySearch",
 }
 """The games that the fast search knows, and where."""
 
@@ -39,6 +40,8 @@ class ExactSearch:
         self.play = play
         self.meter = meter
         self.settings = settings
+        self.options: int | None = None
+        """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
         self._boards: dict[int, tuple[object, Any]] = {}
 
@@ -81,6 +84,6 @@ class ExactSearch:
             module, _, search = FAST[name].partition(":")
             made = getattr(import_module(f"lastmove.search.fast.{module}"), search)
             given = (board, position.weights) if isinstance(position, WeightedTokenGame) else (board,)
-            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings)
+            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
             self._boards[id(board)] = found  # the board is kept too, so its id stays its own
         return found[1]

@@ -7,12 +7,14 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.marks import Evidence
-from lastmove.core.errors import Refuted
-from lastmove.core.position import OVER, components_of, key_of
+from lastmove.core.errors import LimitReached, Refuted
+from lastmove.core.limits import Limits
+from lastmove.core.position import OVER
 from lastmove.core.view import HeapsView, SumView, view_of
+from lastmove.engine.grundy import grundy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from lastmove.core.play import Play
     from lastmove.core.view import View
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["evidence_of"]
 
 _MOST_BITS = 16
+_VALUE_LIMITS = Limits(time=1, positions=100_000)
 
 
 def evidence_of(certificate: Any, position: Any, play: Play) -> Evidence:
@@ -143,23 +146,19 @@ def _nim_sum(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: 
 
 
 def _grundy(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
-    """The value of every part of a sum."""
-    values = iter(certificate.values)
-    return _valued(view_of(position), position, values)
+    """The value of every part of a sum; the certificate tells only as much of them as it needs."""
+    return _valued(view_of(position), position)
 
 
-def _valued(view: View, position: Any, values: Iterator[tuple[int, ...]]) -> Evidence:
+def _valued(view: View, position: Any) -> Evidence:
     if isinstance(view, SumView):
-        parts = tuple(_valued(inner, part, values) for inner, part in zip(view.parts, position.parts, strict=True))
-        return Evidence(parts=parts, value=reduce(xor, (part.value or 0 for part in parts), 0))
-    listed = next(values)
-    pieces = components_of(position)
-    if not listed:  # Nim, whose heaps are their own values
-        return Evidence(value=reduce(xor, position.heaps, 0))
-    roots: dict[object, int] = {}
-    for piece in pieces:
-        roots.setdefault(key_of(piece), len(roots))
-    return Evidence(value=reduce(xor, (listed[roots[key_of(piece)]] for piece in pieces), 0))
+        parts = tuple(_valued(inner, part) for inner, part in zip(view.parts, position.parts, strict=True))
+        values = [part.value for part in parts]
+        return Evidence(parts=parts, value=None if None in values else reduce(xor, (v or 0 for v in values), 0))
+    try:
+        return Evidence(value=grundy(position, limits=_VALUE_LIMITS))
+    except LimitReached:
+        return Evidence()
 
 
 def _board(certificate: Any, position: Any, play: Play) -> Evidence:

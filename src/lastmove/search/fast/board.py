@@ -8,7 +8,10 @@ from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 
-__all__ = ["BitBoard", "State"]
+__all__ = ["WIDTHS", "BitBoard", "State"]
+
+WIDTHS = (1, 2, 3, 4, 6, 8)
+"""How many words a set takes in compiled code; wider ones are searched in plain Python."""
 
 State = tuple[int, ...]
 """Sets of vertices, edges or the like, each an integer; what they mean is up to the rules."""
@@ -40,8 +43,9 @@ class BitBoard:
 
     @property
     def words(self) -> int:
-        """How many 64-bit words a set takes, rounded up to a power of two."""
-        return 1 << (max(1, -(-self.size // 64)) - 1).bit_length()
+        """How many 64-bit words a set takes, rounded up to a width that others use too: code is compiled for each."""
+        needed = max(1, -(-self.size // 64))
+        return next((words for words in WIDTHS if words >= needed), needed)
 
     @property
     def expand(self) -> Callable[..., int]:

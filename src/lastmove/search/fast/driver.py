@@ -6,6 +6,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from lastmove.search.fast.board import WIDTHS
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.twin import PlainTwin
 
@@ -13,10 +14,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
 
-__all__ = ["MOST_WORDS", "BitSearch"]
-
-MOST_WORDS = 8
-"""Wider sets are searched in plain Python."""
+__all__ = ["BitSearch"]
 
 _TRY_FIRST = 3_000  # positions searched before Numba is started, which costs about as much
 _TRY_AGAIN = 100  # the same once the rules have been compiled in this process
@@ -29,7 +27,7 @@ class BitSearch:
     def __init__(self, board: BitBoard, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.board = board
         self.settings = settings
-        self._twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
+        self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
         self._engine: Any = None
         if settings.store is not None:
             settings.store.attach(self)
@@ -61,14 +59,14 @@ class BitSearch:
             meter.tick()
 
         try:
-            return self._twin.wins(state, visit)
+            return self.twin.wins(state, visit)
         except _EnoughTried:
             return None
 
     @property
     def can_be_compiled(self) -> bool:
         """Whether Numba is there and the sets are not too wide for it."""
-        return self.board.words <= MOST_WORDS and _numba_is_there()
+        return self.board.words <= WIDTHS[-1] and _numba_is_there()
 
     def engine(self) -> Any:
         """The compiled search."""

@@ -21,6 +21,7 @@ from lastmove.search.fast import edge_geography as rules
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.edge_board import DIRECTED, EDGES, ENDS, INTO, OUT, edge_board, tails
 from lastmove.search.fast.recipes import work_out
+from lastmove.search.fast.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -52,8 +53,10 @@ class EdgeGeographySearch:
         The convention.
     meter
         Counts positions and stops the search when a limit is spent; it may be replaced.
-    threads, compiled, options
-        As for :class:`BitSearch`, and which parts of the rules are switched on.
+    settings
+        How to search.
+    options
+        Which parts of the rules are switched on; those that pay by default.
     """
 
     def __init__(
@@ -61,16 +64,13 @@ class EdgeGeographySearch:
         graph: Graph,
         misere: bool,
         meter: Meter,
-        *,
-        threads: int = 1,
-        compiled: bool | None = None,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
         options: int | None = None,
     ) -> None:
         self.graph = graph
         self.misere = misere
         self.meter = meter
-        self.threads = threads
-        self.compiled = compiled
+        self.settings = settings
         self.options = rules.USUAL if options is None else options
         self.ends = list(graph.ends())
         self.part_of, self.parts, self.edges_of, self.exits = _parts(graph, self.ends)
@@ -130,7 +130,7 @@ class EdgeGeographySearch:
         if part not in self._searches:
             ends = [(self._place[a], self._place[b]) for a, b in (self.ends[e] for e in self.edges_of[part])]
             board = edge_board(len(self.parts[part]), ends, self.graph.directed, self.misere, self.options)
-            self._searches[part] = BitSearch(board, threads=self.threads, compiled=self.compiled)
+            self._searches[part] = BitSearch(board, self.settings)
         return self._searches[part]
 
     def _is_fresh(self, u: int, live: int) -> bool:
@@ -139,6 +139,14 @@ class EdgeGeographySearch:
         That is so in every play; only a token that was put elsewhere in the middle of one can find otherwise.
         """
         own = self.part_of[u]
+        gone = ~live & ((1 << self.graph.m) - 1)
+        while gone:
+            a, b = self.ends[(gone & -gone).bit_length() - 1]
+            if own not in (self.part_of[a], self.part_of[b]):
+                break
+            gone &= gone - 1
+        if not gone:  # all edges that were used are in the token's part or lead into or out of it
+            return True
         incidence = self.graph.incidence
         seen, stack = {u}, [(u, _NO_EDGE)]
         while stack:
@@ -156,9 +164,8 @@ class EdgeGeographySearch:
         """A search of its own for a graph in another state."""
         if live not in self._others:
             self._others[live] = EdgeGeographySearch(
-                self.graph.with_edges(live), self.misere, self.meter,
-                threads=self.threads, compiled=self.compiled, options=self.options,
-            )  # fmt: skip
+                self.graph.with_edges(live), self.misere, self.meter, self.settings, self.options
+            )
         self._others[live].meter = self.meter
         return self._others[live]
 

@@ -1,0 +1,26 @@
+"""The reductions of the search that can be switched off, game by game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["switches"]
+
+_NAMES = {
+    "vertex-geography": ("vertex_geography", "DEAD_ENDS FORCED LEAVES PARTS ORDER"),
+    "edge-geography": ("edge_geography", "DEAD_ENDS FORCED STUCK PARTS ORDER"),
+    "nimg-rm": ("nimg_rm", "DEAD_ENDS FORCED LEAVES ONCE ORDER ODD_CYCLES"),
+    "nimg-mr": ("nimg_mr", "DEAD_ENDS FORCED LEAVES ONCE ORDER"),
+    "vertexnim": ("vertexnim", "DECIDED FORCED ORDER"),
+}
+
+
+def switches(position: Any) -> tuple[dict[str, int], int]:
+    """The switches of a game by name, and those that are on for this position."""
+    module, names = _NAMES[position.name]
+    rules = import_module(f"lastmove.search.fast.{module}")
+    usual: int = getattr(rules, "USUAL", rules.ALL)
+    if position.name == "vertex-geography" and position.graph.directed:
+        usual &= ~rules.PARTS
+    return {name.lower().replace("_", " "): getattr(rules, name) for name in names.split()}, usual
