@@ -51,10 +51,8 @@ def run(family: Family, n: int, seed: int, way: str, seconds: float) -> dict[str
     wall, cpu = time.perf_counter(), time.process_time()
     positions, answer = 0, None
     if way == "memo":
-        try:
+        with suppress(OutOfTime, RecursionError, MemoryError):
             answer, positions = memo_wins(position, family.play is Play.MISERE, seconds)
-        except (OutOfTime, RecursionError, MemoryError):
-            pass
     else:
         options, _, threads = way.partition(":")
         settings = Settings(threads=int(threads or 1), compiled=True)
@@ -63,10 +61,8 @@ def run(family: Family, n: int, seed: int, way: str, seconds: float) -> dict[str
         wall, cpu = time.perf_counter(), time.process_time()
         meter = CpuMeter(seconds * max(1, settings.workers))
         search = made(family, meter, settings, options)
-        try:
+        with suppress(LimitReached):
             answer = search.wins(position)
-        except LimitReached:
-            pass
         positions = meter.positions
     return {
         "answer": answer,

@@ -54,6 +54,7 @@ class ExactSearch:
         state, at = position.key()  # type: ignore[attr-defined]
         if at < 0:
             return self.play.wins_when_stuck
+        self.meter.tick()
         search.meter = self.meter
         found: bool = search.wins(at, state)
         return found

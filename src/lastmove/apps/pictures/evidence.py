@@ -11,7 +11,6 @@ from lastmove.core.errors import LimitReached, Refuted
 from lastmove.core.limits import Limits
 from lastmove.core.position import OVER
 from lastmove.core.view import HeapsView, SumView, view_of
-from lastmove.engine.grundy import grundy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,6 +154,8 @@ def _valued(view: View, position: Any) -> Evidence:
         parts = tuple(_valued(inner, part) for inner, part in zip(view.parts, position.parts, strict=True))
         values = [part.value for part in parts]
         return Evidence(parts=parts, value=None if None in values else reduce(xor, (v or 0 for v in values), 0))
+    from lastmove.engine.grundy import grundy
+
     try:
         return Evidence(value=grundy(position, limits=_VALUE_LIMITS))
     except LimitReached:
