@@ -16,7 +16,7 @@ from numba import njit
 
 from lastmove.search.fast.words import load_word, store_word, swap_word
 
-__all__ = ["LOST", "WON", "find", "hash_of", "move_lines", "record"]
+__all__ = ["LOST", "WON", "efforts", "find", "hash_of", "move_lines", "record"]
 
 BUSY, LOST, WON = 1, 2, 3
 _EFFORT = 2

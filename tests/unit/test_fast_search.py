@@ -1,0 +1,278 @@
+"""How the fast search is run: limits, threads, checkpoints, a small table, Ctrl-C, wide boards, without Numba."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import lastmove as lm
+from lastmove.apps.main import cli
+from lastmove.core.limits import Limits, Meter
+from lastmove.graphs import Graph
+from lastmove.search.exact import ExactSearch
+from lastmove.search.fast import driver, engine
+from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.store import Store
+from lastmove.search.fast.table import efforts
+from lastmove.search.plain import PlainSearch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def digraph(n: int, degree: int, seed: int) -> Graph:
+    rng = random.Random(seed)
+    return Graph(n, [(u, v) for u in range(n) for v in rng.sample(range(n), degree)], directed=True)
+
+
+def hard(n: int = 40, seed: int = 0) -> lm.VertexGeography:
+    return lm.VertexGeography(digraph(n, 4, seed), start=0)
+
+
+def answer(position: Any, play: str = "misere", **asked: Any) -> lm.Solution:
+    return lm.solve(position, play, **asked)
+
+
+def test_limits_leave_it_unknown() -> None:
+    for limits, name in (
+        (Limits(positions=0), "positions"),
+        (Limits(positions=10), "positions"),
+        (Limits(positions=20_000), "positions"),
+        (Limits(time=0.0), "time"),
+        (Limits(time=0.5), "time"),
+    ):
+        found = answer(hard(60), limits=limits)
+        assert found.outcome is lm.Outcome.UNKNOWN
+        reason: Any = found.reason
+        assert reason.limit == name
+        if limits.positions is not None:
+            assert reason.positions <= limits.positions + 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_limited_resumed_and_parallel_searches_agree(seed: int, tmp_path: Path) -> None:
+    position = hard(38, seed)
+    undisturbed = answer(position, threads=1).outcome
+    assert undisturbed is not lm.Outcome.UNKNOWN
+    assert answer(position, threads=2).outcome is undisturbed
+    saved = tmp_path / "search"
+    for _ in range(100):
+        found = answer(position, checkpoint=saved, limits=Limits(positions=40_000 + 5_000 * seed), threads=1)
+        if found.outcome is not lm.Outcome.UNKNOWN:
+            break
+    assert found.outcome is undisturbed
+
+
+def test_a_checkpoint_spares_work(tmp_path: Path) -> None:
+    position = hard(40, 3)
+    whole: Any = answer(position, threads=1).reason
+    saved = tmp_path / "search"
+    first: Any = answer(position, checkpoint=saved, limits=Limits(positions=whole.positions // 2), threads=1)
+    assert first.outcome is lm.Outcome.UNKNOWN
+    second: Any = answer(position, checkpoint=saved, threads=1).reason
+    assert second.positions < 0.8 * whole.positions
+    assert [file.name for file in tmp_path.iterdir()] == ["search"]
+
+
+def test_bad_checkpoints_are_refused(tmp_path: Path) -> None:
+    position = hard(40, 3)
+    saved = tmp_path / "search"
+    answer(position, checkpoint=saved, limits=Limits(positions=20_000))
+    good = saved.read_bytes()
+    header, _, rest = good.partition(b"\n")
+    told = json.loads(header)
+    lies = [
+        b"",
+        b"{}\n",
+        b"\x80\x04\x95",
+        b"[" * 100_000 + b"\n",
+        good[:-1],
+        good + b"x",
+        good[: len(good) // 2],
+        good[:-40] + bytes([good[-40] ^ 1]) + good[-39:],
+        json.dumps(told | {"version": 2}).encode() + b"\n" + rest,
+        json.dumps(told | {"tables": None}).encode() + b"\n" + rest,
+        json.dumps(told | {"tables": [{"board": "x", "lines": 1 << 60, "words": 4}]}).encode() + b"\n" + rest,
+        json.dumps(told | {"tables": [{"board": "x", "lines": -1, "words": True}]}).encode() + b"\n" + rest,
+    ]
+    for lie in lies:
+        saved.write_bytes(lie)
+        with pytest.raises(lm.InputError, match="checkpoint"):
+            answer(position, checkpoint=saved)
+        assert saved.read_bytes() == lie  # nothing is lost
+    saved.write_bytes(good)
+    with pytest.raises(lm.InputError, match="another position"):
+        answer(hard(40, 4), checkpoint=saved)
+    with pytest.raises(lm.InputError, match="another position"):
+        answer(position, "normal", checkpoint=saved)
+    with pytest.raises(lm.InputError, match="cannot be"):
+        answer(position, checkpoint=tmp_path / "no" / "folder", limits=Limits(positions=20_000))
+
+
+def test_a_table_of_another_board_is_not_used(tmp_path: Path) -> None:
+    position = hard(40, 3)
+    saved = tmp_path / "search"
+    answer(position, checkpoint=saved, limits=Limits(positions=20_000), threads=1)
+    header, _, rest = saved.read_bytes().partition(b"\n")
+    told = json.loads(header)
+    lines = np.frombuffer(rest[:-32], np.uint64).reshape(-1, told["tables"][0]["words"]).copy()
+    lines[:, 0] ^= np.uint64(1)  # every answer turned round
+    told["tables"][0]["board"] = "0" * 64
+    store = Store(tmp_path / "other", told["problem"])
+    store._saved = {"0" * 64: lines}
+    store.save()
+    assert answer(position, checkpoint=tmp_path / "other").outcome is answer(position).outcome
+
+
+def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = hard(38, 1)
+    expected = answer(position, threads=1).outcome
+    forgotten = []
+
+    def watched(*given: Any) -> None:
+        forgotten.append(len(given[0]))
+        efforts(*given)
+
+    monkeypatch.setattr(engine, "efforts", watched)
+    monkeypatch.setattr(engine, "_SHARE_OF_MEMORY", 10**9)
+    for threads in (1, 2):
+        search = ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=threads, compiled=True))
+        assert search.wins(position) == (expected is lm.Outcome.N)
+    assert len(forgotten) > 5
+
+
+def test_threads_join_long_searches_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_ALONE", 1)
+    for seed in range(8):
+        position = hard(24, seed)
+        for play in lm.Play:
+            law = PlainSearch(play, Meter())
+            search = ExactSearch(play, Meter(), Settings(threads=3, compiled=True))
+            assert search.wins(position) == law.wins(position)
+            for move in position.moves():
+                assert search.wins(position.after(move)) == law.wins(position.after(move))
+
+
+def test_watching(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_SLICE", 1_000)
+    seen: list[Glimpse] = []
+    answer(hard(40, 3), watch=seen.append, threads=1)
+    assert len(seen) > 10
+    assert [glimpse.positions for glimpse in seen] == sorted(glimpse.positions for glimpse in seen)
+    assert all(0 < glimpse.fill < 1 and glimpse.lines > 0 and glimpse.depth > 0 for glimpse in seen)
+
+
+def test_wide_boards_are_searched_plainly() -> None:
+    ring = [(u, (u + 1) % 700) for u in range(700)] + [(u, (u + 350) % 700) for u in range(0, 700, 100)]
+    found = answer(lm.VertexGeography(Graph(700, ring), start=5), limits=Limits(positions=200_000))
+    assert found.outcome is not lm.Outcome.UNKNOWN
+
+
+def test_without_numba() -> None:
+    code = (
+        "from importlib import util\n"
+        "found = util.find_spec\n"
+        "util.find_spec = lambda name, package=None: None if name == 'numba' else found(name, package)\n"
+        "import random, sys, lastmove as lm\n"
+        "rng = random.Random(1)\n"
+        "graph = lm.Graph(24, [(u, v) for u in range(24) for v in rng.sample(range(24), 4)], directed=True)\n"
+        "print(lm.solve(lm.VertexGeography(graph, start=0), 'misere').outcome.value)\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert not ran.returncode, ran.stderr
+    assert ran.stdout.strip() == answer(hard(24, 1)).outcome.value
+
+
+def test_small_positions_start_no_compiler() -> None:
+    code = (
+        "import sys, lastmove as lm\n"
+        "lm.solve(lm.VertexGeography(lm.graphs.family('petersen:5,2'), start=0), 'misere')\n"
+        "assert not {'numba', 'numpy', 'networkx'} & set(sys.modules)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert not ran.returncode, ran.stderr
+
+
+def test_ctrl_c_saves_the_search(tmp_path: Path) -> None:
+    given = tmp_path / "hard.json"
+    given.write_text(json.dumps(lm.problem_to_json(lm.Problem(hard(70), lm.Play.MISERE))))
+    saved = tmp_path / "search"
+    command = [sys.executable, "-m", "lastmove", "solve", str(given), "--checkpoint", str(saved)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    timer = threading.Timer(8, lambda: os.kill(process.pid, signal.SIGINT))
+    timer.start()
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert json.loads(out)["reason"]["limit"] == "interrupt"
+    assert saved.exists()
+
+
+def test_command_line(tmp_path: Path) -> None:
+    given = tmp_path / "hard.json"
+    given.write_text(json.dumps(lm.problem_to_json(lm.Problem(hard(40, 3), lm.Play.MISERE))))
+    saved = tmp_path / "search"
+    asked = ["solve", str(given), "--checkpoint", str(saved), "--threads", "1"]
+    stopped = CliRunner().invoke(cli, [*asked, "--position-limit", "20000"])
+    assert stopped.exit_code == 3
+    finished = CliRunner().invoke(cli, asked)
+    assert finished.exit_code == 0
+    assert json.loads(finished.stdout)["outcome"] == answer(hard(40, 3)).outcome.value
+    two = tmp_path / "two.jsonl"
+    two.write_text(given.read_text() + "\n" + given.read_text() + "\n")
+    refused = CliRunner().invoke(cli, ["solve", str(two), "--checkpoint", str(saved)])
+    assert refused.exit_code == 1
+    assert "one position" in json.loads(refused.stdout.splitlines()[1])["error"]
+    assert CliRunner().invoke(cli, ["solve", str(given), "--threads", "0"]).exit_code == 2
+    with pytest.raises(lm.InputError, match="threads"):
+        answer(hard(), threads=0)
+
+
+def test_every_start_and_every_move_share_what_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    original = driver.BitSearch.__init__
+
+    def watched(self: Any, *given: Any, **named: Any) -> None:
+        made.append(self)
+        original(self, *given, **named)
+
+    monkeypatch.setattr(driver.BitSearch, "__init__", watched)
+    board = lm.VertexGeography(digraph(14, 3, 2))
+    found = lm.outcomes(board, "misere", all_moves=True)
+    blocks = len(made)
+    assert blocks <= 3
+    law = PlainSearch(lm.Play.MISERE, Meter())
+    for start in board.starts():
+        position = board.at(start)
+        good = [move for move in position.moves() if not law.wins(position.after(move))]
+        assert sorted(found.winning_moves(start)) == sorted(good)
+        assert (found[start] is lm.Outcome.N) == law.wins(position)
+    assert len(made) == blocks
+
+
+def test_strategies_of_the_fast_search_are_certificates() -> None:
+    for seed in range(5):
+        problem = lm.Problem(lm.VertexGeography(digraph(9, 2, seed), start=0), lm.Play.MISERE)
+        found = lm.solve(problem, certificate=True)
+        assert found.certificate is not None
+        lm.check_answer(problem, found.to_json(certificate=True))
+
+
+def test_time_is_watched_inside_a_slice() -> None:
+    began = time.perf_counter()
+    found = answer(hard(80), limits=Limits(time=1.0))
+    assert found.outcome is lm.Outcome.UNKNOWN
+    reason: Any = found.reason
+    assert reason.seconds < 30
+    assert time.perf_counter() - began < 60
