@@ -126,18 +126,12 @@ def largest(family: Family, way: str, seconds: float, sizes: tuple[int, ...]) ->
 
 
 def sizes_for(family: Family, way: str) -> tuple[int, ...]:
-    """Where to look: a dictionary stops earlier."""
+    """Where to look: from the size that is known to be possible; a dictionary stops earlier."""
     if way != "memo":
-        return family.sizes
+        return tuple(n for n in family.sizes if n >= (family.prototype or 0))
     first = family.sizes[0]
-    return tuple(
-        sorted(
-            {
-                max(3, round(first * part)) // 2 * 2 if first > 12 else round(first * part)
-                for part in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1)
-            }
-        )
-    )
+    scaled = (round(first * tenths / 10) for tenths in range(4, 10))
+    return tuple(sorted({n // 2 * 2 if first > 12 else n for n in scaled}))
 
 
 def show_largest(families: list[Family], seconds: float) -> None:
@@ -146,7 +140,7 @@ def show_largest(families: list[Family], seconds: float) -> None:
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for family in families:
         memo = largest(family, "memo", seconds, sizes_for(family, "memo"))
-        fast = largest(family, "fast", seconds, family.sizes)
+        fast = largest(family, "fast", seconds, sizes_for(family, "fast"))
         first = f"| {family.name} | {memo['n'] if memo else '-'} |"
         if fast is None:
             print(f"{first} - | {family.prototype or '-'} | | | | |", flush=True)
