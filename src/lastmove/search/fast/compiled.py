@@ -49,7 +49,7 @@ def _jitable(module: str) -> Any:
                 register_jitable(value)
             elif not value.__module__.endswith(".sets"):
                 _jitable(value.__module__.rpartition(".")[2])
-    return vars(home).get("expand")
+    return getattr(home, "expand", None)  # modules that rules share have none
 
 
 @cache

@@ -1,0 +1,179 @@
+"""NimG-RM for the search: states, what is known of them at a glance, and their options.
+
+A state is the weights as planes and the token, a set of one vertex. Only vertices count that the token can reach and
+whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player, so nobody
+changes it and it can be deleted. Who has no live vertex left to go to loses, in both conventions.
+
+In misère play moving to a vertex of weight 0 loses, so those are deleted. Won on arrival are
+
+* a vertex with a loop and weight 2 or more: if being there with weight 1 is lost, leave 1 and stay; else make the
+  winning move from there. (With weight 1 a loop is useless. Boards leave loops out.);
+* the predecessors of a vertex without live out-neighbours;
+* a vertex y that is the only way to a vertex x, which in turn leads only back to y: empty y and go to x.
+
+On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1; see :mod:`~lastmove.search.fast.odd_cycles`.
+
+In normal play moving to a vertex of weight 0 wins, so won on arrival are its predecessors, vertices with a loop and
+those without out-neighbours (boards leave them out), and the predecessors of a vertex all of whose out-neighbours are won on
+arrival.
+
+A vertex that can be entered once more at most counts as weight 1: what is left there never matters. Small weights are
+fast: a state takes a set for each bit of the largest weight, and has an option for every amount that can be left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastmove.search.fast.marks import LOST, WON
+from lastmove.search.fast.planes import big_ones, live_ones, put_weights, reached, weight_of
+from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
+
+__all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
+
+# The tables of a board, without loops: out-neighbours, in-neighbours, both.
+OUT, INTO, AROUND = 0, 1, 2
+# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes.
+MISERE, OPTIONS, COUNT, PLANES = 1, 2, 3, 4
+
+DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER = 1, 2, 4, 8, 16
+ALL = 31
+
+OPEN = 2
+
+
+def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, empty: Any) -> Any:
+    """A state in its least form: (0 lost, 1 won, 2 open), whether it stands for its opposite, R, the token, ones.
+
+    R are the vertices that are left, ``ones`` those of them that count as 1. ``todo`` says which vertices may have lost
+    a way on.
+    """
+    misere, options = numbers[MISERE], numbers[OPTIONS]
+    flip = 0
+    while True:
+        here = only(u, empty)
+        left = reached(rows, OUT, left, here, empty)
+        if options & DEAD_ENDS:
+            before = left
+            todo = without(both(todo, left), here)
+            while some(todo):
+                x = first(todo)
+                on = only(x, empty)
+                todo = without(todo, on)
+                onward = both(row(rows, OUT, x, empty), left)
+                gone = both(row(rows, INTO, x, empty), left)
+                if some(onward):
+                    if not misere or not options & LEAVES or not is_single(onward) or not same(onward, gone):
+                        continue
+                left = without(left, on)
+                if some(both(gone, here)):
+                    return 1 ^ flip, 0, left, u, empty
+                left = without(left, gone)
+                while some(gone):
+                    y = first(gone)
+                    gone = without(gone, only(y, empty))
+                    todo = either(todo, row(rows, INTO, y, empty))
+                todo = without(both(todo, left), here)
+            if not same(before, left):
+                left = reached(rows, OUT, left, here, empty)
+        moves = both(row(rows, OUT, u, empty), left)
+        if not some(moves):
+            return flip, 0, left, u, empty
+        if not some(both(big, here)):
+            if not misere:
+                # The vertex will be empty: who can go back to it wins.
+                moves = without(moves, row(rows, INTO, u, empty))
+                if not some(moves):
+                    return flip, 0, left, u, empty
+            if options & FORCED and is_single(moves):
+                left, todo = emptied(rows, misere, left, u, empty)
+                u = first(moves)
+                flip ^= 1
+                continue
+        ones = entered_once(rows, left, both(big, left), here, empty) if options & ONCE else empty
+        return OPEN, flip, left, u, ones
+
+
+def emptied(rows: Any, misere: int, left: Any, u: int, empty: Any) -> Any:
+    """What is left when u is emptied, and which vertices may have lost a way on."""
+    into = row(rows, INTO, u, empty)
+    left = without(left, only(u, empty))
+    if misere:
+        return left, both(left, into)
+    gone = both(left, into)
+    left = without(left, into)
+    todo = empty
+    while some(gone):
+        p = first(gone)
+        gone = without(gone, only(p, empty))
+        todo = either(todo, row(rows, INTO, p, empty))
+    return left, both(todo, left)
+
+
+def entered_once(rows: Any, left: Any, big: Any, token: Any, empty: Any) -> Any:
+    """The big vertices that the token can leave only once more."""
+    ones = empty
+    todo = big
+    while some(todo):
+        v = first(todo)
+        here = only(v, empty)
+        todo = without(todo, here)
+        into = both(row(rows, INTO, v, empty), left)
+        if some(both(token, here)):
+            once = not some(into)
+        else:
+            once = is_single(into) and not some(both(into, big))
+        if once:
+            ones = either(ones, here)
+            big = without(big, here)
+            todo = either(todo, both(row(rows, OUT, v, empty), big))
+    return ones
+
+
+def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
+    """The options of a state, or what can be said of it at once; see the kernel."""
+    misere, options, planes = numbers[MISERE], numbers[OPTIONS], numbers[PLANES]
+    live, big, token = live_ones(state, planes, empty), big_ones(state, planes, empty), field(state, planes, empty)
+    u = first(token)
+    weight = weight_of(state, planes, u, empty)
+    count = 0
+    for k in range(min(weight, 3)):
+        # The shape of what is left is the same for all amounts of 2 or more.
+        left, large, todo = live, big, either(row(rows, INTO, u, empty), token)
+        if k < 2:
+            large = without(big, token)
+            if k == 0:
+                left, todo = emptied(rows, misere, live, u, empty)
+        untried = both(row(rows, OUT, u, empty), left)
+        while some(untried):
+            v = first(untried)
+            untried = without(untried, only(v, empty))
+            status, flip, r, x, ones = reduced(rows, numbers, left, large, v, todo, empty)
+            if status == 0:
+                return WON
+            if status == OPEN:
+                last = weight if k == 2 and some(both(r, token)) else k + 1
+                for amount in range(k, last):
+                    put_weights(state, states, count, planes, r, ones, u, amount, empty)
+                    put(states, count, planes, only(x, empty))
+                    mark = flip
+                    if options & ORDER:
+                        mark |= rank(rows, r, both(large, r), x, flip, empty) << 1
+                    marks[count] = mark
+                    count += 1
+    return count if count else LOST
+
+
+def rank(rows: Any, left: Any, big: Any, u: int, flip: int, empty: Any) -> int:
+    """Which option to try first: the one that looks worst for whoever must move in it.
+
+    States behind an odd number of forced moves first. Each reply is a risk, the greater the fewer ways lead on from it;
+    small states are cheap. The weights were measured.
+    """
+    risk = 0
+    replies = both(row(rows, OUT, u, empty), left)
+    while some(replies):
+        v = first(replies)
+        replies = without(replies, only(v, empty))
+        risk += 1024 >> min(size(both(row(rows, OUT, v, empty), left)), 10)
+    return risk + 128 * (size(left) + size(big)) + 2048 * (1 - flip)

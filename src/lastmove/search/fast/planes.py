@@ -1,0 +1,68 @@
+"""Weights on vertices, as sets: plane i holds the vertices whose weight has bit i.
+
+The first sets of a state are its planes, as many as the largest weight has bits, so that small weights take little
+room. A vertex of weight 0 is in no plane. Rules that look at the shape of a state only need to know which vertices are
+*live* (weight 1 or more) and which are *big* (2 or more).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastmove.search.fast.sets import both, either, field, first, only, put, row, some, without
+
+__all__ = ["big_ones", "put_weights", "reached", "live_ones", "weight_of"]
+
+
+def live_ones(state: Any, planes: int, empty: Any) -> Any:
+    """The vertices of weight 1 or more."""
+    found = field(state, 0, empty)
+    for i in range(1, planes):
+        found = either(found, field(state, i, empty))
+    return found
+
+
+def big_ones(state: Any, planes: int, empty: Any) -> Any:
+    """The vertices of weight 2 or more."""
+    found = empty
+    for i in range(1, planes):
+        found = either(found, field(state, i, empty))
+    return found
+
+
+def weight_of(state: Any, planes: int, v: int, empty: Any) -> int:
+    """The weight of a vertex."""
+    here = only(v, empty)
+    found = 0
+    for i in range(planes):
+        if some(both(field(state, i, empty), here)):
+            found |= 1 << i
+    return found
+
+
+def put_weights(
+    state: Any, states: Any, place: int, planes: int, kept: Any, ones: Any, v: int, weight: int, empty: Any
+) -> None:
+    """Write the weights of the vertices in ``kept``: v has ``weight`` now, those in ``ones`` count as 1."""
+    here = both(only(v, empty), kept)
+    for i in range(planes):
+        plane = without(both(field(state, i, empty), kept), here)
+        if weight >> i & 1:
+            plane = either(plane, here)
+        plane = either(plane, both(ones, kept)) if i == 0 else without(plane, ones)
+        put(states, place, i, plane)
+
+
+def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:
+    """The vertices of ``left`` that can be reached from those of ``begin``, these included."""
+    seen = begin
+    frontier = begin
+    while some(frontier):
+        following = empty
+        while some(frontier):
+            v = first(frontier)
+            frontier = without(frontier, only(v, empty))
+            following = either(following, row(rows, table, v, empty))
+        frontier = without(both(following, left), seen)
+        seen = either(seen, frontier)
+    return seen

@@ -1,0 +1,281 @@
+"""The weighted games, searched: NimG-RM, NimG-MR and Vertexnim from any vertex, with any weights that play can leave.
+
+Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything asked
+about the same part, with the weights it began with or lower ones, shares one board and what was found out about it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.search.fast import nimg_mr, nimg_rm, vertexnim
+from lastmove.search.fast.board import BitBoard
+from lastmove.search.fast.driver import BitSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lastmove.core.limits import Meter
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["MOST_OPTIONS", "NimGMRSearch", "NimGRMSearch", "TooManyOptions", "VertexnimSearch"]
+
+MOST_OPTIONS = 100_000
+"""A state may have this many options; larger weights are left to the plain search."""
+
+
+class TooManyOptions(Exception):
+    """The weights are so large that the options of one state cannot be listed; search the definition instead."""
+
+
+class _Part:
+    """A board for some vertices of the graph, and its search."""
+
+    def __init__(self, members: Sequence[int], planes: int, search: BitSearch) -> None:
+        self.members = frozenset(members)
+        self.place = {v: place for place, v in enumerate(members)}
+        self.planes = planes
+        self.search = search
+
+    def bits(self, vertices: Iterable[int]) -> int:
+        return sum(1 << self.place[v] for v in vertices)
+
+
+class _WeightedSearch:
+    """Who wins a weighted game on a graph, from any vertex and with any weights.
+
+    Parameters
+    ----------
+    graph
+        The graph, which never changes.
+    weights
+        The weights at the beginning, in vertex order.
+    misere
+        The convention.
+    meter
+        Counts positions and stops the search when a limit is spent; it may be replaced.
+    threads, compiled, options
+        As for :class:`BitSearch`, and which parts of the rules are switched on.
+    """
+
+    rules: Any
+
+    def __init__(
+        self,
+        graph: Graph,
+        weights: Sequence[int],
+        misere: bool,
+        meter: Meter,
+        *,
+        threads: int = 1,
+        compiled: bool | None = None,
+        options: int | None = None,
+    ) -> None:
+        self.graph = graph
+        self.weights = tuple(weights)
+        self.misere = misere
+        self.meter = meter
+        self.threads = threads
+        self.compiled = compiled
+        self.options = self.rules.ALL if options is None else options
+        self.parts: list[_Part] = []
+
+    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+        """Whether the player to move wins with the token on a vertex.
+
+        Raises
+        ------
+        LimitReached
+            When a limit of the meter is spent. What is known by then is kept.
+        TooManyOptions
+            When a state could have more than ``MOST_OPTIONS`` options.
+        """
+        raise NotImplementedError
+
+    def _reach(self, start: Iterable[int], live: Sequence[bool], out: Sequence[Sequence[int]]) -> list[int]:
+        """The live vertices that can be reached from some of them through live ones, ascending."""
+        seen = set(start)
+        stack = list(seen)
+        while stack:
+            for v in out[stack.pop()]:
+                if live[v] and v not in seen:
+                    seen.add(v)
+                    stack.append(v)
+        return sorted(seen)
+
+    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int]) -> _Part:
+        """A board that holds these vertices with these weights; a new one holds the whole of what was there at first."""
+        most = max((weights[v] for v in wanted), default=1)
+        for part in self.parts:
+            if part.members.issuperset(wanted) and most < 1 << part.planes:
+                return part
+        members = whole if set(whole).issuperset(wanted) else wanted
+        heavy = [max(mine, first) for mine, first in zip(weights, self.weights, strict=True)]
+        made = self._board(members, heavy)
+        search = BitSearch(made, threads=self.threads, compiled=self.compiled)
+        part = _Part(members, made.numbers[self.rules.PLANES], search)
+        self.parts.append(part)
+        return part
+
+    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+        raise NotImplementedError
+
+    def _rows(self, members: list[int], *, loops: bool) -> list[list[int]]:
+        """The tables of a board: out-neighbours, in-neighbours, both."""
+        place = {v: number for number, v in enumerate(members)}
+        out = [0] * len(members)
+        into = [0] * len(members)
+        for u, number in place.items():
+            for v in self.graph.neighbours[u]:
+                if v in place and (loops or u != v):
+                    out[number] |= 1 << place[v]
+                    into[place[v]] |= 1 << number
+        return [out, into, [a | b for a, b in zip(out, into, strict=True)]]
+
+
+def _width(options: int) -> int:
+    if options > MOST_OPTIONS:
+        raise TooManyOptions(f"a state could have {options} options")
+    return max(3, options)
+
+
+def _planes(weights: Sequence[int], members: Iterable[int]) -> int:
+    return max(1, max((weights[v] for v in members), default=1).bit_length())
+
+
+def _spread(part: _Part, kept: Iterable[int], weights: Sequence[int]) -> list[int]:
+    """The planes of the vertices that are kept."""
+    planes = [0] * part.planes
+    for v in kept:
+        for i in range(part.planes):
+            planes[i] |= (weights[v] >> i & 1) << part.place[v]
+    return planes
+
+
+def _live(planes: Sequence[int]) -> int:
+    found = 0
+    for plane in planes:
+        found |= plane
+    return found
+
+
+def _state(planes: Sequence[int], kept: int, ones: int) -> list[int]:
+    first = planes[0] & kept | ones & kept
+    return [first, *(plane & kept & ~ones for plane in planes[1:])]
+
+
+class NimGRMSearch(_WeightedSearch):
+    """Who wins NimG-RM."""
+
+    rules = nimg_rm
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.onward = [[v for v in found if v != u] for u, found in enumerate(self.graph.neighbours)]
+        self.looped = [u in found for u, found in enumerate(self.graph.neighbours)]
+
+    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+        weights = self.weights if weights is None else weights
+        if not weights[vertex]:
+            return self.misere
+        open_ones = self._open(weights)
+        if not open_ones[vertex]:
+            return True
+        kept = self._reach([vertex], open_ones, self.onward)
+        part = self._part(kept, self._reach([vertex], self._open(self.weights), self.onward), weights)
+        planes = _spread(part, kept, weights)
+        board = part.search.board
+        live, big = _live(planes), _live(planes[1:])
+        status, flip, left, u, ones = nimg_rm.reduced(
+            board.rows, board.numbers, live, big, part.place[vertex], live, 0
+        )
+        if status == nimg_rm.OPEN:
+            state = (*_state(planes, left, ones), 1 << u)
+            status = part.search.wins(state, self.meter) ^ flip
+        return bool(status)
+
+    def _open(self, weights: Sequence[int]) -> list[bool]:
+        """The live vertices that are not won on arrival for a reason that can be seen on themselves."""
+        if self.misere:
+            return [w > 0 and not (w > 1 and loop) for w, loop in zip(weights, self.looped, strict=True)]
+        return [
+            weights[u] > 0 and not self.looped[u] and bool(found) and all(weights[v] for v in found)
+            for u, found in enumerate(self.onward)
+        ]
+
+    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+        rows = self._rows(members, loops=False)
+        width = _width(max(found.bit_count() * weights[v] for v, found in zip(members, rows[0], strict=True)))
+        planes = _planes(weights, members)
+        numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
+        return BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
+
+
+class NimGMRSearch(_WeightedSearch):
+    """Who wins NimG-MR."""
+
+    rules = nimg_mr
+
+    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+        weights = self.weights if weights is None else weights
+        out = self.graph.neighbours
+        moves = [v for v in out[vertex] if weights[v]]
+        if not moves:
+            return self.misere
+        kept = self._reach(moves, [w > 0 for w in weights], out)
+        whole = self._reach([v for v in out[vertex] if self.weights[v]], [w > 0 for w in self.weights], out)
+        part = self._part(kept, whole, weights)
+        planes = _spread(part, kept, weights)
+        live, big, board = _live(planes), _live(planes[1:]), part.search.board
+        lost = 0 if self.misere else live
+        status, flip, left, m, t, ones = nimg_mr.reduced(
+            board.rows, board.numbers, planes, -1, 0, live, big, part.bits(moves), lost, 1, live, 0
+        )
+        if status == nimg_mr.OPEN:
+            state = (*_state(planes, left, ones), m, t)
+            status = part.search.wins(state if self.misere else state[:-1], self.meter) ^ flip
+        return bool(status)
+
+    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+        rows = self._rows(members, loops=True)
+        inside = set(members)
+        # A token that begins outside leads to no more than all of the members.
+        options = max(sum(weights[v] for v in self.graph.neighbours[u] if v in inside) for u in range(self.graph.n))
+        planes = _planes(weights, members)
+        numbers = [_width(options), int(self.misere), self.options, len(members), planes, 0, 0, 0]
+        return BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
+
+
+class VertexnimSearch(_WeightedSearch):
+    """Who wins Vertexnim; emptied vertices have weight 0 in the graph that play began on."""
+
+    rules = vertexnim
+
+    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+        weights = self.weights if weights is None else weights
+        live = [v for v, w in enumerate(weights) if w]
+        if all(weights[v] == 1 for v in live):
+            return (len(live) % 2 == 1) != self.misere
+        everything = list(range(self.graph.n))
+        part = self._part(everything, everything, weights)
+        planes = _spread(part, live, weights)
+        board = part.search.board
+        numbers = board.numbers
+        room = [[0] for _ in range(numbers[vertexnim.SCRATCH] + 2 * self.graph.n)]
+        scratch = numbers[vertexnim.SCRATCH]
+        alive, big = _live(planes), _live(planes[1:])
+        won, lost = vertexnim.settle(board.rows, self.options, room, scratch, alive, big, 0, 0)
+        status, flip, left, walls, u = vertexnim.reduced(
+            board.rows, numbers, room, scratch, alive, big, 0, won, lost, vertex, 0
+        )
+        if status == vertexnim.OPEN:
+            state = (*_state(planes, left, 0), 1 << u, walls)
+            status = part.search.wins(state, self.meter) ^ flip
+        return bool(status)
+
+    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+        n = len(members)
+        options = _width(n * max(weights))
+        planes = _planes(weights, members)
+        numbers = [options + 2 * n, 0, self.options, n, planes, options, 0, 0]
+        return BitBoard("vertexnim", n, planes + 2, self._rows(members, loops=True)[:1], numbers)
