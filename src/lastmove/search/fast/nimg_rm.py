@@ -26,6 +26,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
+from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
 from lastmove.search.fast.planes import big_ones, live_ones, put_weights, reached, weight_of
 from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
 
@@ -33,11 +34,12 @@ __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
 # The tables of a board, without loops: out-neighbours, in-neighbours, both.
 OUT, INTO, AROUND = 0, 1, 2
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes.
-MISERE, OPTIONS, COUNT, PLANES = 1, 2, 3, 4
+# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes,
+# whether it is undirected; then room.
+MISERE, OPTIONS, COUNT, PLANES, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 5, 8
 
-DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER = 1, 2, 4, 8, 16
-ALL = 31
+DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ODD_CYCLES = 1, 2, 4, 8, 16, 32
+ALL = 63
 
 OPEN = 2
 
@@ -79,6 +81,14 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
         moves = both(row(rows, OUT, u, empty), left)
         if not some(moves):
             return flip, 0, left, u, empty
+        ones = empty
+        if misere and numbers[UNDIRECTED] and options & ODD_CYCLES:
+            big = both(big, left)
+            if some(big):
+                ones = without(big, on_odd_cycles(rows, numbers, left, u, empty))
+                big = without(big, ones)
+            if not some(big):
+                return (1 if always_matched(rows, numbers, left, u, empty) else 0) ^ flip, 0, left, u, empty
         if not some(both(big, here)):
             if not misere:
                 # The vertex will be empty: who can go back to it wins.
@@ -90,7 +100,8 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
                 u = first(moves)
                 flip ^= 1
                 continue
-        ones = entered_once(rows, left, both(big, left), here, empty) if options & ONCE else empty
+        if options & ONCE:
+            ones = either(ones, entered_once(rows, left, both(big, left), here, empty))
         return OPEN, flip, left, u, ones
 
 
@@ -167,13 +178,13 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 def rank(rows: Any, left: Any, big: Any, u: int, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for whoever must move in it.
 
-    States behind an odd number of forced moves first. Each reply is a risk, the greater the fewer ways lead on from it;
-    small states are cheap. The weights were measured.
+    States with few replies first, and with replies from which few ways lead on; those behind an odd number of forced
+    moves; small ones. The weights were measured.
     """
-    risk = 0
+    rating = 64 * (size(left) + size(big)) + 512 * (1 - flip)
     replies = both(row(rows, OUT, u, empty), left)
     while some(replies):
         v = first(replies)
         replies = without(replies, only(v, empty))
-        risk += 1024 >> min(size(both(row(rows, OUT, v, empty), left)), 10)
-    return risk + 128 * (size(left) + size(big)) + 2048 * (1 - flip)
+        rating += 512 - (256 >> min(size(both(row(rows, OUT, v, empty), left)), 8))
+    return rating

@@ -34,6 +34,9 @@ class PlainTwin:
         self.numbers = numbers
         self.fields = fields
         self.known: dict[State, bool] = {}
+        # Room for the options of one position at a time.
+        self._states = [[0] * fields for _ in range(numbers[0])]
+        self._marks = [0] * numbers[0]
 
     def wins(self, root: State, visit: Callable[[], None]) -> bool:
         """Whether the player to move wins; ``visit`` is called once for every position, and may raise."""
@@ -46,18 +49,17 @@ class PlainTwin:
     def _state(self, state: State) -> Generator[State, bool, bool]:
         """Work out one state, asking for those it needs to know about."""
         self._visit()
-        width = self.numbers[0]
-        states = [[0] * self.fields for _ in range(width)]
-        marks = [0] * width
+        states, marks = self._states, self._marks
         count = self.expand(self.rows, self.numbers, state, states, marks, 0)
         if count in (LOST, WON):
             return count == WON
         if count == SPLIT:
-            won = (yield tuple(states[0])) != bool(marks[0])
-            branch = 1 if won else 2
-            if marks[branch] >= 2:
-                return marks[branch] == 3
-            return (yield tuple(states[branch])) != bool(marks[branch])
+            asked, *branches = [(marks[i], tuple(states[i])) for i in range(3)]
+            won = (yield asked[1]) != bool(asked[0])
+            mark, branch = branches[0 if won else 1]
+            if mark >= 2:
+                return mark == 3
+            return (yield branch) != bool(mark)
         options = [(mark, tuple(found)) for mark, found in zip(marks[:count], states, strict=False)]
         for mark, option in options:
             if self.known.get(option) == bool(mark & 1):

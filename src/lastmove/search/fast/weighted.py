@@ -186,9 +186,7 @@ class NimGRMSearch(_WeightedSearch):
         planes = _spread(part, kept, weights)
         board = part.search.board
         live, big = _live(planes), _live(planes[1:])
-        status, flip, left, u, ones = nimg_rm.reduced(
-            board.rows, board.numbers, live, big, part.place[vertex], live, 0
-        )
+        status, flip, left, u, ones = nimg_rm.reduced(board.rows, board.numbers, live, big, part.place[vertex], live, 0)
         if status == nimg_rm.OPEN:
             state = (*_state(planes, left, ones), 1 << u)
             status = part.search.wins(state, self.meter) ^ flip
@@ -207,7 +205,18 @@ class NimGRMSearch(_WeightedSearch):
         rows = self._rows(members, loops=False)
         width = _width(max(found.bit_count() * weights[v] for v, found in zip(members, rows[0], strict=True)))
         planes = _planes(weights, members)
-        numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
+        room = [0] * (6 * len(members))
+        numbers = [
+            width,
+            int(self.misere),
+            self.options,
+            len(members),
+            planes,
+            int(not self.graph.directed),
+            0,
+            0,
+            *room,
+        ]
         return BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
 
 

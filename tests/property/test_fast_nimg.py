@@ -1,0 +1,134 @@
+"""The fast searches of NimG-RM and NimG-MR against the law."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from fast_checks import Agreement, all_graphs, random_graph, widened
+from lastmove.core.limits import Meter
+from lastmove.search.fast import nimg_mr, nimg_rm
+from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, TooManyOptions
+
+GAMES = [
+    pytest.param(lm.NimGRM, NimGRMSearch, nimg_rm, id="nimg-rm"),
+    pytest.param(lm.NimGMR, NimGMRSearch, nimg_mr, id="nimg-mr"),
+]
+every_game = pytest.mark.parametrize(("game", "search", "rules"), GAMES)
+both_ways = pytest.mark.parametrize("compiled", [False, True])
+
+
+def weights_for(draw: random.Random, graph: lm.Graph, most: int = 5) -> list[int]:
+    """Random weights, some of them 0, more often small."""
+    top = draw.randint(1, most if graph.n < 5 else 3)
+    return [draw.randint(draw.choice((0, 1)), top) for _ in range(graph.n)]
+
+
+@every_game
+def test_all_small_positions(game: Any, search: Any, rules: Any) -> None:
+    agreement = Agreement(game, search)
+    for n, directed, most in ((1, False, 5), (2, True, 4), (2, False, 5), (3, False, 3)):
+        for graph in all_graphs(n, directed=directed):
+            agreement.boards(graph, 0, most, compiled=False)
+    assert agreement.compared > 20_000
+
+
+@pytest.mark.long
+@every_game
+def test_all_small_digraphs(game: Any, search: Any, rules: Any) -> None:
+    agreement = Agreement(game, search)
+    for graph in all_graphs(3, directed=True):
+        agreement.boards(graph, 0, 3, compiled=False)
+    assert agreement.compared == 2 * 512 * 64 * 3
+
+
+@every_game
+@both_ways
+def test_random_boards_and_plays(game: Any, search: Any, rules: Any, compiled: bool) -> None:
+    draw = random.Random(1)
+    agreement = Agreement(game, search)
+    for _ in range(150):
+        graph = random_graph(draw, 6)
+        weights = weights_for(draw, graph)
+        agreement.board(graph, weights, compiled=compiled)
+        agreement.plays(graph, weights, draw, compiled=compiled)
+    assert agreement.compared > 2_000
+
+
+@pytest.mark.long
+@every_game
+@both_ways
+def test_many_random_boards_and_plays(game: Any, search: Any, rules: Any, compiled: bool) -> None:
+    draw = random.Random(2)
+    agreement = Agreement(game, search)
+    for _ in range(1500):
+        graph = random_graph(draw, 7)
+        weights = weights_for(draw, graph)
+        agreement.board(graph, weights, compiled=compiled)
+        agreement.plays(graph, weights, draw, compiled=compiled)
+
+
+@every_game
+def test_every_part_of_the_rules_can_be_switched_off(game: Any, search: Any, rules: Any) -> None:
+    draw = random.Random(3)
+    bits = [1 << i for i in range(6) if rules.ALL >> i & 1]
+    for options in (0, *(rules.ALL ^ bit for bit in bits), *bits):
+        agreement = Agreement(game, search)
+        for _ in range(30):
+            graph = random_graph(draw, 5)
+            agreement.plays(graph, weights_for(draw, graph), draw, compiled=False, options=options)
+
+
+@pytest.mark.long
+@every_game
+@pytest.mark.parametrize("size", [100, 200])
+def test_wide_sets(game: Any, search: Any, rules: Any, size: int) -> None:
+    draw = random.Random(size)
+    agreement = Agreement(game, widened(search, size))
+    for _ in range(60):
+        graph = random_graph(draw, 6)
+        agreement.plays(graph, weights_for(draw, graph), draw, compiled=True)
+
+
+@every_game
+def test_a_large_graph_around_a_small_part(game: Any, search: Any, rules: Any) -> None:
+    n = 20_000
+    arcs = [(u, u + 1) for u in range(3, n - 1)] + [(0, 1), (1, 2), (2, 0), (1, 0), (3, 0)]
+    graph = lm.Graph.numbered(n, arcs, directed=True)
+    small = lm.Graph.numbered(3, [(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
+    for misere in (False, True):
+        large = search(graph, [3] * n, misere, Meter())
+        for u in range(3):
+            assert large.wins(u) == search(small, [3] * 3, misere, Meter()).wins(u)
+        assert large.parts[0].search.board.size == 3
+
+
+@every_game
+def test_what_was_found_out_is_shared(game: Any, search: Any, rules: Any) -> None:
+    graph = lm.Graph.numbered(8, [(u, v) for u in range(8) for v in range(u)])
+    meter = Meter()
+    fast = search(graph, [2] * 8, True, meter, compiled=False)
+    fast.wins(0)
+    once = meter.positions
+    fast.wins(0)
+    assert meter.positions == once
+    fast.wins(1, [1] + [2] * 7)
+    assert len(fast.parts) == 1
+
+
+@every_game
+def test_huge_weights_are_refused(game: Any, search: Any, rules: Any) -> None:
+    graph = lm.Graph.numbered(5, [(u, v) for u in range(5) for v in range(5) if u != v], directed=True)
+    with pytest.raises(TooManyOptions):
+        search(graph, [10**9] * 5, True, Meter()).wins(0)
+
+
+@every_game
+def test_weights_of_many_bits(game: Any, search: Any, rules: Any) -> None:
+    graph = lm.Graph.numbered(3, [(0, 1), (1, 2), (2, 0)])
+    agreement = Agreement(game, search)
+    for compiled in (False, True):
+        agreement.board(graph, [37, 1, 20], compiled=compiled)
