@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,11 +13,21 @@ from lastmove.core.limits import Meter
 from lastmove.search.fast import nimg_mr, nimg_rm
 from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, TooManyOptions
 
-GAMES = [
-    pytest.param(lm.NimGRM, NimGRMSearch, nimg_rm, id="nimg-rm"),
-    pytest.param(lm.NimGMR, NimGMRSearch, nimg_mr, id="nimg-mr"),
-]
-every_game = pytest.mark.parametrize(("game", "search", "rules"), GAMES)
+
+class Case(NamedTuple):
+    """A game, its search, and the rules that the search reads."""
+
+    game: Any
+    search: Any
+    rules: Any
+
+    def __repr__(self) -> str:
+        return str(self.game.name)
+
+
+every_game = pytest.mark.parametrize(
+    "case", [Case(lm.NimGRM, NimGRMSearch, nimg_rm), Case(lm.NimGMR, NimGMRSearch, nimg_mr)], ids=repr
+)
 both_ways = pytest.mark.parametrize("compiled", [False, True])
 
 
@@ -28,8 +38,8 @@ def weights_for(draw: random.Random, graph: lm.Graph, most: int = 5) -> list[int
 
 
 @every_game
-def test_all_small_positions(game: Any, search: Any, rules: Any) -> None:
-    agreement = Agreement(game, search)
+def test_all_small_positions(case: Case) -> None:
+    agreement = Agreement(case.game, case.search)
     for n, directed, most in ((1, False, 5), (2, True, 4), (2, False, 5), (3, False, 3)):
         for graph in all_graphs(n, directed=directed):
             agreement.boards(graph, 0, most, compiled=False)
@@ -38,8 +48,8 @@ def test_all_small_positions(game: Any, search: Any, rules: Any) -> None:
 
 @pytest.mark.long
 @every_game
-def test_all_small_digraphs(game: Any, search: Any, rules: Any) -> None:
-    agreement = Agreement(game, search)
+def test_all_small_digraphs(case: Case) -> None:
+    agreement = Agreement(case.game, case.search)
     for graph in all_graphs(3, directed=True):
         agreement.boards(graph, 0, 3, compiled=False)
     assert agreement.compared == 2 * 512 * 64 * 3
@@ -47,9 +57,9 @@ def test_all_small_digraphs(game: Any, search: Any, rules: Any) -> None:
 
 @every_game
 @both_ways
-def test_random_boards_and_plays(game: Any, search: Any, rules: Any, compiled: bool) -> None:
+def test_random_boards_and_plays(case: Case, compiled: bool) -> None:
     draw = random.Random(1)
-    agreement = Agreement(game, search)
+    agreement = Agreement(case.game, case.search)
     for _ in range(150):
         graph = random_graph(draw, 6)
         weights = weights_for(draw, graph)
@@ -61,9 +71,9 @@ def test_random_boards_and_plays(game: Any, search: Any, rules: Any, compiled: b
 @pytest.mark.long
 @every_game
 @both_ways
-def test_many_random_boards_and_plays(game: Any, search: Any, rules: Any, compiled: bool) -> None:
+def test_many_random_boards_and_plays(case: Case, compiled: bool) -> None:
     draw = random.Random(2)
-    agreement = Agreement(game, search)
+    agreement = Agreement(case.game, case.search)
     for _ in range(1500):
         graph = random_graph(draw, 7)
         weights = weights_for(draw, graph)
@@ -72,11 +82,11 @@ def test_many_random_boards_and_plays(game: Any, search: Any, rules: Any, compil
 
 
 @every_game
-def test_every_part_of_the_rules_can_be_switched_off(game: Any, search: Any, rules: Any) -> None:
+def test_every_part_of_the_rules_can_be_switched_off(case: Case) -> None:
     draw = random.Random(3)
-    bits = [1 << i for i in range(6) if rules.ALL >> i & 1]
-    for options in (0, *(rules.ALL ^ bit for bit in bits), *bits):
-        agreement = Agreement(game, search)
+    bits = [1 << i for i in range(6) if case.rules.ALL >> i & 1]
+    for options in (0, *(case.rules.ALL ^ bit for bit in bits), *bits):
+        agreement = Agreement(case.game, case.search)
         for _ in range(30):
             graph = random_graph(draw, 5)
             agreement.plays(graph, weights_for(draw, graph), draw, compiled=False, options=options)
@@ -85,32 +95,32 @@ def test_every_part_of_the_rules_can_be_switched_off(game: Any, search: Any, rul
 @pytest.mark.long
 @every_game
 @pytest.mark.parametrize("size", [100, 200])
-def test_wide_sets(game: Any, search: Any, rules: Any, size: int) -> None:
+def test_wide_sets(case: Case, size: int) -> None:
     draw = random.Random(size)
-    agreement = Agreement(game, widened(search, size))
+    agreement = Agreement(case.game, widened(case.search, size))
     for _ in range(60):
         graph = random_graph(draw, 6)
         agreement.plays(graph, weights_for(draw, graph), draw, compiled=True)
 
 
 @every_game
-def test_a_large_graph_around_a_small_part(game: Any, search: Any, rules: Any) -> None:
+def test_a_large_graph_around_a_small_part(case: Case) -> None:
     n = 20_000
     arcs = [(u, u + 1) for u in range(3, n - 1)] + [(0, 1), (1, 2), (2, 0), (1, 0), (3, 0)]
     graph = lm.Graph.numbered(n, arcs, directed=True)
     small = lm.Graph.numbered(3, [(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
     for misere in (False, True):
-        large = search(graph, [3] * n, misere, Meter())
+        large = case.search(graph, [3] * n, misere, Meter())
         for u in range(3):
-            assert large.wins(u) == search(small, [3] * 3, misere, Meter()).wins(u)
+            assert large.wins(u) == case.search(small, [3] * 3, misere, Meter()).wins(u)
         assert large.parts[0].search.board.size == 3
 
 
 @every_game
-def test_what_was_found_out_is_shared(game: Any, search: Any, rules: Any) -> None:
+def test_what_was_found_out_is_shared(case: Case) -> None:
     graph = lm.Graph.numbered(8, [(u, v) for u in range(8) for v in range(u)])
     meter = Meter()
-    fast = search(graph, [2] * 8, True, meter, compiled=False)
+    fast = case.search(graph, [2] * 8, True, meter, compiled=False)
     fast.wins(0)
     once = meter.positions
     fast.wins(0)
@@ -120,15 +130,15 @@ def test_what_was_found_out_is_shared(game: Any, search: Any, rules: Any) -> Non
 
 
 @every_game
-def test_huge_weights_are_refused(game: Any, search: Any, rules: Any) -> None:
+def test_huge_weights_are_refused(case: Case) -> None:
     graph = lm.Graph.numbered(5, [(u, v) for u in range(5) for v in range(5) if u != v], directed=True)
     with pytest.raises(TooManyOptions):
-        search(graph, [10**9] * 5, True, Meter()).wins(0)
+        case.search(graph, [10**9] * 5, True, Meter()).wins(0)
 
 
 @every_game
-def test_weights_of_many_bits(game: Any, search: Any, rules: Any) -> None:
+def test_weights_of_many_bits(case: Case) -> None:
     graph = lm.Graph.numbered(3, [(0, 1), (1, 2), (2, 0)])
-    agreement = Agreement(game, search)
+    agreement = Agreement(case.game, case.search)
     for compiled in (False, True):
         agreement.board(graph, [37, 1, 20], compiled=compiled)

@@ -1,24 +1,25 @@
 """NimG-MR for the search: states, what is known of them at a glance, and their options.
 
-A state is the weights as planes, the set M of vertices that the token can move to now, and in misère play the set T of
-vertices at which a player who cannot move loses. (In normal play that is every vertex.) The token's own vertex plays no
-further part, except that it may still have weight. All sets hold only vertices that the token can still reach.
+A state is the weights as planes, the set M of vertices that the token can move to now, and in misère play the set T
+of vertices at which a player who cannot move loses. (In normal play that is every vertex.) The token's own vertex
+plays no further part, except that it may still have weight. All sets hold only vertices that the token can still
+reach.
 
 What is judged without search, as in Vertex Geography:
 
-* a *dead end*, a live vertex without another live vertex to go on to. Moving to one in T and emptying it wins. So
-  its predecessors lose for who comes to them; they are deleted, and *their* predecessors join T. Moving to a dead end
-  outside T loses: it is deleted and its predecessors join T. With a loop and weight 2 or more, though, leaving 1 there
-  wins, as the opponent must take it;
-* a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: who comes to y
-  loses, for the opponent goes to x and leaves as much there as was left on y, and so on until y is empty;
+* a *dead end*, a live vertex without another live vertex to go on to. Moving to one in T and emptying it wins. So its
+  predecessors lose for who comes to them; they are deleted, and *their* predecessors join T. Moving to a dead end
+  outside T loses: it is deleted and its predecessors join T. With a loop and weight 2 or more, though, leaving 1
+  there wins, as the opponent must take it;
+* a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: who comes
+  to y loses, for the opponent goes to x and leaves as much there as was left on y, and so on until y is empty;
 * the same x with y of weight 1, outside T: who comes to y empties it and makes a dead end of x.
 
-A vertex that can be entered once more at most (it is in M and has no live predecessor, or is not in M and has a single one,
-of weight 1) counts as weight 1: what is left there never matters.
+A vertex that can be entered once more at most (it is in M and has no live predecessor, or is not in M and has a
+single one, of weight 1) counts as weight 1: what is left there never matters.
 
-Small weights are fast: a state takes a set for each bit of the largest weight, and has an option for every amount that can
-be left.
+Small weights are fast: a state takes a set for each bit of the largest weight, and has an option for every amount
+that can be left.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
-from lastmove.search.fast.planes import big_ones, live_ones, put_weights, reached, weight_of
+from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, reached, weight_of
 from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
@@ -114,7 +115,7 @@ def reduced(
             todo = row(rows, AROUND, v, empty)
             flip ^= 1
             continue
-        ones = entered_once(rows, left, both(big, left), moves, empty) if options & ONCE else empty
+        ones = entered_once(rows, OUT, INTO, left, both(big, left), moves, empty) if options & ONCE else empty
         return OPEN, flip, left, moves, both(lost, left), ones
 
 
@@ -126,26 +127,6 @@ def around(rows: Any, gone: Any, empty: Any) -> Any:
         gone = without(gone, only(v, empty))
         found = either(found, row(rows, AROUND, v, empty))
     return found
-
-
-def entered_once(rows: Any, left: Any, big: Any, moves: Any, empty: Any) -> Any:
-    """The big vertices that can be entered only once more."""
-    ones = empty
-    todo = big
-    while some(todo):
-        v = first(todo)
-        here = only(v, empty)
-        todo = without(todo, here)
-        into = both(row(rows, INTO, v, empty), left)
-        if some(both(moves, here)):
-            once = not some(into)
-        else:
-            once = is_single(into) and not some(both(into, big))
-        if once:
-            ones = either(ones, here)
-            big = without(big, here)
-            todo = either(todo, without(both(row(rows, OUT, v, empty), big), here))
-    return ones
 
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:

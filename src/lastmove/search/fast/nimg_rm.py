@@ -1,8 +1,8 @@
 """NimG-RM for the search: states, what is known of them at a glance, and their options.
 
 A state is the weights as planes and the token, a set of one vertex. Only vertices count that the token can reach and
-whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player, so nobody
-changes it and it can be deleted. Who has no live vertex left to go to loses, in both conventions.
+whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player,
+so nobody changes it and it can be deleted. Who has no live vertex left to go to loses, in both conventions.
 
 In misère play moving to a vertex of weight 0 loses, so those are deleted. Won on arrival are
 
@@ -11,11 +11,12 @@ In misère play moving to a vertex of weight 0 loses, so those are deleted. Won 
 * the predecessors of a vertex without live out-neighbours;
 * a vertex y that is the only way to a vertex x, which in turn leads only back to y: empty y and go to x.
 
-On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1; see :mod:`~lastmove.search.fast.odd_cycles`.
+On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1; see
+:mod:`~lastmove.search.fast.odd_cycles`.
 
 In normal play moving to a vertex of weight 0 wins, so won on arrival are its predecessors, vertices with a loop and
-those without out-neighbours (boards leave them out), and the predecessors of a vertex all of whose out-neighbours are won on
-arrival.
+those without out-neighbours (boards leave them out), and the predecessors of a vertex all of whose out-neighbours are
+won on arrival.
 
 A vertex that can be entered once more at most counts as weight 1: what is left there never matters. Small weights are
 fast: a state takes a set for each bit of the largest weight, and has an option for every amount that can be left.
@@ -27,7 +28,7 @@ from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
-from lastmove.search.fast.planes import big_ones, live_ones, put_weights, reached, weight_of
+from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, reached, weight_of
 from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
@@ -65,7 +66,8 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
                 onward = both(row(rows, OUT, x, empty), left)
                 gone = both(row(rows, INTO, x, empty), left)
                 if some(onward):
-                    if not misere or not options & LEAVES or not is_single(onward) or not same(onward, gone):
+                    leaf = is_single(onward) and same(onward, gone)
+                    if not (misere and options & LEAVES and leaf):
                         continue
                 left = without(left, on)
                 if some(both(gone, here)):
@@ -81,14 +83,6 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
         moves = both(row(rows, OUT, u, empty), left)
         if not some(moves):
             return flip, 0, left, u, empty
-        ones = empty
-        if misere and numbers[UNDIRECTED] and options & ODD_CYCLES:
-            big = both(big, left)
-            if some(big):
-                ones = without(big, on_odd_cycles(rows, numbers, left, u, empty))
-                big = without(big, ones)
-            if not some(big):
-                return (1 if always_matched(rows, numbers, left, u, empty) else 0) ^ flip, 0, left, u, empty
         if not some(both(big, here)):
             if not misere:
                 # The vertex will be empty: who can go back to it wins.
@@ -100,8 +94,10 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
                 u = first(moves)
                 flip ^= 1
                 continue
-        if options & ONCE:
-            ones = either(ones, entered_once(rows, left, both(big, left), here, empty))
+        ones = empty
+        # In misère play on graphs such a vertex is a leaf, and those have been looked at.
+        if options & ONCE and not (misere and numbers[UNDIRECTED]):
+            ones = entered_once(rows, OUT, INTO, left, both(big, left), here, empty)
         return OPEN, flip, left, u, ones
 
 
@@ -121,32 +117,22 @@ def emptied(rows: Any, misere: int, left: Any, u: int, empty: Any) -> Any:
     return left, both(todo, left)
 
 
-def entered_once(rows: Any, left: Any, big: Any, token: Any, empty: Any) -> Any:
-    """The big vertices that the token can leave only once more."""
-    ones = empty
-    todo = big
-    while some(todo):
-        v = first(todo)
-        here = only(v, empty)
-        todo = without(todo, here)
-        into = both(row(rows, INTO, v, empty), left)
-        if some(both(token, here)):
-            once = not some(into)
-        else:
-            once = is_single(into) and not some(both(into, big))
-        if once:
-            ones = either(ones, here)
-            big = without(big, here)
-            todo = either(todo, both(row(rows, OUT, v, empty), big))
-    return ones
-
-
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
     misere, options, planes = numbers[MISERE], numbers[OPTIONS], numbers[PLANES]
     live, big, token = live_ones(state, planes, empty), big_ones(state, planes, empty), field(state, planes, empty)
     u = first(token)
     weight = weight_of(state, planes, u, empty)
+    light = empty
+    if misere and numbers[UNDIRECTED] and options & ODD_CYCLES:
+        # Here and not for every option: many options are never looked at.
+        if some(big):
+            light = without(big, on_odd_cycles(rows, numbers, live, u, empty))
+            big = without(big, light)
+        if not some(big):
+            return WON if always_matched(rows, numbers, live, u, empty) else LOST
+        if some(both(light, token)):
+            weight = 1
     count = 0
     for k in range(min(weight, 3)):
         # The shape of what is left is the same for all amounts of 2 or more.
@@ -165,7 +151,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             if status == OPEN:
                 last = weight if k == 2 and some(both(r, token)) else k + 1
                 for amount in range(k, last):
-                    put_weights(state, states, count, planes, r, ones, u, amount, empty)
+                    put_weights(state, states, count, planes, r, either(ones, light), u, amount, empty)
                     put(states, count, planes, only(x, empty))
                     mark = flip
                     if options & ORDER:

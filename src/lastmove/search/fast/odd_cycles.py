@@ -1,22 +1,24 @@
 """Odd cycles and matchings in the state of an undirected search, for NimG-RM in misère play.
 
-**A vertex that lies on no odd cycle counts as weight 1** in undirected misère NimG-RM, the vertices of weight 0 and the
-looped ones of weight 2 or more being deleted. So where no big vertex lies on an odd cycle, play is as with weights 1, and
-the player to move wins if and only if every maximum matching covers the token. That covers graphs without odd cycles
-(Renault and Schmidt 3.5, 3.6) and graphs with weights 1 (3.4).
+**A vertex that lies on no odd cycle counts as weight 1** in undirected misère NimG-RM, the vertices of weight 0 and
+the looped ones of weight 2 or more being deleted. So where no big vertex lies on an odd cycle, play is as with
+weights 1, and the player to move wins if and only if every maximum matching covers the token. That covers graphs
+without odd cycles (Renault and Schmidt 3.5, 3.6) and graphs with weights 1 (3.4).
 
-*Proof.* Let B be bipartite and G be B with a part H(x) hanging on each vertex x of B, joined to the rest by x alone. Call x
-good if the position on H(x) + x by itself, token on x, is lost, and let B' be the good vertices of B. Write X for B' + x.
+*Proof.* Let B be bipartite and G be B with a part H(x) hanging on each vertex x of B, joined to the rest by x alone.
+Call x good if the position on H(x) + x by itself, token on x, is lost, and let B' be the good vertices of B. Write X
+for B' + x.
 
 1. Token on x in B: the position is won if x is not good or every maximum matching of X covers x; else it is lost.
-2. Token on t in H(x): if every maximum matching of X covers x, the outcome is that of H(x) without x; else it is that of
-   H(x) + x.
+2. Token on t in H(x): if every maximum matching of X covers x, the outcome is that of H(x) without x; else it is that
+   of H(x) + x.
 
 By induction on the moves left. In 1, if all maximum matchings cover x, empty x and go to its mate y: some maximum
-matching of X - x misses y, which is good. If one misses x and x is not good, make the winning move in H(x) + x; 2 says
-that this is a win. If one misses x and x is good, a move in H(x) + x is answered there. A move to y in B, whatever is left on
-x: a y that is not good is won. A good y is covered by all maximum matchings of X since B is bipartite, and also without
-x. In 2, going to x is bad in the first case by 1, and in the second the outcome there is that of H(x) + x by itself.
+matching of X - x misses y, which is good. If one misses x and x is not good, make the winning move in H(x) + x; 2
+says that this is a win. If one misses x and x is good, a move in H(x) + x is answered there. A move to y in B,
+whatever is left on x: a y that is not good is won. A good y is covered by all maximum matchings of X since B is
+bipartite, and also without x. In 2, going to x is bad in the first case by 1, and in the second the outcome there is
+that of H(x) + x by itself.
 
 Nothing here depends on the weight of an x with empty H(x). If v lies on no odd cycle, all blocks that contain v are
 bipartite; take for B the largest connected union of bipartite blocks around v. It is bipartite, and H(v) is empty.

@@ -1,17 +1,17 @@
 """Weights on vertices, as sets: plane i holds the vertices whose weight has bit i.
 
 The first sets of a state are its planes, as many as the largest weight has bits, so that small weights take little
-room. A vertex of weight 0 is in no plane. Rules that look at the shape of a state only need to know which vertices are
-*live* (weight 1 or more) and which are *big* (2 or more).
+room. A vertex of weight 0 is in no plane. Rules that look at the shape of a state only need to know which vertices
+are *live* (weight 1 or more) and which are *big* (2 or more).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.sets import both, either, field, first, only, put, row, some, without
+from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, some, without
 
-__all__ = ["big_ones", "put_weights", "reached", "live_ones", "weight_of"]
+__all__ = ["big_ones", "entered_once", "live_ones", "put_weights", "reached", "weight_of"]
 
 
 def live_ones(state: Any, planes: int, empty: Any) -> Any:
@@ -66,3 +66,26 @@ def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:
         frontier = without(both(following, left), seen)
         seen = either(seen, frontier)
     return seen
+
+
+def entered_once(rows: Any, out: int, into: int, left: Any, big: Any, ahead: Any, empty: Any) -> Any:
+    """The big vertices at which the token can take weight only once more: they count as 1.
+
+    ``ahead`` are the vertices where it may do so next without coming from one that is left.
+    """
+    ones = empty
+    todo = big
+    while some(todo):
+        v = first(todo)
+        here = only(v, empty)
+        todo = without(todo, here)
+        before = both(row(rows, into, v, empty), left)
+        if some(both(ahead, here)):
+            if some(before):
+                continue
+        elif not is_single(before) or some(both(before, big)):
+            continue
+        ones = either(ones, here)
+        big = without(big, here)
+        todo = either(todo, both(row(rows, out, v, empty), big))
+    return ones

@@ -1,7 +1,8 @@
 """Vertexnim for the search: states, what is known of them at a glance, and their options.
 
-The vertices that were emptied, *nulls*, stay where they are and let the token pass: a vertex leads to the live vertices that
-it reaches through nulls. Normal play; misère play differs only where all weights are 1, and that is parity.
+The vertices that were emptied, *nulls*, stay where they are and let the token pass: a vertex leads to the live
+vertices that it reaches through nulls. Normal play; misère play differs only where all weights are 1, and that is
+parity.
 
 Some vertices are decided for whoever comes to them, whatever happens elsewhere:
 
@@ -10,12 +11,12 @@ Some vertices are decided for whoever comes to them, whatever happens elsewhere:
 * lost: a vertex that leads only to vertices which are won on arrival;
 * won: a vertex that leads to one which is lost on arrival.
 
-Nobody enters a vertex that is won on arrival, so its weight does not matter; but it lets nothing through. A state is the
-weights as planes, for the undecided vertices that the token can reach; the token, a set of one vertex; and the *walls*, other
-live vertices to which those lead.
+Nobody enters a vertex that is won on arrival, so its weight does not matter; but it lets nothing through. A state is
+the weights as planes, for the undecided vertices that the token can reach; the token, a set of one vertex; and the
+*walls*, other live vertices to which those lead.
 
-Small weights are fast: a state takes a set for each bit of the largest weight, and has an option for every amount that can
-be left.
+Small weights are fast: a state takes a set for each bit of the largest weight, and has an option for every amount
+that can be left.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def settle(rows: Any, options: int, states: Any, scratch: int, live: Any, big: A
     return won, lost
 
 
-def judged(rows: Any, live: Any, big: Any, walls: Any, won: Any, lost: Any, u: int, empty: Any) -> int:
+def judged(live: Any, big: Any, walls: Any, won: Any, lost: Any, u: int, empty: Any) -> int:
     """Whether the token on u wins, as far as it can be seen: 0, 1 or OPEN."""
     here = only(u, empty)
     if some(both(won, here)):
@@ -113,7 +114,7 @@ def reduced(
     options = numbers[OPTIONS]
     flip = 0
     while True:
-        status = judged(rows, live, big, walls, won, lost, u, empty)
+        status = judged(live, big, walls, won, lost, u, empty)
         if status != OPEN:
             return status ^ flip, 0, live, walls, u
         here = only(u, empty)

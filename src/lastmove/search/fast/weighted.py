@@ -1,7 +1,8 @@
 """The weighted games, searched: NimG-RM, NimG-MR and Vertexnim from any vertex, with any weights that play can leave.
 
-Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything asked
-about the same part, with the weights it began with or lower ones, shares one board and what was found out about it.
+Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
+asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
+it.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class _WeightedSearch:
         return sorted(seen)
 
     def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int]) -> _Part:
-        """A board that holds these vertices with these weights; a new one holds the whole of what was there at first."""
+        """A board that holds these vertices with these weights; a new one holds all that was there at first."""
         most = max((weights[v] for v in wanted), default=1)
         for part in self.parts:
             if part.members.issuperset(wanted) and most < 1 << part.planes:
