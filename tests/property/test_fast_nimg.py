@@ -142,3 +142,11 @@ def test_weights_of_many_bits(case: Case) -> None:
     agreement = Agreement(case.game, case.search)
     for compiled in (False, True):
         agreement.board(graph, [37, 1, 20], compiled=compiled)
+
+
+def test_compiled_rules_have_names_of_their_own() -> None:
+    """Code that another process kept is found by name: under one name the rules of one game ran for another."""
+    from lastmove.search.fast.compiled import expand_for
+
+    names = {expand_for(module, 1).py_func.__qualname__ for module in ("nimg_mr", "nimg_rm")}
+    assert len(names) == 2

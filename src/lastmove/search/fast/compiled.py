@@ -31,7 +31,8 @@ def expand_for(module: str, count: int) -> Any:
         sources  # noqa: B018 - compiled code is kept by what a function encloses: new sources, new code
         return rules(rows, numbers, state, states, marks, empty)
 
-    # Code that was kept by other processes is told apart by name: two of one name would be taken for the same.
+    # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
+    # another process could be taken for this one's if the names were the same.
     expand.__name__ = expand.__qualname__ = f"expand_{module}_{count}"
     try:
         return njit(EXPAND, cache=True, nogil=True)(expand)

@@ -26,6 +26,12 @@ def _words(builder: Any, value: Any) -> list[Any]:
     return [builder.extract_value(value, i) for i in range(value.type.count)]
 
 
+def _named(function: Callable[..., Any], compiled: Any) -> Any:
+    """A compiled form under the name of its function: code is found by name."""
+    compiled.__qualname__ = f"compiled_{function.__name__}"
+    return compiled
+
+
 def _wordwise(function: Callable[..., Any], combine: Callable[[Any, Any, Any], Any]) -> None:
     """A function of two sets that works word by word."""
 
@@ -39,7 +45,7 @@ def _wordwise(function: Callable[..., Any], combine: Callable[[Any, Any, Any], A
 
     @overload(function, strict=False)
     def wordwise(a: Any, b: Any) -> Any:
-        return lambda a, b: compiled(a, b)
+        return _named(function, lambda a, b: compiled(a, b))
 
 
 _wordwise(sets.both, lambda builder, x, y: builder.and_(x, y))
@@ -56,7 +62,7 @@ def _whole(function: Callable[..., Any], result: Any, code: Callable[[Any, list[
 
     @overload(function, strict=False)
     def whole(a: Any) -> Any:
-        return lambda a: compiled(a)
+        return _named(function, lambda a: compiled(a))
 
 
 def _joined(builder: Any, words: list[Any]) -> Any:
