@@ -134,12 +134,12 @@ def sizes_for(family: Family, way: str) -> tuple[int, ...]:
     return tuple(sorted({n // 2 * 2 if first > 12 else n for n in scaled}))
 
 
-def show_largest(families: list[Family], seconds: float) -> None:
+def show_largest(families: list[Family], seconds: float, *, memo_too: bool) -> None:
     columns = (f"dictionary, {seconds:g} s", f"this, {seconds:g} s", "prototype, 10 s", "positions", "a second", "MB")
     print(f"| family | {' | '.join(columns)} | unknown |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for family in families:
-        memo = largest(family, "memo", seconds, sizes_for(family, "memo"))
+        memo = largest(family, "memo", seconds, sizes_for(family, "memo")) if memo_too else None
         fast = largest(family, "fast", seconds, sizes_for(family, "fast"))
         first = f"| {family.name} | {memo['n'] if memo else '-'} |"
         if fast is None:
@@ -202,6 +202,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--only", default="")
+    parser.add_argument("--without-dictionary", action="store_true")
     parser.add_argument("--ablation", action="store_true")
     parser.add_argument("--threads", type=int, nargs="?", const=2)
     parser.add_argument("--one", nargs=5, help=argparse.SUPPRESS)
@@ -217,7 +218,7 @@ def main() -> None:
     elif given.threads:
         show_threads(families, given.seconds, given.threads)
     else:
-        show_largest(families, given.seconds)
+        show_largest(families, given.seconds, memo_too=not given.without_dictionary)
 
 
 if __name__ == "__main__":

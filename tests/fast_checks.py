@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Agreement:
         """Every start of one board."""
         for play in Play:
             law = PlainSearch(play, Meter())
-            fast = self.search(graph, weights, play is Play.MISERE, Meter(), **named)
+            fast = self._made(graph, weights, play, **named)
             for u in range(graph.n):
                 self._compare(self.game(graph, weights, start=u), law, fast, named)
 
@@ -38,7 +39,7 @@ class Agreement:
         """Every start with all weights in a range; one search answers all of them."""
         for play in Play:
             law = PlainSearch(play, Meter())
-            fast = self.search(graph, [most] * graph.n, play is Play.MISERE, Meter(), **named)
+            fast = self._made(graph, [most] * graph.n, play, **named)
             for weights in product(range(least, most + 1), repeat=graph.n):
                 for u in range(graph.n):
                     self._compare(self.game(graph, weights, start=u), law, fast, named)
@@ -47,12 +48,18 @@ class Agreement:
         """Every position along one random play from each start."""
         for play in Play:
             law = PlainSearch(play, Meter())
-            fast = self.search(graph, weights, play is Play.MISERE, Meter(), **named)
+            fast = self._made(graph, weights, play, **named)
             for u in range(graph.n):
                 position = self.game(graph, weights, start=u)
                 while moves := list(position.moves()):
                     self._compare(position, law, fast, named)
                     position = position.after(draw.choice(moves))
+
+    def _made(
+        self, graph: lm.Graph, weights: Sequence[int], play: Play, *, compiled: bool, options: int | None = None
+    ) -> Any:
+        settings = Settings(compiled=compiled, threads=1)
+        return self.search(graph, weights, play is Play.MISERE, Meter(), settings, options)
 
     def _compare(self, position: Any, law: PlainSearch, fast: Any, named: dict[str, Any]) -> None:
         # Emptied vertices of Vertexnim keep their place in the search, so it takes the inner numbers.

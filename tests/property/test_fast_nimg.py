@@ -11,6 +11,7 @@ import lastmove as lm
 from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
 from lastmove.search.fast import nimg_mr, nimg_rm
+from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, TooManyOptions
 
 
@@ -120,7 +121,7 @@ def test_a_large_graph_around_a_small_part(case: Case) -> None:
 def test_what_was_found_out_is_shared(case: Case) -> None:
     graph = lm.Graph.numbered(8, [(u, v) for u in range(8) for v in range(u)])
     meter = Meter()
-    fast = case.search(graph, [2] * 8, True, meter, compiled=False)
+    fast = case.search(graph, [2] * 8, True, meter, Settings(compiled=False))
     fast.wins(0)
     once = meter.positions
     fast.wins(0)

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lastmove.games.token import WeightedTokenGame
+from lastmove.search.fast.board import TooManyOptions
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 
@@ -19,6 +20,9 @@ __all__ = ["FAST", "ExactSearch"]
 FAST = {
     "vertex-geography": "vertex_pieces:VertexGeographySearch",
     "edge-geography": "edge_pieces:EdgeGeographySearch",
+    "nimg-rm": "weighted:NimGRMSearch",
+    "nimg-mr": "weighted:NimGMRSearch",
+    "vertexnim": "weighted:VertexnimSearch",
 }
 """The games that the fast search knows, and where."""
 
@@ -56,8 +60,11 @@ class ExactSearch:
             return self.play.wins_when_stuck
         self.meter.tick()
         search.meter = self.meter
-        found: bool = search.wins(at, state)
-        return found
+        try:
+            return bool(search.wins(at, state))
+        except TooManyOptions:
+            self.plain.meter = self.meter
+            return self.plain.wins(position)
 
     def expect_every_start(self, board: Position) -> None:
         """Say that every start of a board will be asked for: some methods then pay earlier."""
@@ -84,7 +91,8 @@ class ExactSearch:
         if found is None:
             module, _, search = FAST[name].partition(":")
             made = getattr(import_module(f"lastmove.search.fast.{module}"), search)
-            given = (board, position.weights) if isinstance(position, WeightedTokenGame) else (board,)
+            weights = position.key()[0]
+            given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
             found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
             self._boards[id(board)] = found  # the board is kept too, so its id stays its own
         return found[1]

@@ -8,13 +8,17 @@ from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 
-__all__ = ["WIDTHS", "BitBoard", "State"]
+__all__ = ["WIDTHS", "BitBoard", "State", "TooManyOptions"]
 
 WIDTHS = (1, 2, 3, 4, 6, 8)
 """How many words a set takes in compiled code; wider ones are searched in plain Python."""
 
 State = tuple[int, ...]
 """Sets of vertices, edges or the like, each an integer; what they mean is up to the rules."""
+
+
+class TooManyOptions(Exception):
+    """The options of one state cannot be listed: the weights are too large. Search the definition instead."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast.board import BitBoard
-from lastmove.search.fast.sets import both, either, first, only, row, some, without
+from lastmove.search.fast.sets import both, either, first, only, rest, row, some, without
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,12 +58,12 @@ def reached(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
     frontier = seen
     while some(frontier):
         v = first(frontier)
-        frontier = without(frontier, only(v, empty))
+        frontier = rest(frontier)
         onward = without(both(row(rows, OUT, v, empty), left), edges)
         edges = either(edges, onward)
         while some(onward):
             e = first(onward)
-            onward = without(onward, only(e, empty))
+            onward = rest(onward)
             there = without(only(other_end(numbers, e, v), empty), seen)
             seen = either(seen, there)
             frontier = either(frontier, there)
@@ -75,6 +75,6 @@ def tails(numbers: Any, edges: Any, v: int, empty: Any) -> Any:
     found = empty
     while some(edges):
         e = first(edges)
-        edges = without(edges, only(e, empty))
+        edges = rest(edges)
         found = either(found, only(other_end(numbers, e, v), empty))
     return found

@@ -48,6 +48,7 @@ from lastmove.search.fast.sets import (
     is_single,
     only,
     put,
+    rest,
     row,
     size,
     some,
@@ -120,7 +121,7 @@ def without_dead_ends(rows: Any, numbers: Any, left: Any, u: int, lost: Any, tod
                 return True, left, lost
             while some(before):
                 p = first(before)
-                before = without(before, only(p, empty))
+                before = rest(before)
                 robbed = tails(numbers, both(row(rows, INTO, p, empty), left), p, empty)
                 left = without(left, either(row(rows, INTO, p, empty), row(rows, OUT, p, empty)))
                 lost = either(lost, robbed)
@@ -197,7 +198,7 @@ def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) 
         return max(0, found - 100 * size(both(row(rows, INTO, u, empty), left)))
     while some(replies):
         e = first(replies)
-        replies = without(replies, only(e, empty))
+        replies = rest(replies)
         found += 50 * size(both(row(rows, OUT, other_end(numbers, e, u), empty), left))
     return found
 

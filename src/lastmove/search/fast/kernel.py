@@ -151,9 +151,11 @@ def search(
             value = answer ^ marks[frames[d, NEXT]]
 
         if value < 0:
+            look_up = True
             if frames[d, DOING] == CHOOSING:
                 if frames[d, NEXT] < frames[d, END]:
                     p = _least_mark(order, marks, frames[d, NEXT], frames[d, END])
+                    look_up = frames[d, NEXT] > frames[d, BEGIN]
                     frames[d, NEXT] += 1
                 else:
                     value = 0
@@ -162,7 +164,8 @@ def search(
                 p = frames[d, NEXT]
                 frames[d + 1, BEGIN] = frames[d, BEGIN] + 3
             if value < 0:
-                answer = find(table, states[p], hashes[p])
+                # The first option was looked up just now; others may have been met since.
+                answer = find(table, states[p], hashes[p]) if look_up else -1
                 if answer < 0:
                     d += 1
                     frames[d, STATE] = p

@@ -28,7 +28,21 @@ from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, reached, weight_of
-from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
+from lastmove.search.fast.sets import (
+    both,
+    either,
+    field,
+    first,
+    is_single,
+    only,
+    put,
+    rest,
+    row,
+    same,
+    size,
+    some,
+    without,
+)
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
@@ -88,7 +102,7 @@ def reduced(
                         moves = without(moves, into)
                     while some(into):
                         p = first(into)
-                        into = without(into, only(p, empty))
+                        into = rest(into)
                         lost = either(lost, row(rows, INTO, p, empty))
                         todo = either(todo, row(rows, AROUND, p, empty))
                 else:
@@ -124,7 +138,7 @@ def around(rows: Any, gone: Any, empty: Any) -> Any:
     found = empty
     while some(gone):
         v = first(gone)
-        gone = without(gone, only(v, empty))
+        gone = rest(gone)
         found = either(found, row(rows, AROUND, v, empty))
     return found
 

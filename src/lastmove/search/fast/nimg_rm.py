@@ -29,7 +29,21 @@ from typing import Any
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, reached, weight_of
-from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
+from lastmove.search.fast.sets import (
+    both,
+    either,
+    field,
+    first,
+    is_single,
+    only,
+    put,
+    rest,
+    row,
+    same,
+    size,
+    some,
+    without,
+)
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
@@ -75,7 +89,7 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
                 left = without(left, gone)
                 while some(gone):
                     y = first(gone)
-                    gone = without(gone, only(y, empty))
+                    gone = rest(gone)
                     todo = either(todo, row(rows, INTO, y, empty))
                 todo = without(both(todo, left), here)
             if not same(before, left):
@@ -112,7 +126,7 @@ def emptied(rows: Any, misere: int, left: Any, u: int, empty: Any) -> Any:
     todo = empty
     while some(gone):
         p = first(gone)
-        gone = without(gone, only(p, empty))
+        gone = rest(gone)
         todo = either(todo, row(rows, INTO, p, empty))
     return left, both(todo, left)
 
@@ -144,7 +158,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         untried = both(row(rows, OUT, u, empty), left)
         while some(untried):
             v = first(untried)
-            untried = without(untried, only(v, empty))
+            untried = rest(untried)
             status, flip, r, x, ones = reduced(rows, numbers, left, large, v, todo, empty)
             if status == 0:
                 return WON
@@ -171,6 +185,6 @@ def rank(rows: Any, left: Any, big: Any, u: int, flip: int, empty: Any) -> int:
     replies = both(row(rows, OUT, u, empty), left)
     while some(replies):
         v = first(replies)
-        replies = without(replies, only(v, empty))
+        replies = rest(replies)
         rating += 512 - (256 >> min(size(both(row(rows, OUT, v, empty), left)), 8))
     return rating

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.sets import both, either, first, only, row, some, without
+from lastmove.search.fast.sets import both, either, first, only, rest, row, some, without
 
 __all__ = ["always_matched", "on_odd_cycles"]
 
@@ -69,7 +69,7 @@ def on_odd_cycles(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any
             back = without(both(row(rows, AROUND, w, empty), left), either(unseen, only(v, empty)))
             while some(back):
                 x = first(back)
-                back = without(back, only(x, empty))
+                back = rest(back)
                 least = min(least, numbers[place + x])
                 closes |= (numbers[depth + w] - numbers[depth + x] + 1) & 1
             numbers[low + w] = least
@@ -101,7 +101,7 @@ def always_matched(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> bo
     todo = left
     while some(todo):
         v = first(todo)
-        todo = without(todo, only(v, empty))
+        todo = rest(todo)
         numbers[mate + v] = -1
     exposed = without(left, only(u, empty))
     todo = exposed
@@ -118,7 +118,7 @@ def always_matched(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> bo
             free = without(free, either(here, only(w, empty)))
     while some(free):
         v = first(free)
-        free = without(free, only(v, empty))
+        free = rest(free)
         end = augmenting(rows, numbers, exposed, v, empty)
         if end >= 0:
             free = without(free, only(end, empty))
@@ -146,7 +146,7 @@ def augmenting(rows: Any, numbers: Any, left: Any, root: int, empty: Any) -> int
     todo = left
     while some(todo):
         v = first(todo)
-        todo = without(todo, only(v, empty))
+        todo = rest(todo)
         numbers[parent + v] = -1
         numbers[base + v] = v
     even = only(root, empty)
@@ -158,7 +158,7 @@ def augmenting(rows: Any, numbers: Any, left: Any, root: int, empty: Any) -> int
         onward = both(row(rows, AROUND, v, empty), left)
         while some(onward):
             w = first(onward)
-            onward = without(onward, only(w, empty))
+            onward = rest(onward)
             if numbers[base + v] == numbers[base + w] or numbers[mate + v] == w:
                 continue
             if some(both(even, only(w, empty))):

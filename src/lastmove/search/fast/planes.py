@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, some, without
+from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, rest, row, some, without
 
 __all__ = ["big_ones", "entered_once", "live_ones", "put_weights", "reached", "weight_of"]
 
@@ -61,7 +61,7 @@ def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:
         following = empty
         while some(frontier):
             v = first(frontier)
-            frontier = without(frontier, only(v, empty))
+            frontier = rest(frontier)
             following = either(following, row(rows, table, v, empty))
         frontier = without(both(following, left), seen)
         seen = either(seen, frontier)

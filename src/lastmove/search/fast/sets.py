@@ -11,7 +11,21 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["both", "either", "field", "first", "is_single", "only", "put", "row", "same", "size", "some", "without"]
+__all__ = [
+    "both",
+    "either",
+    "field",
+    "first",
+    "is_single",
+    "only",
+    "put",
+    "rest",
+    "row",
+    "same",
+    "size",
+    "some",
+    "without",
+]
 
 Set = Any
 
@@ -56,6 +70,11 @@ def first(a: Set) -> int:
     """The least element of a set that has one."""
     least: int = (a & -a).bit_length() - 1
     return least
+
+
+def rest(a: Set) -> Set:
+    """The set without its least element."""
+    return a & (a - 1)
 
 
 def only(v: int, empty: Set) -> Set:

@@ -32,6 +32,7 @@ from lastmove.search.fast.sets import (
     is_single,
     only,
     put,
+    rest,
     row,
     same,
     size,
@@ -60,7 +61,7 @@ def reached(rows: Any, left: Any, begin: Any, table: int, empty: Any) -> Any:
         following = empty
         while some(frontier):
             v = first(frontier)
-            frontier = without(frontier, only(v, empty))
+            frontier = rest(frontier)
             following = either(following, row(rows, table, v, empty))
         frontier = without(both(following, left), seen)
         seen = either(seen, frontier)
@@ -72,7 +73,7 @@ def next_to(rows: Any, gone: Any, empty: Any) -> Any:
     found = empty
     while some(gone):
         v = first(gone)
-        gone = without(gone, only(v, empty))
+        gone = rest(gone)
         found = either(found, row(rows, AROUND, v, empty))
     return found
 
@@ -113,7 +114,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
                     moves = without(moves, before_v)
                     while some(before_v):
                         p = first(before_v)
-                        before_v = without(before_v, only(p, empty))
+                        before_v = rest(before_v)
                         lost = either(lost, both(row(rows, INTO, p, empty), left))
                         todo = either(todo, row(rows, AROUND, p, empty))
                 else:
@@ -176,7 +177,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
                     back = without(both(row(rows, AROUND, w, empty), left), either(unseen, only(v, empty)))
                     while some(back):
                         x = first(back)
-                        back = without(back, only(x, empty))
+                        back = rest(back)
                         if numbers[place + x] < least:
                             least = numbers[place + x]
                 numbers[low + w] = least
@@ -237,7 +238,7 @@ def rank(rows: Any, left: Any, moves: Any, flip: int, empty: Any) -> int:
     replies = moves
     while some(replies):
         v = first(replies)
-        replies = without(replies, only(v, empty))
+        replies = rest(replies)
         risk += 1024 >> min(size(both(row(rows, OUT, v, empty), left)), 10)
     return risk + 128 * size(left) + 2048 * (1 - flip)
 

@@ -25,7 +25,21 @@ from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, live_ones, put_weights, weight_of
-from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, same, size, some, without
+from lastmove.search.fast.sets import (
+    both,
+    either,
+    field,
+    first,
+    is_single,
+    only,
+    put,
+    rest,
+    row,
+    same,
+    size,
+    some,
+    without,
+)
 
 __all__ = ["ALL", "OPEN", "OUT", "expand", "reduced", "settle"]
 
@@ -164,7 +178,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         untried = both(onward, without(left, won))
         while some(untried):
             v = first(untried)
-            untried = without(untried, only(v, empty))
+            untried = rest(untried)
             status, flip, r, b, x = reduced(rows, numbers, states, scratch, left, large, walls, won, lost, v, empty)
             if status == 0:
                 return WON

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast import nimg_mr, nimg_rm, vertexnim
-from lastmove.search.fast.board import BitBoard
+from lastmove.search.fast.board import BitBoard, TooManyOptions
 from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,10 +24,6 @@ __all__ = ["MOST_OPTIONS", "NimGMRSearch", "NimGRMSearch", "TooManyOptions", "Ve
 
 MOST_OPTIONS = 100_000
 """A state may have this many options; larger weights are left to the plain search."""
-
-
-class TooManyOptions(Exception):
-    """The weights are so large that the options of one state cannot be listed; search the definition instead."""
 
 
 class _Part:
@@ -55,8 +52,10 @@ class _WeightedSearch:
         The convention.
     meter
         Counts positions and stops the search when a limit is spent; it may be replaced.
-    threads, compiled, options
-        As for :class:`BitSearch`, and which parts of the rules are switched on.
+    settings
+        How to search.
+    options
+        Which parts of the rules are switched on; all by default.
     """
 
     rules: Any
@@ -67,17 +66,15 @@ class _WeightedSearch:
         weights: Sequence[int],
         misere: bool,
         meter: Meter,
-        *,
-        threads: int = 1,
-        compiled: bool | None = None,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
         options: int | None = None,
     ) -> None:
         self.graph = graph
         self.weights = tuple(weights)
         self.misere = misere
         self.meter = meter
-        self.threads = threads
-        self.compiled = compiled
+        self.settings = settings
+        self.every_start = False
         self.options = self.rules.ALL if options is None else options
         self.parts: list[_Part] = []
 
@@ -113,7 +110,7 @@ class _WeightedSearch:
         members = whole if set(whole).issuperset(wanted) else wanted
         heavy = [max(mine, first) for mine, first in zip(weights, self.weights, strict=True)]
         made = self._board(members, heavy)
-        search = BitSearch(made, threads=self.threads, compiled=self.compiled)
+        search = BitSearch(made, self.settings)
         part = _Part(members, made.numbers[self.rules.PLANES], search)
         self.parts.append(part)
         return part

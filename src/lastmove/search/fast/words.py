@@ -117,6 +117,21 @@ def _same_overload(a: Any, b: Any) -> Any:
 
 
 @intrinsic
+def _rest(context: Any, a: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = _words(builder, arguments[0])
+        found: list[Any] = []
+        below = _WORD(0)
+        for word in words:
+            is_first = builder.icmp_unsigned("==", below, _WORD(0))
+            found.append(builder.select(is_first, builder.and_(word, builder.sub(word, _WORD(1))), word))
+            below = builder.or_(below, word)
+        return cgutils.pack_array(builder, found)
+
+    return a(a), code
+
+
+@intrinsic
 def _only(context: Any, v: Any, empty: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         v = arguments[0]
@@ -129,6 +144,11 @@ def _only(context: Any, v: Any, empty: Any) -> Any:
         return cgutils.pack_array(builder, found)
 
     return empty(types.int64, empty), code
+
+
+@overload(sets.rest, strict=False)
+def _rest_overload(a: Any) -> Any:
+    return lambda a: _rest(a)
 
 
 @overload(sets.only, strict=False)
