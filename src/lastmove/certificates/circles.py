@@ -59,7 +59,7 @@ def _theorem_3(heaps: Sequence[int], play: Play) -> Answers:  # noqa: ARG001
     if least < 2:
         raise Refuted("some heap is below 2")
     if count % 2:
-        return lambda _: Finding(True, f"there are {count} heaps, an odd number, all at least 2", count)
+        return lambda _: Finding(True, f"the number of heaps, {count}, is odd, and all are at least 2", count)
     smallest = [place for place, heap in enumerate(heaps) if heap == least]
     smallest.append(smallest[0] + count)
 

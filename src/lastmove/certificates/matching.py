@@ -85,7 +85,7 @@ class Matching(Certificate):
         return self._by_rule(field, maximum, token, covered)
 
     def _by_rule(self, field: Field, maximum: Maximum, token: int, covered: bool) -> Finding:
-        said = f"a matching of {_edges(maximum.size)} is maximum, as a barrier of {len(self.barrier)} shows"
+        said = f"a matching of {_edges(maximum.size)} is maximum, as {_barrier(len(self.barrier))} shows"
         if field.by_matching(token):
             how = "every maximum one covers the token" if covered else "one of that size leaves out the token"
             return Finding(covered, f"{said}, and {how}{field.note}")
@@ -219,6 +219,12 @@ def _refuse(name: str, problem: int) -> None:
     """Refuted if a kernel has found something wrong."""
     if problem != FINE:
         raise Refuted(f"{name}: {PROBLEMS[problem]}")
+
+
+def _barrier(count: int) -> str:
+    if not count:
+        return "counting the components with an odd number of vertices"
+    return f"a barrier of {count} {'vertex' if count == 1 else 'vertices'}"
 
 
 def _edges(count: int) -> str:
