@@ -82,55 +82,45 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
     """A state in its least form: (0 lost, 1 won, 2 open), whether the open state stands for its opposite, R, M, T.
 
     ``loses`` says whether the mover who has no move (any more) loses, ``todo`` which vertices may be new dead ends.
+    What can be reached is looked for last, since it costs most.
     """
     flip = 0
+    all_reached = False
     while True:
-        found = reached(rows, left, moves, OUT, empty)
-        if options & DEAD_ENDS:
-            todo = either(todo, next_to(rows, without(left, found), empty))
-            left = found
-            todo = both(todo, left)
-            before = left
-            while some(todo):
-                v = first(todo)
-                here = only(v, empty)
-                todo = without(todo, here)
-                if not some(both(left, here)):
+        todo = both(todo, left) if options & DEAD_ENDS else empty
+        while some(todo):
+            v = first(todo)
+            here = only(v, empty)
+            todo = rest(todo)
+            onward = both(row(rows, OUT, v, empty), left)
+            movable = some(both(moves, here))
+            if some(onward):
+                if not options & LEAVES or movable or not is_single(onward):
                     continue
-                onward = both(row(rows, OUT, v, empty), left)
-                movable = some(both(moves, here))
-                if some(onward):
-                    if not options & LEAVES or movable or not is_single(onward):
-                        continue
-                    if not same(both(row(rows, INTO, v, empty), left), onward):
-                        continue
-                if some(both(lost, here)):
-                    if movable:
-                        return 1 ^ flip, 0, left, moves, lost
-                    before_v = both(row(rows, INTO, v, empty), left)
-                    left = without(left, either(before_v, here))
-                    if some(both(moves, before_v)):
-                        loses = 1
-                    moves = without(moves, before_v)
-                    while some(before_v):
-                        p = first(before_v)
-                        before_v = rest(before_v)
-                        lost = either(lost, both(row(rows, INTO, p, empty), left))
-                        todo = either(todo, row(rows, AROUND, p, empty))
-                else:
-                    left = without(left, here)
-                    if movable:
-                        loses = 1
-                        moves = without(moves, here)
-                    lost = either(lost, both(row(rows, INTO, v, empty), left))
-                    todo = either(todo, row(rows, AROUND, v, empty))
-                todo = both(todo, left)
-                if not some(todo) and some(moves) and not same(before, left):
-                    before = reached(rows, left, moves, OUT, empty)
-                    todo = both(next_to(rows, without(left, before), empty), before)
-                    left = before
-        else:
-            left = found
+                if not same(both(row(rows, INTO, v, empty), left), onward):
+                    continue
+            all_reached = False
+            if some(both(lost, here)):
+                if movable:
+                    return 1 ^ flip, 0, left, moves, lost
+                before_v = both(row(rows, INTO, v, empty), left)
+                left = without(left, either(before_v, here))
+                if some(both(moves, before_v)):
+                    loses = 1
+                moves = without(moves, before_v)
+                while some(before_v):
+                    p = first(before_v)
+                    before_v = rest(before_v)
+                    lost = either(lost, both(row(rows, INTO, p, empty), left))
+                    todo = either(todo, row(rows, AROUND, p, empty))
+            else:
+                left = without(left, here)
+                if movable:
+                    loses = 1
+                    moves = without(moves, here)
+                lost = either(lost, both(row(rows, INTO, v, empty), left))
+                todo = either(todo, row(rows, AROUND, v, empty))
+            todo = both(todo, left)
         if not some(moves):
             return (1 - loses) ^ flip, 0, left, moves, lost
         if options & FORCED and is_single(moves):
@@ -140,7 +130,15 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             moves = both(row(rows, OUT, v, empty), left)
             todo = row(rows, AROUND, v, empty)
             flip ^= 1
+            all_reached = False
             continue
+        if not all_reached:
+            found = reached(rows, left, moves, OUT, empty)
+            todo = next_to(rows, without(left, found), empty)
+            left = found
+            all_reached = True
+            if options & DEAD_ENDS and some(both(todo, left)):
+                continue
         return OPEN, flip, left, moves, both(lost, left)
 
 
