@@ -276,3 +276,16 @@ def test_time_is_watched_inside_a_slice() -> None:
     reason: Any = found.reason
     assert reason.seconds < 30
     assert time.perf_counter() - began < 60
+
+
+def test_one_graph_for_several_games_and_weights() -> None:
+    """A search that is asked about many positions tells games on the same graph apart, and heavier weights."""
+    graph = Graph(4, [(u, v) for u in range(4) for v in range(4) if u != v], directed=True)
+    weights = [(3, 1, 1, 1), (1, 3, 2, 3), (3, 3, 3, 3)]
+    boards: list[Any] = [lm.VertexGeography(graph), lm.EdgeGeography(graph)]
+    boards += [game(graph, given) for game in (lm.NimGRM, lm.NimGMR, lm.Vertexnim) for given in weights]
+    for play in lm.Play:
+        search = ExactSearch(play, Meter(), Settings(compiled=False))
+        for board in boards:
+            for u in range(4):
+                assert search.wins(board.at(u)) == PlainSearch(play, Meter()).wins(board.at(u)), (board, u, play)

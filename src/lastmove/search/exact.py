@@ -47,7 +47,7 @@ class ExactSearch:
         self.options: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
-        self._boards: dict[int, tuple[object, Any]] = {}
+        self._boards: dict[tuple[str, int], tuple[object, Any]] = {}
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
@@ -87,12 +87,13 @@ class ExactSearch:
         if name not in FAST:
             return None
         board = position.board
-        found = self._boards.get(id(board))
+        key = name, id(board)  # several games may be played on one graph
+        found = self._boards.get(key)
         if found is None:
             module, _, search = FAST[name].partition(":")
             made = getattr(import_module(f"lastmove.search.fast.{module}"), search)
             weights = position.key()[0]
             given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
             found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
-            self._boards[id(board)] = found  # the board is kept too, so its id stays its own
+            self._boards[key] = found  # the board is kept too, so its id stays its own
         return found[1]

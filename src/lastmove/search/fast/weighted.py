@@ -29,11 +29,16 @@ MOST_OPTIONS = 100_000
 class _Part:
     """A board for some vertices of the graph, and its search."""
 
-    def __init__(self, members: Sequence[int], planes: int, search: BitSearch) -> None:
+    def __init__(self, members: Sequence[int], most: Sequence[int], planes: int, search: BitSearch) -> None:
         self.members = frozenset(members)
         self.place = {v: place for place, v in enumerate(members)}
+        self.most = most
         self.planes = planes
         self.search = search
+
+    def holds(self, wanted: Iterable[int], weights: Sequence[int]) -> bool:
+        """Whether the board is large enough for these vertices with these weights."""
+        return self.members.issuperset(wanted) and all(weights[v] <= self.most[v] for v in wanted)
 
     def bits(self, vertices: Iterable[int]) -> int:
         return sum(1 << self.place[v] for v in vertices)
@@ -103,15 +108,14 @@ class _WeightedSearch:
 
     def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int]) -> _Part:
         """A board that holds these vertices with these weights; a new one holds all that was there at first."""
-        most = max((weights[v] for v in wanted), default=1)
         for part in self.parts:
-            if part.members.issuperset(wanted) and most < 1 << part.planes:
+            if part.holds(wanted, weights):
                 return part
         members = whole if set(whole).issuperset(wanted) else wanted
         heavy = [max(mine, first) for mine, first in zip(weights, self.weights, strict=True)]
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
-        part = _Part(members, made.numbers[self.rules.PLANES], search)
+        part = _Part(members, heavy, made.numbers[self.rules.PLANES], search)
         self.parts.append(part)
         return part
 
