@@ -289,3 +289,23 @@ def test_one_graph_for_several_games_and_weights() -> None:
         for board in boards:
             for u in range(4):
                 assert search.wins(board.at(u)) == PlainSearch(play, Meter()).wins(board.at(u)), (board, u, play)
+
+
+def test_the_clock_is_looked_at_for_every_position_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 600
+    tail = Graph(n, [*((v, v + 1) for v in range(n - 1)), (n - 1, n - 3)], directed=True)
+    ring = Graph(n, [(v, (v + step) % n) for v in range(n) for step in (1, 2, 4)], directed=True)
+    checked: list[int] = []
+    check = Meter.check
+
+    def looked(self: Meter) -> None:
+        checked.append(self.positions)
+        check(self)
+
+    monkeypatch.setattr(Meter, "check", looked)
+    ExactSearch(lm.Play.NORMAL, Meter()).wins(lm.NimGMR(tail, [1] * n, start=n - 4))
+    assert checked == [0]
+    search = ExactSearch(lm.Play.MISERE, Meter(Limits(positions=20)))
+    with pytest.raises(lm.LimitReached):
+        search.wins(lm.VertexGeography(ring, start=0))
+    assert set(range(20)) <= set(checked)

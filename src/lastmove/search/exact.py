@@ -26,6 +26,8 @@ FAST = {
 }
 """The games that the fast search knows, and where."""
 
+_LARGE = 500  # vertices
+
 
 class ExactSearch:
     """Who wins positions under one convention, by search; what is found out is kept.
@@ -58,6 +60,8 @@ class ExactSearch:
         state, at = position.key()  # type: ignore[attr-defined]
         if at < 0:
             return self.play.wins_when_stuck
+        if position.board.n > _LARGE:  # type: ignore[attr-defined]
+            self.meter.check()  # one position may take as long as thousands of others
         self.meter.tick()
         search.meter = self.meter
         try:

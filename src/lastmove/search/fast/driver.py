@@ -53,7 +53,11 @@ class BitSearch:
             is_ready = (self.board.rules, self.board.words) in _READY
             last = meter.positions + (_TRY_AGAIN if is_ready else _TRY_FIRST)
 
+        is_wide = self.board.words > WIDTHS[-1]
+
         def visit() -> None:
+            if is_wide:
+                meter.check()  # one position may take as long as thousands of others
             if meter.positions == last:
                 raise _EnoughTried
             meter.tick()
