@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -118,6 +119,15 @@ def test_bad_checkpoints_are_refused(tmp_path: Path) -> None:
         answer(position, "normal", checkpoint=saved)
     with pytest.raises(lm.InputError, match="cannot be"):
         answer(position, checkpoint=tmp_path / "no" / "folder", limits=Limits(positions=20_000))
+    for name in (5, b"bytes", "null\0", "long" * 2000, str(tmp_path / "no" / "folder"), str(saved / "file")):
+        with pytest.raises(lm.InputError, match="checkpoint"):  # before anything is searched
+            answer(position, checkpoint=name)
+    told["tables"][0]["words"] //= 2
+    told["tables"][0]["lines"] *= 2
+    header = json.dumps(told).encode() + b"\n"
+    saved.write_bytes(header + rest[:-32] + sha256(header + rest[:-32]).digest())
+    with pytest.raises(lm.InputError, match="another length"):
+        answer(position, checkpoint=saved)
 
 
 def test_a_table_of_another_board_is_not_used(tmp_path: Path) -> None:
@@ -309,3 +319,29 @@ def test_the_clock_is_looked_at_for_every_position_of_a_large_board(monkeypatch:
     with pytest.raises(lm.LimitReached):
         search.wins(lm.VertexGeography(ring, start=0))
     assert set(range(20)) <= set(checked)
+
+
+def test_lines_are_counted_again_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come after a slice was searched and before its lines were counted."""
+    search = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=True, threads=1))
+    slice_of = engine._Worker.search
+
+    def interrupted(self: Any, budget: int, room: int) -> int:
+        slice_of(self, min(budget, 1_000), room)
+        raise KeyboardInterrupt
+
+    position = hard(40, 3)
+    for _ in range(3):
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(engine._Worker, "search", interrupted)
+            search.wins(position)
+        fast = search._fast(position)
+        for made in fast._searches.values():
+            if made._engine is not None:
+                assert made._engine.lines == len(made._engine.known_lines()) > 0
+
+
+def test_bad_threads_are_refused() -> None:
+    for threads in (0, -1, True, "2", 1.5, 10**6):
+        with pytest.raises(lm.InputError, match="threads"):
+            answer(hard(), threads=threads)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["outcomes", "solve"]
 
+MOST_THREADS = 1024
+
 
 def solve(
     position: Position | Problem,
@@ -143,8 +145,8 @@ def _settings(
     checkpoint: str | os.PathLike[str] | None,
     watch: Callable[[Glimpse], None] | None,
 ) -> Settings:
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
-        raise InputError("threads", f"{show(threads)}; accepted: an integer >= 1")
+    if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
+        raise InputError("threads", f"{show(threads)}; accepted: an integer >= 1, at most {MOST_THREADS}")
     store = None
     if checkpoint is not None:
         if not isinstance(problem.position, Game):

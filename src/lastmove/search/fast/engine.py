@@ -49,6 +49,14 @@ class Engine:
 
     def wins(self, state: State, meter: Meter) -> bool:
         """Whether the player to move wins; raises LimitReached."""
+        try:
+            return self._found(state, meter)
+        except BaseException:
+            # Ctrl-C can come between a slice and the counting of its lines, and a table that is full has no end.
+            self.lines = int(np.count_nonzero(self.table[:, 0]))
+            raise
+
+    def _found(self, state: State, meter: Meter) -> bool:
         root = [word for found in state for word in self._words(found)]
         self.active = self._workers[:1]
         self.active[0].begin(root)

@@ -44,7 +44,7 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str], problem: object) -> None:
-        self.path = Path(path)
+        self.path = _checked(path)
         self.problem = json.loads(json.dumps(problem))
         self._searches: list[BitSearch] = []
         self._saved: dict[str, Any] = self._read() if self.path.exists() else {}
@@ -53,7 +53,10 @@ class Store:
     def attach(self, search: BitSearch) -> None:
         """Hand a search what was saved of its board, and save what it finds out."""
         self._searches.append(search)
-        lines = self._saved.get(search.board.digest)
+        board = search.board
+        lines = self._saved.get(board.digest)
+        if lines is not None and lines.shape[1] != 1 + board.fields * board.words:
+            raise self._bad("is damaged: the lines of a table have another length")
         if lines is not None:
             search.learn(lines)
 
@@ -131,6 +134,26 @@ class Store:
 
     def _bad(self, problem: str) -> InputError:
         return InputError("checkpoint", f"{show(str(self.path))} {problem}")
+
+
+def _checked(path: object) -> Path:
+    """A path that can be written, as far as can be told now: a long search should not end in a slip of the pen."""
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        raise InputError("checkpoint", f"{show(path)}; accepted: the name of a file")
+    try:
+        found = Path(path)
+        found.lstat()
+    except FileNotFoundError:
+        problem = "" if found.parent.is_dir() else "there is no such folder"
+    except OSError as error:
+        problem = str(error.strerror)
+    except ValueError as error:  # a null character
+        problem = str(error)
+    else:
+        problem = ""
+    if problem:
+        raise InputError("checkpoint", f"{show(str(path))} cannot be used: {problem}")
+    return found
 
 
 def _is_table(table: object, most: int) -> bool:
