@@ -134,15 +134,15 @@ class VertexGeographySearch:
         alive = won = lost = 0  # sets of places: still there; won by leaving the block; with a way to leave it
         for place, y in enumerate(members):
             is_live = live is None or live >> y & 1
-            if y == x or not (is_live or dense):
+            if not (dense or (is_live and y != x)):
                 continue
-            alive |= is_live << place
+            alive |= (is_live and y != x) << place
             wins_elsewhere, leads_elsewhere = False, False
             for v in self.exits[y]:
                 leads_elsewhere = True
                 wins_elsewhere = wins_elsewhere or not (yield _Into(v, _ANYWHERE))
             for other in self.blocks_of[y]:
-                if other != block and not wins_elsewhere:
+                if other != block and y != x and not wins_elsewhere:
                     leads_elsewhere = True
                     wins_elsewhere = yield _Into(y, other)
             won |= wins_elsewhere << place
@@ -161,8 +161,8 @@ class VertexGeographySearch:
         found = search.plainly(state, self.meter)
         if found is not None:
             return found ^ bool(flip)
-        # What x leads to elsewhere was not asked; a table is of use for others only if that is nothing.
-        key = block, x if self.exits[x] or len(self.blocks_of[x]) > 1 else None
+        # What x leads to in other blocks was not asked; a table is of use for others only if that is nothing.
+        key = block, x if len(self.blocks_of[x]) > 1 else None
         if key not in self._tables:
             self._tables[key] = all_subsets(rows[rules.OUT], lost, won, self.meter)
         return moves & ~int(self._tables[key][alive]) != 0
@@ -175,7 +175,7 @@ class VertexGeographySearch:
             and self.settings.compiled is not False
             and board.size <= _MOST_SUBSETS
             and self.meter.positions_left >= 1 << board.size
-            and self.meter.memory >= 3 << (board.size + 2)
+            and self.meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
             and sum(map(int.bit_count, board.rows[rules.OUT]))
             >= board.size**2 * (_DENSE_FOR_ALL if self.every_start else _DENSE)
         )
