@@ -345,3 +345,24 @@ def test_bad_threads_are_refused() -> None:
     for threads in (0, -1, True, "2", 1.5, 10**6):
         with pytest.raises(lm.InputError, match="threads"):
             answer(hard(), threads=threads)
+
+
+def test_ctrl_c_while_compiling_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiler's callbacks swallow exceptions: what comes while it works is raised when it is done."""
+    made = engine.expand_for
+    done: list[str] = []
+
+    def interrupted(rules: str, words: int) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        found = made(rules, words)
+        done.append(rules)
+        return found
+
+    monkeypatch.setattr(engine, "expand_for", interrupted)
+    monkeypatch.setattr(driver, "_TRY_FIRST", 0)
+    monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
+    usual = signal.getsignal(signal.SIGINT)
+    reason: Any = answer(hard()).reason
+    assert reason.limit == "interrupt"
+    assert done == ["vertex_geography"]
+    assert signal.getsignal(signal.SIGINT) is usual

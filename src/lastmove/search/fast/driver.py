@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast.board import WIDTHS
+from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.twin import PlainTwin
 
@@ -75,9 +76,10 @@ class BitSearch:
     def engine(self) -> Any:
         """The compiled search."""
         if self._engine is None:
-            from lastmove.search.fast.engine import Engine
+            with interrupts_later():
+                from lastmove.search.fast.engine import Engine
 
-            self._engine = Engine(self.board, self.settings)
+                self._engine = Engine(self.board, self.settings)
             _READY.add((self.board.rules, self.board.words))
         return self._engine
 

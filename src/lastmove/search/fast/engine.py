@@ -10,6 +10,7 @@ import numpy as np
 
 from lastmove.search.fast import kernel
 from lastmove.search.fast.compiled import expand_for
+from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.table import LOST, efforts, move_lines
 
@@ -89,7 +90,8 @@ class Engine:
             if self.settings.watch is not None:
                 self.settings.watch(Glimpse(meter.positions, self.lines / len(self.table), self.lines, self._depth))
             if kernel.NEEDS_LINES in answers:
-                self._make_room(meter)
+                with interrupts_later():
+                    self._make_room(meter)
             for worker, answer in zip(workers, answers, strict=True):
                 worker.grow(answer)
             if most is not None and visited >= most:

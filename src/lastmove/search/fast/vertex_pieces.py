@@ -16,6 +16,7 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast import vertex_geography as rules
 from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
 
@@ -222,12 +223,14 @@ class VertexGeographySearch:
 
 def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
     """For each set of vertices the set of those from which the mover wins; see :mod:`lastmove.search.fast.subsets`."""
-    import numpy as np
+    with interrupts_later():
+        import numpy as np
 
-    from lastmove.search.fast.subsets import fill
+        from lastmove.search.fast.subsets import fill
 
-    rows = np.array(out, np.uint32)
-    wins = np.zeros(1 << len(out), np.uint32)
+        rows = np.array(out, np.uint32)
+        wins = np.zeros(1 << len(out), np.uint32)
+        fill(rows, lost, won, wins, 0, 0)  # compiles it
     step = min(1 << 20, len(wins))
     for begin in range(0, len(wins), step):
         fill(rows, lost, won, wins, begin, begin + step)
