@@ -13,6 +13,7 @@ from lastmove.core.limits import Meter
 from lastmove.search.fast import nimg_mr, nimg_rm
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, TooManyOptions
+from lastmove.search.plain import PlainSearch
 
 
 class Case(NamedTuple):
@@ -151,3 +152,37 @@ def test_compiled_rules_have_names_of_their_own() -> None:
 
     names = {expand_for(module, 1).py_func.__qualname__ for module in ("nimg_mr", "nimg_rm")}
     assert len(names) == 2
+
+
+def test_large_digraphs_are_searched_component_by_component() -> None:
+    """A long tail before a small hard part costs no more than its length; what was changed ahead is seen."""
+    n, draw = 3000, random.Random(7)
+    for edges in ([(v, v + 1) for v in range(n - 1)], [(v + 1, v) for v in range(n - 1)]):
+        ends = {(v, v + 2) for v in range(n - 8, n - 2)} | {(v + 1, v) for v in range(n - 8, n - 1)}
+        graph = lm.Graph.numbered(n, [*edges, *(ends - set(edges))], directed=True)
+        weights = [draw.randint(1, 3) for _ in range(n)]
+        for play in lm.Play:
+            fast = NimGRMSearch(graph, weights, play is lm.Play.MISERE, Meter(lm.Limits(positions=50_000)))
+            outcomes = [fast.wins(u) for u in range(n)]
+            assert all(part.search.board.size <= 8 for part in fast.parts)
+            tail = (found[0] for found in edges if min(found) < n - 8)
+            assert all(
+                outcomes[u] != outcomes[v] for u in tail for v in graph.neighbours[u] if len(graph.neighbours[u]) == 1
+            )
+
+
+def test_weights_that_were_changed_ahead_of_the_token() -> None:
+    """Only a token that was put elsewhere can meet them."""
+    draw = random.Random(11)
+    compared = 0
+    while compared < 300:
+        graph = random_graph(draw, 6)
+        first = [draw.randint(1, 2) for _ in range(graph.n)]
+        then = [draw.randint(0, weight) for weight in first]
+        for play in lm.Play:
+            fast = NimGRMSearch(graph, first, play is lm.Play.MISERE, Meter(), Settings(compiled=False))
+            for weights in (first, then, first):
+                for u in range(graph.n):
+                    law = PlainSearch(play, Meter()).wins(lm.NimGRM(graph, weights, start=u))
+                    assert fast.wins(u, weights) == law, (graph, weights, u, play)
+                    compared += 1

@@ -22,7 +22,7 @@ from lastmove.apps.main import cli
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast import driver, engine
+from lastmove.search.fast import compiled, driver, engine
 from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.store import Store
 from lastmove.search.fast.table import efforts
@@ -330,10 +330,10 @@ def test_lines_are_counted_again_after_an_interrupt(monkeypatch: pytest.MonkeyPa
         slice_of(self, min(budget, 1_000), room)
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(engine._Worker, "search", interrupted)
     position = hard(40, 3)
     for _ in range(3):
-        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-            patched.setattr(engine._Worker, "search", interrupted)
+        with pytest.raises(KeyboardInterrupt):
             search.wins(position)
         fast = search._fast(position)
         for made in fast._searches.values():
@@ -349,7 +349,7 @@ def test_bad_threads_are_refused() -> None:
 
 def test_ctrl_c_while_compiling_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiler's callbacks swallow exceptions: what comes while it works is raised when it is done."""
-    made = engine.expand_for
+    made = compiled.expand_for
     done: list[str] = []
 
     def interrupted(rules: str, words: int) -> Any:

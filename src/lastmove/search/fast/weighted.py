@@ -2,20 +2,24 @@
 
 Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
 asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
-it.
+it. NimG-RM goes from one strong component to the next: who has left one cannot come back.
 """
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
+from lastmove.graphs.components import strong_components
 from lastmove.search.fast import nimg_mr, nimg_rm, vertexnim
 from lastmove.search.fast.board import BitBoard, TooManyOptions
 from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Generator, Iterable, Mapping, Sequence
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
@@ -29,7 +33,7 @@ MOST_OPTIONS = 100_000
 class _Part:
     """A board for some vertices of the graph, and its search."""
 
-    def __init__(self, members: Sequence[int], most: Sequence[int], planes: int, search: BitSearch) -> None:
+    def __init__(self, members: Sequence[int], most: Mapping[int, int], planes: int, search: BitSearch) -> None:
         self.members = frozenset(members)
         self.place = {v: place for place, v in enumerate(members)}
         self.most = most
@@ -81,7 +85,12 @@ class _WeightedSearch:
         self.settings = settings
         self.every_start = False
         self.options = self.rules.ALL if options is None else options
-        self.parts: list[_Part] = []
+        self._parts: dict[int, list[_Part]] = {}
+
+    @property
+    def parts(self) -> list[_Part]:
+        """The boards made so far."""
+        return [part for parts in self._parts.values() for part in parts]
 
     def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex.
@@ -106,20 +115,24 @@ class _WeightedSearch:
                     stack.append(v)
         return sorted(seen)
 
-    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int]) -> _Part:
-        """A board that holds these vertices with these weights; a new one holds all that was there at first."""
-        for part in self.parts:
+    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int], kind: int = -1) -> _Part:
+        """A board that holds these vertices with these weights; a new one holds all that was there at first.
+
+        Only boards of the same kind are looked through.
+        """
+        parts = self._parts.setdefault(kind, [])
+        for part in parts:
             if part.holds(wanted, weights):
                 return part
         members = whole if set(whole).issuperset(wanted) else wanted
-        heavy = [max(mine, first) for mine, first in zip(weights, self.weights, strict=True)]
+        heavy = {v: max(weights[v], self.weights[v]) for v in members}
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
         part = _Part(members, heavy, made.numbers[self.rules.PLANES], search)
-        self.parts.append(part)
+        parts.append(part)
         return part
 
-    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
         raise NotImplementedError
 
     def _rows(self, members: list[int], *, loops: bool) -> list[list[int]]:
@@ -141,7 +154,7 @@ def _width(options: int) -> int:
     return max(3, options)
 
 
-def _planes(weights: Sequence[int], members: Iterable[int]) -> int:
+def _planes(weights: Mapping[int, int], members: Iterable[int]) -> int:
     return max(1, max((weights[v] for v in members), default=1).bit_length())
 
 
@@ -175,16 +188,62 @@ class NimGRMSearch(_WeightedSearch):
         super().__init__(*arguments, **named)
         self.onward = [[v for v in found if v != u] for u, found in enumerate(self.graph.neighbours)]
         self.looped = [u in found for u, found in enumerate(self.graph.neighbours)]
+        self.component = [0] * self.graph.n
+        self.members = strong_components(self.onward)
+        for number, members in enumerate(self.members):
+            for v in members:
+                self.component[v] = number
+        self._known: dict[int, bool] = {}
+        self._others: dict[tuple[int, ...], NimGRMSearch] = {}
 
     def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
-        weights = self.weights if weights is None else weights
+        weights = self.weights if weights is None else tuple(weights)
+        if weights != self.weights:
+            changed = compress(self.component, map(ne, weights, self.weights))
+            if min(changed) < self.component[vertex]:
+                # Never so in play; a token that was put elsewhere can find weights ahead that were changed.
+                return self._other(weights).wins(vertex)
+        return work_out(self._token(vertex, weights), self._recipe, self._known)
+
+    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
+        return self._token(vertex, self.weights)
+
+    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
+        """Whether the player to move wins; asks for vertices of other components.
+
+        A vertex from which a move to another component wins is won on arrival. Moves there that lose change nothing,
+        for who is left without another move loses as well.
+        """
         if not weights[vertex]:
             return self.misere
-        open_ones = self._open(weights)
-        if not open_ones[vertex]:
+        if not self._is_open(vertex, weights):
             return True
-        kept = self._reach([vertex], open_ones, self.onward)
-        part = self._part(kept, self._reach([vertex], self._open(self.weights), self.onward), weights)
+        home = self.component[vertex]
+        kept, stack, seen = [], [vertex], {vertex}
+        while stack:
+            u = stack.pop()
+            onward = [v for v in self.onward[u] if self._is_open(v, weights)]
+            wins_elsewhere = False
+            for v in onward:
+                if self.component[v] != home and not (yield v):
+                    wins_elsewhere = True
+                    break
+            if wins_elsewhere:
+                if u == vertex:
+                    return True
+                continue
+            kept.append(u)
+            new = [v for v in onward if self.component[v] == home and v not in seen]
+            seen.update(new)
+            stack += new
+        if len(kept) == 1:
+            return False
+        return self._inside(vertex, sorted(kept), weights)
+
+    def _inside(self, vertex: int, kept: list[int], weights: Sequence[int]) -> bool:
+        """Whether the player to move wins when only these vertices of the token's component are left."""
+        home = self.component[vertex]
+        part = self._part(kept, self._whole(home), weights, home)
         planes = _spread(part, kept, weights)
         board = part.search.board
         live, big = _live(planes), _live(planes[1:])
@@ -194,16 +253,27 @@ class NimGRMSearch(_WeightedSearch):
             status = part.search.wins(state, self.meter) ^ flip
         return bool(status)
 
-    def _open(self, weights: Sequence[int]) -> list[bool]:
-        """The live vertices that are not won on arrival for a reason that can be seen on themselves."""
+    def _is_open(self, u: int, weights: Sequence[int]) -> bool:
+        """Whether a vertex is live and not won on arrival for a reason that can be seen on itself."""
         if self.misere:
-            return [w > 0 and not (w > 1 and loop) for w, loop in zip(weights, self.looped, strict=True)]
-        return [
-            weights[u] > 0 and not self.looped[u] and bool(found) and all(weights[v] for v in found)
-            for u, found in enumerate(self.onward)
-        ]
+            return weights[u] > 0 and not (weights[u] > 1 and self.looped[u])
+        onward = self.onward[u]
+        return weights[u] > 0 and not self.looped[u] and bool(onward) and all(weights[v] for v in onward)
 
-    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+    def _whole(self, component: int) -> list[int]:
+        """The open vertices of a component at the beginning."""
+        return sorted(v for v in self.members[component] if self._is_open(v, self.weights))
+
+    def _other(self, weights: tuple[int, ...]) -> NimGRMSearch:
+        """A search of its own for a graph in another state."""
+        if weights not in self._others:
+            self._others[weights] = type(self)(
+                self.graph, weights, self.misere, self.meter, self.settings, self.options
+            )
+        self._others[weights].meter = self.meter
+        return self._others[weights]
+
+    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
         rows = self._rows(members, loops=False)
         width = _width(max(found.bit_count() * weights[v] for v, found in zip(members, rows[0], strict=True)))
         planes = _planes(weights, members)
@@ -247,7 +317,7 @@ class NimGMRSearch(_WeightedSearch):
             status = part.search.wins(state if self.misere else state[:-1], self.meter) ^ flip
         return bool(status)
 
-    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
         rows = self._rows(members, loops=True)
         inside = set(members)
         # A token that begins outside leads to no more than all of the members.
@@ -284,9 +354,9 @@ class VertexnimSearch(_WeightedSearch):
             status = part.search.wins(state, self.meter) ^ flip
         return bool(status)
 
-    def _board(self, members: list[int], weights: Sequence[int]) -> BitBoard:
+    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
         n = len(members)
-        options = _width(n * max(weights))
+        options = _width(n * max(weights.values()))
         planes = _planes(weights, members)
         numbers = [options + 2 * n, 0, self.options, n, planes, options, 0, 0]
         return BitBoard("vertexnim", n, planes + 2, self._rows(members, loops=True)[:1], numbers)
