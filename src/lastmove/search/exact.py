@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lastmove.games.token import WeightedTokenGame
-from lastmove.search.fast.board import TooManyOptions
+from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 
@@ -66,7 +66,7 @@ class ExactSearch:
         search.meter = self.meter
         try:
             return bool(search.wins(at, state))
-        except TooManyOptions:
+        except (TooManyOptions, TooWide):
             self.plain.meter = self.meter
             return self.plain.wins(position)
 

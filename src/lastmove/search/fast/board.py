@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["WIDTHS", "BitBoard", "State", "TooManyOptions"]
+if TYPE_CHECKING:
+    from lastmove.core.limits import Meter
+
+__all__ = ["WIDTHS", "BitBoard", "State", "TooManyOptions", "TooWide", "check_width"]
+
+_MOST_BYTES = 100e6
 
 WIDTHS = (1, 2, 3, 4, 6, 8)
 """How many words a set takes in compiled code; wider ones are searched in plain Python."""
@@ -19,6 +25,16 @@ State = tuple[int, ...]
 
 class TooManyOptions(Exception):
     """The options of one state cannot be listed: the weights are too large. Search the definition instead."""
+
+
+class TooWide(Exception):
+    """The tables of a board would take too much memory. Search the definition instead."""
+
+
+def check_width(size: int, meter: Meter) -> None:
+    """Refuse boards with sets of so many numbers that their tables, which grow with the square, are too much."""
+    if 3 * size * size // 8 > min(meter.memory / 3, _MOST_BYTES):
+        raise TooWide(f"sets of {size} numbers")
 
 
 @dataclass(frozen=True, eq=False)

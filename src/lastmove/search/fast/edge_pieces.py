@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastmove.graphs.blocks import bridges
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import edge_geography as rules
+from lastmove.search.fast.board import check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.edge_board import DIRECTED, EDGES, ENDS, INTO, OUT, edge_board, tails
 from lastmove.search.fast.recipes import work_out
@@ -128,6 +129,7 @@ class EdgeGeographySearch:
 
     def _search(self, part: int) -> BitSearch:
         if part not in self._searches:
+            check_width(max(len(self.parts[part]), len(self.edges_of[part])), self.meter)
             ends = [(self._place[a], self._place[b]) for a, b in (self.ends[e] for e in self.edges_of[part])]
             board = edge_board(len(self.parts[part]), ends, self.graph.directed, self.misere, self.options)
             self._searches[part] = BitSearch(board, self.settings)

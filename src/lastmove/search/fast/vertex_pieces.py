@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import vertex_geography as rules
-from lastmove.search.fast.board import BitBoard
+from lastmove.search.fast.board import BitBoard, check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.recipes import work_out
@@ -184,6 +184,7 @@ class VertexGeographySearch:
     def _search(self, block: int) -> BitSearch:
         if block not in self._searches:
             members = self.blocks[block]
+            check_width(len(members), self.meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
             self._searches[block] = BitSearch(vertex_board(out, self.misere, self.options), self.settings)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import nimg_mr, nimg_rm, vertexnim
-from lastmove.search.fast.board import BitBoard, TooManyOptions
+from lastmove.search.fast.board import BitBoard, TooManyOptions, check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
@@ -126,6 +126,7 @@ class _WeightedSearch:
                 return part
         members = whole if set(whole).issuperset(wanted) else wanted
         heavy = {v: max(weights[v], self.weights[v]) for v in members}
+        check_width(len(members), self.meter)
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
         part = _Part(members, heavy, made.numbers[self.rules.PLANES], search)
