@@ -72,7 +72,7 @@ class VertexGeographySearch:
         self.settings = settings
         self.options = options if options is not None else rules.ALL if not graph.directed else rules.ALL & ~rules.PARTS
         self.onward = [[v for v in found if v != u] for u, found in enumerate(graph.neighbours)]
-        component = [0] * graph.n
+        self._component = component = [0] * graph.n
         for number, members in enumerate(strong_components(self.onward)):
             for v in members:
                 component[v] = number
@@ -195,9 +195,13 @@ class VertexGeographySearch:
 
         That is so in every play; only a token that was put elsewhere in the middle of one can find otherwise.
         """
-        own = set(self.blocks_of[u])
+        own, component = set(self.blocks_of[u]), self._component
         gone = ~live & ((1 << self.graph.n) - 1)
-        while gone and not own.isdisjoint(self.blocks_of[(gone & -gone).bit_length() - 1]):
+        while gone:
+            w = (gone & -gone).bit_length() - 1
+            # Components come after those they lead to: a vertex of a later one is behind the token.
+            if component[w] <= component[u] and own.isdisjoint(self.blocks_of[w]):
+                break
             gone &= gone - 1
         if not gone:  # a vertex that was in one of its blocks parts it from all others that this one was in
             return True

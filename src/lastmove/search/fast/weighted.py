@@ -2,7 +2,7 @@
 
 Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
 asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
-it. NimG-RM goes from one strong component to the next: who has left one cannot come back.
+it. NimG goes from one strong component to the next: who has left one cannot come back.
 """
 
 from __future__ import annotations
@@ -180,22 +180,18 @@ def _state(planes: Sequence[int], kept: int, ones: int) -> list[int]:
     return [first, *(plane & kept & ~ones for plane in planes[1:])]
 
 
-class NimGRMSearch(_WeightedSearch):
-    """Who wins NimG-RM."""
-
-    rules = nimg_rm
+class _ByComponents(_WeightedSearch):
+    """A game that goes from one strong component to the next: who has left one cannot come back."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.onward = [[v for v in found if v != u] for u, found in enumerate(self.graph.neighbours)]
-        self.looped = [u in found for u, found in enumerate(self.graph.neighbours)]
         self.component = [0] * self.graph.n
-        self.members = strong_components(self.onward)
+        self.members = strong_components(self.graph.neighbours)
         for number, members in enumerate(self.members):
             for v in members:
                 self.component[v] = number
         self._known: dict[int, bool] = {}
-        self._others: dict[tuple[int, ...], NimGRMSearch] = {}
+        self._others: dict[tuple[int, ...], _ByComponents] = {}
 
     def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
         weights = self.weights if weights is None else tuple(weights)
@@ -205,6 +201,34 @@ class NimGRMSearch(_WeightedSearch):
                 # Never so in play; a token that was put elsewhere can find weights ahead that were changed.
                 return self._other(weights).wins(vertex)
         return work_out(self._token(vertex, weights), self._recipe, self._known)
+
+    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
+        """Work out what is asked about a vertex of another component, where nothing has happened yet."""
+        raise NotImplementedError
+
+    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
+        """Whether the player to move wins; asks for vertices of other components."""
+        raise NotImplementedError
+
+    def _other(self, weights: tuple[int, ...]) -> _ByComponents:
+        """A search of its own for a graph in another state."""
+        if weights not in self._others:
+            self._others[weights] = type(self)(
+                self.graph, weights, self.misere, self.meter, self.settings, self.options
+            )
+        self._others[weights].meter = self.meter
+        return self._others[weights]
+
+
+class NimGRMSearch(_ByComponents):
+    """Who wins NimG-RM."""
+
+    rules = nimg_rm
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.onward = [[v for v in found if v != u] for u, found in enumerate(self.graph.neighbours)]
+        self.looped = [u in found for u, found in enumerate(self.graph.neighbours)]
 
     def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
         return self._token(vertex, self.weights)
@@ -265,15 +289,6 @@ class NimGRMSearch(_WeightedSearch):
         """The open vertices of a component at the beginning."""
         return sorted(v for v in self.members[component] if self._is_open(v, self.weights))
 
-    def _other(self, weights: tuple[int, ...]) -> NimGRMSearch:
-        """A search of its own for a graph in another state."""
-        if weights not in self._others:
-            self._others[weights] = type(self)(
-                self.graph, weights, self.misere, self.meter, self.settings, self.options
-            )
-        self._others[weights].meter = self.meter
-        return self._others[weights]
-
     def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
         rows = self._rows(members, loops=False)
         width = _width(max(found.bit_count() * weights[v] for v, found in zip(members, rows[0], strict=True)))
@@ -293,38 +308,82 @@ class NimGRMSearch(_WeightedSearch):
         return BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
 
 
-class NimGMRSearch(_WeightedSearch):
+class NimGMRSearch(_ByComponents):
     """Who wins NimG-MR."""
 
     rules = nimg_mr
 
-    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
-        weights = self.weights if weights is None else weights
-        out = self.graph.neighbours
-        moves = [v for v in out[vertex] if weights[v]]
+    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
+        """Whether a move to the vertex, from another component, wins."""
+        return self._inside(self.component[vertex], [vertex], True, self.weights)
+
+    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
+        home = self.component[vertex]
+        moves = [v for v in self.graph.neighbours[vertex] if weights[v]]
         if not moves:
             return self.misere
-        kept = self._reach(moves, [w > 0 for w in weights], out)
-        whole = self._reach([v for v in out[vertex] if self.weights[v]], [w > 0 for w in self.weights], out)
-        part = self._part(kept, whole, weights)
+        exits = [v for v in moves if self.component[v] != home]
+        for v in exits:
+            if (yield v):
+                return True
+        moves = [v for v in moves if self.component[v] == home]
+        return (yield from self._inside(home, moves, bool(exits), weights)) if moves else False
+
+    def _inside(
+        self, home: int, moves: Sequence[int], leads_elsewhere: bool, weights: Sequence[int]
+    ) -> Generator[int, bool, bool]:
+        """Whether the player to move wins with these moves inside a component.
+
+        Nobody goes to a vertex from which a move to another component wins. Where such moves are there but lose, to
+        be stuck is to lose.
+        """
+        component, out = self.component, self.graph.neighbours
+        kept, stack, seen = [], list(moves), set(moves)
+        stuck, shut = set(), set()
+        while stack:
+            u = stack.pop()
+            onward = [v for v in out[u] if weights[v]]
+            for v in onward:
+                if component[v] != home:
+                    stuck.add(u)
+                    if (yield v):
+                        shut.add(u)
+                        break
+            if u in shut:
+                continue
+            kept.append(u)
+            new = [v for v in onward if component[v] == home and v not in seen]
+            seen.update(new)
+            stack += new
+        stuck.update(u for u in kept if not shut.isdisjoint(out[u]))
+        entered = [v for v in moves if v not in shut]
+        if not entered:
+            return False
+        part = self._part(sorted(kept), self._whole(home), weights, home)
         planes = _spread(part, kept, weights)
         live, big, board = _live(planes), _live(planes[1:]), part.search.board
-        lost = 0 if self.misere else live
+        lost = part.bits(v for v in kept if v in stuck) if self.misere else live
+        loses = int(leads_elsewhere or len(entered) < len(moves) or not self.misere)
         status, flip, left, m, t, ones = nimg_mr.reduced(
-            board.rows, board.numbers, planes, -1, 0, live, big, part.bits(moves), lost, 1, live, 0
+            board.rows, board.numbers, planes, -1, 0, live, big, part.bits(entered), lost, loses, live, 0
         )
         if status == nimg_mr.OPEN:
             state = (*_state(planes, left, ones), m, t)
             status = part.search.wins(state if self.misere else state[:-1], self.meter) ^ flip
         return bool(status)
 
+    def _whole(self, component: int) -> list[int]:
+        """The live vertices of a component at the beginning."""
+        return sorted(v for v in self.members[component] if self.weights[v])
+
     def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
         rows = self._rows(members, loops=True)
-        inside = set(members)
-        # A token that begins outside leads to no more than all of the members.
-        options = max(sum(weights[v] for v in self.graph.neighbours[u] if v in inside) for u in range(self.graph.n))
+        # The token may be on a vertex without weight, or come from another component to one vertex.
+        before = self.members[self.component[members[0]]]
+        options = max(sum(weights.get(v, 0) for v in self.graph.neighbours[u]) for u in before)
         planes = _planes(weights, members)
-        numbers = [_width(options), int(self.misere), self.options, len(members), planes, 0, 0, 0]
+        width = _width(max(options, *weights.values()))
+        numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
         return BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
 
 
