@@ -309,8 +309,8 @@ def memory(*arguments: str, text: str, status: int = 0) -> tuple[int, list[Any]]
 @linux
 @pytest.mark.parametrize("n", [1_000, 50_000])
 def test_memory_limit_is_spent_and_kept(n: int) -> None:
-    cycle = [[v, (v + 1) % n] for v in range(n)]
-    position = {"game": "nimg-mr", "vertices": n, "edges": cycle, "weights": [2] * n, "start": 0}
+    edges = [[v, (v + step) % n] for v in range(n) for step in (1, 2, 5)]
+    position = {"game": "nimg-mr", "vertices": n, "edges": edges, "weights": [3] * n, "start": 0}
     growth, (answer,) = memory("solve", "--memory-limit", "30", text=json.dumps(position), status=3)
     assert answer["outcome"] == "unknown"
     assert answer["reason"]["limit"] == "memory"
