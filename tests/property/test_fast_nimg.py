@@ -11,8 +11,9 @@ import lastmove as lm
 from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
 from lastmove.search.fast import nimg_mr, nimg_rm
+from lastmove.search.fast.board import TooManyOptions
 from lastmove.search.fast.settings import Settings
-from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, TooManyOptions
+from lastmove.search.fast.weighted_games import NimGMRSearch, NimGRMSearch
 from lastmove.search.plain import PlainSearch
 
 

@@ -11,7 +11,8 @@ from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
 from lastmove.graphs.components import is_strongly_connected
 from lastmove.search.fast import vertexnim
-from lastmove.search.fast.weighted import TooManyOptions, VertexnimSearch
+from lastmove.search.fast.board import TooManyOptions
+from lastmove.search.fast.weighted_games import VertexnimSearch
 
 both_ways = pytest.mark.parametrize("compiled", [False, True])
 

@@ -20,9 +20,9 @@ __all__ = ["FAST", "ExactSearch"]
 FAST = {
     "vertex-geography": "vertex_pieces:VertexGeographySearch",
     "edge-geography": "edge_pieces:EdgeGeographySearch",
-    "nimg-rm": "weighted:NimGRMSearch",
-    "nimg-mr": "weighted:NimGMRSearch",
-    "vertexnim": "weighted:VertexnimSearch",
+    "nimg-rm": "weighted_games:NimGRMSearch",
+    "nimg-mr": "weighted_games:NimGMRSearch",
+    "vertexnim": "weighted_games:VertexnimSearch",
 }
 """The games that the fast search knows, and where."""
 

@@ -1,4 +1,4 @@
-"""The weighted games, searched: NimG-RM, NimG-MR and Vertexnim from any vertex, with any weights that play can leave.
+"""What the searches of weighted games share: boards for parts of a graph, weights as planes, component after component.
 
 Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
 asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
@@ -12,7 +12,6 @@ from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from lastmove.graphs.components import strong_components
-from lastmove.search.fast import nimg_mr, nimg_rm, vertexnim
 from lastmove.search.fast.board import BitBoard, TooManyOptions, check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.recipes import work_out
@@ -24,13 +23,23 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
 
-__all__ = ["MOST_OPTIONS", "NimGMRSearch", "NimGRMSearch", "TooManyOptions", "VertexnimSearch"]
+__all__ = [
+    "MOST_OPTIONS",
+    "ByComponents",
+    "Part",
+    "WeightedSearch",
+    "live_bits",
+    "planes_for",
+    "spread",
+    "state_of",
+    "width_for",
+]
 
 MOST_OPTIONS = 100_000
 """A state may have this many options; larger weights are left to the plain search."""
 
 
-class _Part:
+class Part:
     """A board for some vertices of the graph, and its search."""
 
     def __init__(self, members: Sequence[int], most: Mapping[int, int], planes: int, search: BitSearch) -> None:
@@ -48,7 +57,7 @@ class _Part:
         return sum(1 << self.place[v] for v in vertices)
 
 
-class _WeightedSearch:
+class WeightedSearch:
     """Who wins a weighted game on a graph, from any vertex and with any weights.
 
     Parameters
@@ -85,10 +94,10 @@ class _WeightedSearch:
         self.settings = settings
         self.every_start = False
         self.options = self.rules.ALL if options is None else options
-        self._parts: dict[int, list[_Part]] = {}
+        self._parts: dict[int, list[Part]] = {}
 
     @property
-    def parts(self) -> list[_Part]:
+    def parts(self) -> list[Part]:
         """The boards made so far."""
         return [part for parts in self._parts.values() for part in parts]
 
@@ -115,7 +124,7 @@ class _WeightedSearch:
                     stack.append(v)
         return sorted(seen)
 
-    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int], kind: int = -1) -> _Part:
+    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int], kind: int = -1) -> Part:
         """A board that holds these vertices with these weights; a new one holds all that was there at first.
 
         Only boards of the same kind are looked through.
@@ -129,7 +138,7 @@ class _WeightedSearch:
         check_width(len(members), self.meter)
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
-        part = _Part(members, heavy, made.numbers[self.rules.PLANES], search)
+        part = Part(members, heavy, made.numbers[self.rules.PLANES], search)
         parts.append(part)
         return part
 
@@ -149,17 +158,17 @@ class _WeightedSearch:
         return [out, into, [a | b for a, b in zip(out, into, strict=True)]]
 
 
-def _width(options: int) -> int:
+def width_for(options: int) -> int:
     if options > MOST_OPTIONS:
         raise TooManyOptions(f"a state could have {options} options")
     return max(3, options)
 
 
-def _planes(weights: Mapping[int, int], members: Iterable[int]) -> int:
+def planes_for(weights: Mapping[int, int], members: Iterable[int]) -> int:
     return max(1, max((weights[v] for v in members), default=1).bit_length())
 
 
-def _spread(part: _Part, kept: Iterable[int], weights: Sequence[int]) -> list[int]:
+def spread(part: Part, kept: Iterable[int], weights: Sequence[int]) -> list[int]:
     """The planes of the vertices that are kept."""
     planes = [0] * part.planes
     for v in kept:
@@ -168,19 +177,19 @@ def _spread(part: _Part, kept: Iterable[int], weights: Sequence[int]) -> list[in
     return planes
 
 
-def _live(planes: Sequence[int]) -> int:
+def live_bits(planes: Sequence[int]) -> int:
     found = 0
     for plane in planes:
         found |= plane
     return found
 
 
-def _state(planes: Sequence[int], kept: int, ones: int) -> list[int]:
+def state_of(planes: Sequence[int], kept: int, ones: int) -> list[int]:
     first = planes[0] & kept | ones & kept
     return [first, *(plane & kept & ~ones for plane in planes[1:])]
 
 
-class _ByComponents(_WeightedSearch):
+class ByComponents(WeightedSearch):
     """A game that goes from one strong component to the next: who has left one cannot come back."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -191,7 +200,7 @@ class _ByComponents(_WeightedSearch):
             for v in members:
                 self.component[v] = number
         self._known: dict[int, bool] = {}
-        self._others: dict[tuple[int, ...], _ByComponents] = {}
+        self._others: dict[tuple[int, ...], ByComponents] = {}
 
     def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
         weights = self.weights if weights is None else tuple(weights)
@@ -210,7 +219,7 @@ class _ByComponents(_WeightedSearch):
         """Whether the player to move wins; asks for vertices of other components."""
         raise NotImplementedError
 
-    def _other(self, weights: tuple[int, ...]) -> _ByComponents:
+    def _other(self, weights: tuple[int, ...]) -> ByComponents:
         """A search of its own for a graph in another state."""
         if weights not in self._others:
             self._others[weights] = type(self)(
@@ -218,205 +227,3 @@ class _ByComponents(_WeightedSearch):
             )
         self._others[weights].meter = self.meter
         return self._others[weights]
-
-
-class NimGRMSearch(_ByComponents):
-    """Who wins NimG-RM."""
-
-    rules = nimg_rm
-
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self.onward = [[v for v in found if v != u] for u, found in enumerate(self.graph.neighbours)]
-        self.looped = [u in found for u, found in enumerate(self.graph.neighbours)]
-
-    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
-        return self._token(vertex, self.weights)
-
-    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
-        """Whether the player to move wins; asks for vertices of other components.
-
-        A vertex from which a move to another component wins is won on arrival. Moves there that lose change nothing,
-        for who is left without another move loses as well.
-        """
-        if not weights[vertex]:
-            return self.misere
-        if not self._is_open(vertex, weights):
-            return True
-        home = self.component[vertex]
-        kept, stack, seen = [], [vertex], {vertex}
-        while stack:
-            u = stack.pop()
-            onward = [v for v in self.onward[u] if self._is_open(v, weights)]
-            wins_elsewhere = False
-            for v in onward:
-                if self.component[v] != home and not (yield v):
-                    wins_elsewhere = True
-                    break
-            if wins_elsewhere:
-                if u == vertex:
-                    return True
-                continue
-            kept.append(u)
-            new = [v for v in onward if self.component[v] == home and v not in seen]
-            seen.update(new)
-            stack += new
-        if len(kept) == 1:
-            return False
-        return self._inside(vertex, sorted(kept), weights)
-
-    def _inside(self, vertex: int, kept: list[int], weights: Sequence[int]) -> bool:
-        """Whether the player to move wins when only these vertices of the token's component are left."""
-        home = self.component[vertex]
-        part = self._part(kept, self._whole(home), weights, home)
-        planes = _spread(part, kept, weights)
-        board = part.search.board
-        live, big = _live(planes), _live(planes[1:])
-        status, flip, left, u, ones = nimg_rm.reduced(board.rows, board.numbers, live, big, part.place[vertex], live, 0)
-        if status == nimg_rm.OPEN:
-            state = (*_state(planes, left, ones), 1 << u)
-            status = part.search.wins(state, self.meter) ^ flip
-        return bool(status)
-
-    def _is_open(self, u: int, weights: Sequence[int]) -> bool:
-        """Whether a vertex is live and not won on arrival for a reason that can be seen on itself."""
-        if self.misere:
-            return weights[u] > 0 and not (weights[u] > 1 and self.looped[u])
-        onward = self.onward[u]
-        return weights[u] > 0 and not self.looped[u] and bool(onward) and all(weights[v] for v in onward)
-
-    def _whole(self, component: int) -> list[int]:
-        """The open vertices of a component at the beginning."""
-        return sorted(v for v in self.members[component] if self._is_open(v, self.weights))
-
-    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
-        rows = self._rows(members, loops=False)
-        width = _width(max(found.bit_count() * weights[v] for v, found in zip(members, rows[0], strict=True)))
-        planes = _planes(weights, members)
-        room = [0] * (6 * len(members))
-        numbers = [
-            width,
-            int(self.misere),
-            self.options,
-            len(members),
-            planes,
-            int(not self.graph.directed),
-            0,
-            0,
-            *room,
-        ]
-        return BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
-
-
-class NimGMRSearch(_ByComponents):
-    """Who wins NimG-MR."""
-
-    rules = nimg_mr
-
-    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
-        """Whether a move to the vertex, from another component, wins."""
-        return self._inside(self.component[vertex], [vertex], True, self.weights)
-
-    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
-        home = self.component[vertex]
-        moves = [v for v in self.graph.neighbours[vertex] if weights[v]]
-        if not moves:
-            return self.misere
-        exits = [v for v in moves if self.component[v] != home]
-        for v in exits:
-            if (yield v):
-                return True
-        moves = [v for v in moves if self.component[v] == home]
-        return (yield from self._inside(home, moves, bool(exits), weights)) if moves else False
-
-    def _inside(
-        self, home: int, moves: Sequence[int], leads_elsewhere: bool, weights: Sequence[int]
-    ) -> Generator[int, bool, bool]:
-        """Whether the player to move wins with these moves inside a component.
-
-        Nobody goes to a vertex from which a move to another component wins. Where such moves are there but lose, to
-        be stuck is to lose.
-        """
-        component, out = self.component, self.graph.neighbours
-        kept, stack, seen = [], list(moves), set(moves)
-        stuck, shut = set(), set()
-        while stack:
-            u = stack.pop()
-            onward = [v for v in out[u] if weights[v]]
-            for v in onward:
-                if component[v] != home:
-                    stuck.add(u)
-                    if (yield v):
-                        shut.add(u)
-                        break
-            if u in shut:
-                continue
-            kept.append(u)
-            new = [v for v in onward if component[v] == home and v not in seen]
-            seen.update(new)
-            stack += new
-        stuck.update(u for u in kept if not shut.isdisjoint(out[u]))
-        entered = [v for v in moves if v not in shut]
-        if not entered:
-            return False
-        part = self._part(sorted(kept), self._whole(home), weights, home)
-        planes = _spread(part, kept, weights)
-        live, big, board = _live(planes), _live(planes[1:]), part.search.board
-        lost = part.bits(v for v in kept if v in stuck) if self.misere else live
-        loses = int(leads_elsewhere or len(entered) < len(moves) or not self.misere)
-        status, flip, left, m, t, ones = nimg_mr.reduced(
-            board.rows, board.numbers, planes, -1, 0, live, big, part.bits(entered), lost, loses, live, 0
-        )
-        if status == nimg_mr.OPEN:
-            state = (*_state(planes, left, ones), m, t)
-            status = part.search.wins(state if self.misere else state[:-1], self.meter) ^ flip
-        return bool(status)
-
-    def _whole(self, component: int) -> list[int]:
-        """The live vertices of a component at the beginning."""
-        return sorted(v for v in self.members[component] if self.weights[v])
-
-    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
-        rows = self._rows(members, loops=True)
-        # The token may be on a vertex without weight, or come from another component to one vertex.
-        before = self.members[self.component[members[0]]]
-        options = max(sum(weights.get(v, 0) for v in self.graph.neighbours[u]) for u in before)
-        planes = _planes(weights, members)
-        width = _width(max(options, *weights.values()))
-        numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
-        return BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
-
-
-class VertexnimSearch(_WeightedSearch):
-    """Who wins Vertexnim; emptied vertices have weight 0 in the graph that play began on."""
-
-    rules = vertexnim
-
-    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
-        weights = self.weights if weights is None else weights
-        live = [v for v, w in enumerate(weights) if w]
-        if all(weights[v] == 1 for v in live):
-            return (len(live) % 2 == 1) != self.misere
-        everything = list(range(self.graph.n))
-        part = self._part(everything, everything, weights)
-        planes = _spread(part, live, weights)
-        board = part.search.board
-        numbers = board.numbers
-        room = [[0] for _ in range(numbers[vertexnim.SCRATCH] + 2 * self.graph.n)]
-        scratch = numbers[vertexnim.SCRATCH]
-        alive, big = _live(planes), _live(planes[1:])
-        won, lost = vertexnim.settle(board.rows, self.options, room, scratch, alive, big, 0, 0)
-        status, flip, left, walls, u = vertexnim.reduced(
-            board.rows, numbers, room, scratch, alive, big, 0, won, lost, vertex, 0
-        )
-        if status == vertexnim.OPEN:
-            state = (*_state(planes, left, 0), 1 << u, walls)
-            status = part.search.wins(state, self.meter) ^ flip
-        return bool(status)
-
-    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
-        n = len(members)
-        options = _width(n * max(weights.values()))
-        planes = _planes(weights, members)
-        numbers = [options + 2 * n, 0, self.options, n, planes, options, 0, 0]
-        return BitBoard("vertexnim", n, planes + 2, self._rows(members, loops=True)[:1], numbers)
