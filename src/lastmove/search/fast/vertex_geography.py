@@ -199,7 +199,8 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     lost = left
     if misere:
         lost = field(state, 2, empty)
-    if options & PARTS and size(left) >= 6:
+    # Looking for hanging parts costs as much as a position; what is missed now is found a few moves later.
+    if options & PARTS and size(left) >= 6 and size(left) & 3 == 0:
         x, inside = hanging_part(rows, numbers, left, moves, empty)
         if x >= 0:
             return split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
