@@ -301,7 +301,7 @@ SOME = [
 ]
 
 
-@settings(max_examples=500, deadline=2000)
+@settings(max_examples=500)
 @given(st.sampled_from(SOME), st.sampled_from(["normal", "misere"]), LIKE | ANYTHING, st.booleans())
 def test_anything_is_refused_or_true(position: Any, play: str, certificate: Any, board: bool) -> None:
     """Never a traceback, never a hang; what is accepted is true where the law can tell."""

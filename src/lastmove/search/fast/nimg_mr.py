@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
-from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, reached, weight_of
+from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.sets import (
     both,
     either,
@@ -43,11 +43,10 @@ from lastmove.search.fast.sets import (
     some,
     without,
 )
+from lastmove.search.fast.walks import AROUND, INTO, OUT, next_to, reached
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
-# The tables of a board: out-neighbours, in-neighbours, both; a vertex with a loop is its own neighbour.
-OUT, INTO, AROUND = 0, 1, 2
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes.
 MISERE, OPTIONS, COUNT, PLANES = 1, 2, 3, 4
 
@@ -117,7 +116,7 @@ def reduced(
                     # What cannot be reached any more is no way to where it led.
                     found = reached(rows, OUT, left, moves, empty)
                     if not same(found, left):
-                        todo = both(around(rows, without(left, found), empty), found)
+                        todo = both(next_to(rows, without(left, found), empty), found)
                         left = found
         if not some(moves):
             return (1 - loses) ^ flip, 0, left, moves, lost, empty
@@ -131,16 +130,6 @@ def reduced(
             continue
         ones = entered_once(rows, OUT, INTO, left, both(big, left), moves, empty) if options & ONCE else empty
         return OPEN, flip, left, moves, both(lost, left), ones
-
-
-def around(rows: Any, gone: Any, empty: Any) -> Any:
-    """The vertices next to those of a set."""
-    found = empty
-    while some(gone):
-        v = first(gone)
-        gone = rest(gone)
-        found = either(found, row(rows, AROUND, v, empty))
-    return found
 
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:

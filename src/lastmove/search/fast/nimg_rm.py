@@ -28,7 +28,7 @@ from typing import Any
 
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
-from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, reached, weight_of
+from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.sets import (
     both,
     either,
@@ -44,11 +44,10 @@ from lastmove.search.fast.sets import (
     some,
     without,
 )
+from lastmove.search.fast.walks import AROUND, INTO, OUT, reached
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
-# The tables of a board, without loops: out-neighbours, in-neighbours, both.
-OUT, INTO, AROUND = 0, 1, 2
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes,
 # whether it is undirected; then room.
 MISERE, OPTIONS, COUNT, PLANES, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 5, 8

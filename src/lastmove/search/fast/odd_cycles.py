@@ -29,10 +29,10 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.sets import both, either, first, only, rest, row, some, without
+from lastmove.search.fast.walks import AROUND
 
 __all__ = ["always_matched", "on_odd_cycles"]
 
-AROUND = 2
 COUNT, SCRATCH = 3, 8
 
 

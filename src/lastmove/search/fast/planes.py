@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, rest, row, some, without
+from lastmove.search.fast.sets import both, either, field, first, is_single, only, put, row, some, without
 
-__all__ = ["big_ones", "entered_once", "live_ones", "put_weights", "reached", "weight_of"]
+__all__ = ["big_ones", "entered_once", "live_ones", "put_weights", "weight_of"]
 
 
 def live_ones(state: Any, planes: int, empty: Any) -> Any:
@@ -51,21 +51,6 @@ def put_weights(
             plane = either(plane, here)
         plane = either(plane, both(ones, kept)) if i == 0 else without(plane, ones)
         put(states, place, i, plane)
-
-
-def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:
-    """The vertices of ``left`` that can be reached from those of ``begin``, these included."""
-    seen = begin
-    frontier = begin
-    while some(frontier):
-        following = empty
-        while some(frontier):
-            v = first(frontier)
-            frontier = rest(frontier)
-            following = either(following, row(rows, table, v, empty))
-        frontier = without(both(following, left), seen)
-        seen = either(seen, frontier)
-    return seen
 
 
 def entered_once(rows: Any, out: int, into: int, left: Any, big: Any, ahead: Any, empty: Any) -> Any:

@@ -39,11 +39,10 @@ from lastmove.search.fast.sets import (
     some,
     without,
 )
+from lastmove.search.fast.walks import AROUND, INTO, OUT, next_to, reached
 
 __all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
-# The tables of a board: out-neighbours, in-neighbours, both.
-OUT, INTO, AROUND = 0, 1, 2
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices; then room.
 MISERE, OPTIONS, COUNT, SCRATCH = 1, 2, 3, 8
 
@@ -51,31 +50,6 @@ DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER = 1, 2, 4, 8, 16
 ALL = 31
 
 OPEN = 2
-
-
-def reached(rows: Any, left: Any, begin: Any, table: int, empty: Any) -> Any:
-    """The vertices of ``left`` that can be reached from those of ``begin``, these included."""
-    seen = begin
-    frontier = begin
-    while some(frontier):
-        following = empty
-        while some(frontier):
-            v = first(frontier)
-            frontier = rest(frontier)
-            following = either(following, row(rows, table, v, empty))
-        frontier = without(both(following, left), seen)
-        seen = either(seen, frontier)
-    return seen
-
-
-def next_to(rows: Any, gone: Any, empty: Any) -> Any:
-    """The vertices next to those of a set."""
-    found = empty
-    while some(gone):
-        v = first(gone)
-        gone = rest(gone)
-        found = either(found, row(rows, AROUND, v, empty))
-    return found
 
 
 def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: int, todo: Any, empty: Any) -> Any:
@@ -133,7 +107,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             all_reached = False
             continue
         if not all_reached:
-            found = reached(rows, left, moves, OUT, empty)
+            found = reached(rows, OUT, left, moves, empty)
             todo = next_to(rows, without(left, found), empty)
             left = found
             all_reached = True
@@ -248,7 +222,7 @@ def split(
     """Ask about the part that hangs on x, ``inside`` being one of its vertices; then go on without it."""
     misere, options = numbers[MISERE], numbers[OPTIONS]
     on = only(x, empty)
-    part = reached(rows, without(left, on), only(inside, empty), AROUND, empty)
+    part = reached(rows, AROUND, without(left, on), only(inside, empty), empty)
     asked, flip, r, m, t = reduced(rows, options, part, both(row(rows, OUT, x, empty), part), lost, 1, part, empty)
     if asked == OPEN:
         put(states, 0, 0, r)
