@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 __all__ = ["Engine"]
 
 _SLICE = 1 << 17
-_ALONE = 1 << 17  # positions after which the other threads join
+_ALONE = 1 << 15  # positions after which the other threads join
 _FIRST_LINES = 1 << 14
 _FULL = 0.65
 _SHARE_OF_MEMORY = 3  # a table may take a third of the memory: while it grows, there are two
-_SALT = 0x4F1BBCDCBFA53E0B
 
 
 class Engine:
@@ -42,7 +41,8 @@ class Engine:
         self.width = board.fields * self.words
         self.table = np.zeros((_FIRST_LINES, self.width + 1), np.uint64)
         self.lines = 0
-        self._workers = [_Worker(self, number) for number in range(max(1, settings.workers))]
+        self.busy = np.zeros(kernel.PLACES, np.uint64)
+        self._workers = [_Worker(self) for _ in range(max(1, settings.workers))]
         self.active: list[_Worker] = []
 
     def _words(self, found: int) -> list[int]:
@@ -66,6 +66,8 @@ class Engine:
             for worker in self._workers[1:]:
                 worker.begin(root)
             self.active = self._workers
+            for worker in self.active:
+                worker.control[kernel.SHARED] = 1
             with ThreadPoolExecutor(len(self.active)) as pool:
                 answer = self._rounds(meter, pool, None)
         return bool(answer)
@@ -75,8 +77,10 @@ class Engine:
         workers = self.active
         before = sum(worker.visited for worker in workers)
         while True:
-            budget = max(1, min(_SLICE, meter.positions_left // len(workers)))
+            budget = max(1, min(_SLICE if most is None else most, meter.positions_left // len(workers)))
             room = max(0, int(len(self.table) * _FULL) - self.lines) // len(workers)
+            for worker in workers:
+                worker.control[kernel.STOP] = 0
             turn = partial(_Worker.search, budget=budget, room=room)
             answers = list((pool.map if pool else map)(turn, workers))
             visited = sum(worker.visited for worker in workers)
@@ -91,13 +95,11 @@ class Engine:
                 self.settings.watch(Glimpse(meter.positions, self.lines / len(self.table), self.lines, self._depth))
             if kernel.NEEDS_LINES in answers:
                 with interrupts_later():
-                    self._make_room(meter)
-            for worker, answer in zip(workers, answers, strict=True):
-                worker.grow(answer)
+                    self._make_room(meter, pool)
             if most is not None and visited >= most:
                 return None
 
-    def _make_room(self, meter: Meter) -> None:
+    def _make_room(self, meter: Meter, pool: ThreadPoolExecutor | None) -> None:
         """A table twice as large; where memory does not allow it, forget the half that was found most easily."""
         size, least = 2 * len(self.table), 0
         if size * self.table.itemsize * (self.width + 1) > meter.memory / _SHARE_OF_MEMORY:
@@ -107,7 +109,8 @@ class Engine:
             kept = np.cumsum(counts[::-1])[::-1]
             least = int(np.argmax(kept <= self.lines // 2))
         larger = np.zeros((size, self.width + 1), np.uint64)
-        self.lines = move_lines(self.table, larger, least)
+        parts = np.array_split(self.table, len(self.active))
+        self.lines = sum((pool.map if pool else map)(partial(move_lines, new=larger, least=least), parts))
         self.table = larger
 
     @property
@@ -130,12 +133,11 @@ class Engine:
 class _Worker:
     """One thread's stack."""
 
-    def __init__(self, engine: Engine, number: int) -> None:
+    def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.numbers = np.array(engine.board.numbers, np.int64)
         self.control = np.zeros(8, np.int64)
-        self.control[kernel.SALT] = number * _SALT & (1 << 63) - 1
-        self.frames = np.zeros((256, 6), np.int64)
+        self.frames = np.zeros((256, kernel.COLUMNS), np.int64)
         self._make_states(1024 + 4 * int(self.numbers[0]))
 
     def _make_states(self, count: int) -> None:
@@ -146,10 +148,8 @@ class _Worker:
 
     def begin(self, root: list[int]) -> None:
         self.states[0] = root
-        self.frames[0] = (0, 1, 0, 0, kernel.NEW, 0)
-        salt = self.control[kernel.SALT]
+        self.frames[0] = (0, 1, 0, 0, kernel.NEW, 0, kernel.SURE // 2)
         self.control[:] = 0
-        self.control[kernel.SALT] = salt
 
     @property
     def visited(self) -> int:
@@ -164,20 +164,25 @@ class _Worker:
         return int(self.control[kernel.LINES])
 
     def search(self, budget: int, room: int) -> int:
-        """Search for a slice; a worker who has the answer stops the others."""
+        """Search for a slice; who has the answer, or needs a larger table, stops the others."""
         engine = self.engine
         self.control[kernel.LINES] = 0
         self.control[kernel.ROOM] = room
-        answer = int(
-            kernel.search(
-                engine.expand, engine.rows, self.numbers, engine.table, self.states, self.marks, self.order,
-                self.hashes, self.frames, self.control, budget,
-            )
-        )  # fmt: skip
-        if answer >= 0:
-            for worker in engine.active:
-                worker.control[kernel.STOP] = 1
-        return answer
+        last = self.visited + budget
+        while True:
+            answer = int(
+                kernel.search(
+                    engine.expand, engine.rows, self.numbers, engine.table, self.states, self.marks, self.order,
+                    self.hashes, self.frames, self.control, engine.busy, last - self.visited,
+                )
+            )  # fmt: skip
+            if answer == kernel.PAUSED:
+                return answer
+            if answer not in (kernel.NEEDS_FRAMES, kernel.NEEDS_STATES):
+                for worker in engine.active:
+                    worker.control[kernel.STOP] = 1
+                return answer
+            self.grow(answer)
 
     def grow(self, answer: int) -> None:
         """Make the room that a search asked for."""

@@ -33,13 +33,25 @@ EXPAND = types.int64(_ROWS, _NUMBERS, types.uint64[::1], _STATES, _NUMBERS)
 """The type of a game's compiled ``expand``."""
 
 # The columns of a frame: the place of its state; where its options begin, the next to try, where they end; what it is
-# doing; and how many positions had been visited when it was entered.
-STATE, BEGIN, NEXT, END, DOING, ENTERED = 0, 1, 2, 3, 4, 5
+# doing; how many positions had been visited when it was entered; and how likely it is lost.
+STATE, BEGIN, NEXT, END, DOING, ENTERED, CHANCE = 0, 1, 2, 3, 4, 5, 6
+COLUMNS = 7
 NEW, CHOOSING, ASKING, FOLLOWING = 0, 1, 2, 3
 
 # What control holds: the depth of the current frame; positions visited; states found in the table; whether to stop;
-# lines written and how many may be; the greatest depth; what breaks ties between options.
-DEPTH, POSITIONS, HITS, STOP, LINES, ROOM, DEEPEST, SALT = 0, 1, 2, 3, 4, 5, 6, 7
+# lines written and how many may be; the greatest depth; whether other threads search the same state.
+DEPTH, POSITIONS, HITS, STOP, LINES, ROOM, DEEPEST, SHARED = 0, 1, 2, 3, 4, 5, 6, 7
+
+# Threads put the hashes of the states they are in into so many places, and look every so many positions
+# whether another has finished one of theirs.
+PLACES = 1 << 14
+_LOOK_UP = 1 << 10
+
+# Likelihoods are parts of SURE. One option that has failed makes it four times as likely that all will; that the option
+# tried first is the right one, if there is one, holds in three cases of four; both as measured.
+SURE = 1024
+_EVEN = SURE // 2
+_WORTH_SHARING = SURE * 11 // 20
 
 # What search returns beside 1 (won) and 0 (lost).
 PAUSED, NEEDS_STATES, NEEDS_FRAMES, NEEDS_LINES = -1, -2, -3, -4
@@ -67,28 +79,77 @@ def _least_mark(order: Any, marks: Any, begin: int, end: int) -> Any:
     return chosen
 
 
+@njit(inline="always")
+def _free_mark(order: Any, marks: Any, hashes: Any, busy: Any, begin: int, end: int) -> Any:
+    """Bring the option to try next to the front: one that no other thread is busy with, if there is any."""
+    best = begin
+    best_is_busy = True
+    for i in range(begin, end):
+        is_busy = busy[np.int64(hashes[order[i]]) & (PLACES - 1)] == hashes[order[i]]
+        if (best_is_busy and not is_busy) or (is_busy == best_is_busy and marks[order[i]] < marks[order[best]]):
+            best = i
+            best_is_busy = is_busy
+    chosen = order[best]
+    order[best] = order[begin]
+    order[begin] = chosen
+    return chosen
+
+
+@njit(inline="always")
+def _likelier(chance: int) -> int:
+    """How likely a state is lost when one more of its options has failed."""
+    return 4 * SURE * chance // (3 * chance + SURE)
+
+
+@njit(inline="always")
+def _chance_below(frames: Any, marks: Any, d: int, p: int) -> int:
+    """How likely the option p of the state in frame d is lost."""
+    if frames[d, DOING] != CHOOSING:
+        return _EVEN
+    right = SURE - frames[d, CHANCE]
+    if frames[d, NEXT] < frames[d, END]:
+        right -= right >> 2
+    return SURE - right if marks[p] & 1 else right
+
+
 @njit(
     types.int64(
         types.FunctionType(EXPAND), _ROWS, _NUMBERS, _STATES, _STATES, _NUMBERS, _NUMBERS, types.uint64[::1],
-        types.int64[:, ::1], _NUMBERS, types.int64,
+        types.int64[:, ::1], _NUMBERS, types.uint64[::1], types.int64,
     ),
     cache=True,
     nogil=True,
 )  # fmt: skip
 def search(
     expand: Any, rows: Any, numbers: Any, table: Any, states: Any, marks: Any, order: Any, hashes: Any,
-    frames: Any, control: Any, budget: int,
+    frames: Any, control: Any, busy: Any, budget: int,
 ) -> int:  # fmt: skip
     """Search the state in ``states[0]``, or go on with it; PAUSED after ``budget`` positions."""
     width = numbers[0]
-    salt = np.uint64(control[SALT])
+    is_shared = control[SHARED] != 0
     hashes[0] = hash_of(states[0])
     d = control[DEPTH]
     last = control[POSITIONS] + budget
     answer = -1
+    if is_shared:
+        for i in range(d + 1):
+            busy[np.int64(hashes[frames[i, STATE]]) & (PLACES - 1)] = hashes[frames[i, STATE]]
     while True:
         value = -1
-        if frames[d, DOING] == NEW:
+        is_joined = False
+        if is_shared and frames[d, DOING] == NEW and control[POSITIONS] & (_LOOK_UP - 1) == 0:
+            # Has another thread finished a state that this one is in?
+            for above in range(d):
+                known = find(table, states[frames[above, STATE]], hashes[frames[above, STATE]])
+                if known >= 0:
+                    for i in range(above + 1, d + 1):
+                        busy[np.int64(hashes[frames[i, STATE]]) & (PLACES - 1)] = 0
+                    d = above
+                    value = known
+                    break
+        if value >= 0:
+            pass
+        elif frames[d, DOING] == NEW:
             begin = frames[d, BEGIN]
             needs = 0
             if control[POSITIONS] >= last or control[STOP] != 0:
@@ -124,14 +185,16 @@ def search(
                     if known < 0:
                         order[kept] = p
                         kept += 1
-                        if salt != 0:
-                            tie = np.int64((hashes[p] * salt) >> np.uint64(61))
-                            marks[p] = ((marks[p] >> 1) << 4) | (tie << 1) | (marks[p] & 1)
                     else:
                         control[HITS] += 1
                         if known == marks[p] & 1:
                             value = 1
                             break
+                if is_shared:
+                    if kept < begin + k:
+                        frames[d, CHANCE] = _likelier(frames[d, CHANCE])
+                    else:
+                        is_joined = frames[d, CHANCE] < _WORTH_SHARING
                 frames[d, NEXT] = begin
                 frames[d, END] = kept
                 # States that are known keep their room until the frame is left.
@@ -139,6 +202,8 @@ def search(
         elif frames[d, DOING] == CHOOSING:
             if answer == marks[order[frames[d, NEXT] - 1]] & 1:
                 value = 1
+            elif is_shared:
+                frames[d, CHANCE] = _likelier(frames[d, CHANCE])
         elif frames[d, DOING] == ASKING:
             asked = frames[d, BEGIN]
             branch = asked + (1 if answer != marks[asked] else 2)
@@ -154,7 +219,10 @@ def search(
             look_up = True
             if frames[d, DOING] == CHOOSING:
                 if frames[d, NEXT] < frames[d, END]:
-                    p = _least_mark(order, marks, frames[d, NEXT], frames[d, END])
+                    if is_shared and not is_joined:
+                        p = _free_mark(order, marks, hashes, busy, frames[d, NEXT], frames[d, END])
+                    else:
+                        p = _least_mark(order, marks, frames[d, NEXT], frames[d, END])
                     look_up = frames[d, NEXT] > frames[d, BEGIN]
                     frames[d, NEXT] += 1
                 else:
@@ -170,6 +238,9 @@ def search(
                     d += 1
                     frames[d, STATE] = p
                     frames[d, DOING] = NEW
+                    if is_shared:
+                        busy[np.int64(hashes[p]) & (PLACES - 1)] = hashes[p]
+                        frames[d, CHANCE] = _chance_below(frames, marks, d - 1, p)
                     if d > control[DEEPEST]:
                         control[DEEPEST] = d
                 else:
@@ -180,6 +251,8 @@ def search(
         effort = _effort(control[POSITIONS] - frames[d, ENTERED])
         control[LINES] += record(table, states[p], hashes[p], effort, value)
         answer = value
+        if is_shared:
+            busy[np.int64(hashes[p]) & (PLACES - 1)] = 0
         if d == 0:
             control[DEPTH] = 0
             return value

@@ -84,7 +84,7 @@ def record(table: Any, state: Any, spread: Any, effort: int, wins: int) -> int:
 
 @njit(cache=True, nogil=True)
 def move_lines(old: Any, new: Any, least: int) -> int:
-    """Copy the lines of at least this effort into another table; how many there were. No other thread may write."""
+    """Copy lines of at least this effort into another table; how many there were."""
     count = 0
     for line in range(old.shape[0]):
         known = np.int64(old[line, 0])

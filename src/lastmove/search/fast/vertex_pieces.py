@@ -253,7 +253,7 @@ def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
             into[w] |= 1 << v
     around = [a | b for a, b in zip(out, into, strict=True)]
     width = max(3, *(found.bit_count() for found in out))
-    numbers = [width, int(misere), options, len(out), 0, 0, 0, 0, *([0] * (3 * len(out)))]
+    numbers = [width, int(misere), options, len(out), int(list(out) == into), 0, 0, 0, *([0] * (3 * len(out)))]
     return BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
 
 
