@@ -102,7 +102,7 @@ def _likelier(chance: int) -> int:
 
 
 @njit(inline="always")
-def _chance_below(frames: Any, marks: Any, d: int, p: int) -> int:
+def _chance_below(frames: Any, marks: Any, d: int, p: int) -> Any:
     """How likely the option p of the state in frame d is lost."""
     if frames[d, DOING] != CHOOSING:
         return _EVEN

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.glance import SURE, by_number
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
@@ -175,15 +176,14 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 
 
 def rank(rows: Any, left: Any, big: Any, u: int, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it.
+    """Which option to try first: the one with the fewest moves, and small. The weights were measured.
 
-    States with few replies first, and with replies from which few ways lead on; those behind an odd number of forced
-    moves; small ones. The weights were measured.
+    A token on a vertex of weight 2 or more has a choice of amounts, and each way counts twice.
     """
-    rating = 64 * (size(left) + size(big)) + 512 * (1 - flip)
-    replies = both(row(rows, OUT, u, empty), left)
-    while some(replies):
-        v = first(replies)
-        replies = rest(replies)
-        rating += 512 - (256 >> min(size(both(row(rows, OUT, v, empty), left)), 8))
-    return rating
+    ways = size(both(row(rows, OUT, u, empty), left))
+    if some(both(big, only(u, empty))):
+        ways *= 2
+    wins = by_number(ways)
+    if flip:
+        wins = SURE - wins
+    return 4 * wins + 128 * (size(left) + size(big)) + 1024 * (1 - flip)

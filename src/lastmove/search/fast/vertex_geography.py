@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.glance import SURE, fails_2, fails_3
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
     both,
@@ -43,18 +44,14 @@ from lastmove.search.fast.walks import AROUND, INTO, OUT, next_to, reached
 
 __all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, whether every arc has its
-# opposite; then room.
+# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices,
+# whether every arc has its opposite; then room.
 MISERE, OPTIONS, COUNT, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 8
 
 DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER = 1, 2, 4, 8, 16
 ALL = 31
 
 OPEN = 2
-
-# Likelihoods are parts of SURE.
-BITS = 10
-SURE = 1 << BITS
 
 
 def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: int, todo: Any, empty: Any) -> Any:
@@ -212,66 +209,20 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for whoever must move in it, and is small.
 
-    How it looks is told by a glance at the next moves. The weights were measured.
+    How it looks is told by a glance at the next moves; graphs, where one cannot go back, need a longer one. The weights
+    were measured.
     """
     left, moves = field(state, 0, empty), field(state, 1, empty)
     lost = left
     if numbers[MISERE]:
         lost = field(state, 2, empty)
-    safe = SURE
-    while some(moves):
-        v = first(moves)
-        moves = rest(moves)
-        ahead = without(left, only(v, empty))
-        if numbers[UNDIRECTED]:
-            safe = safe * looks_2(rows, ahead, v, lost, empty) >> BITS
-        else:
-            safe = safe * looks_1(rows, ahead, v, lost, empty) >> BITS
-    wins = SURE - safe
-    if flip:
-        wins = safe
+    if numbers[UNDIRECTED]:
+        wins = fails_3(rows, left, moves, lost, empty)
+    else:
+        wins = fails_2(rows, left, empty, moves, lost, empty)
+    if not flip:
+        wins = SURE - wins
     return 2 * wins + 128 * size(left) + 2048 * (1 - flip)
-
-
-def looks_2(rows: Any, left: Any, v: int, lost: Any, empty: Any) -> int:
-    """How likely who must move from v wins, three moves ahead."""
-    onward = both(row(rows, OUT, v, empty), left)
-    if not some(onward):
-        return stuck(v, lost, empty)
-    safe = SURE
-    while some(onward):
-        w = first(onward)
-        onward = rest(onward)
-        safe = safe * looks_1(rows, without(left, only(w, empty)), w, lost, empty) >> BITS
-    return SURE - safe
-
-
-def looks_1(rows: Any, left: Any, v: int, lost: Any, empty: Any) -> int:
-    """How likely who must move from v wins, two moves ahead."""
-    onward = both(row(rows, OUT, v, empty), left)
-    if not some(onward):
-        return stuck(v, lost, empty)
-    safe = SURE
-    while some(onward):
-        w = first(onward)
-        onward = rest(onward)
-        safe = safe * looks_0(rows, without(left, only(w, empty)), w, lost, empty) >> BITS
-    return SURE - safe
-
-
-def looks_0(rows: Any, left: Any, v: int, lost: Any, empty: Any) -> int:
-    """How likely who must move from v wins, by the number of moves."""
-    ways = size(both(row(rows, OUT, v, empty), left))
-    if not ways:
-        return stuck(v, lost, empty)
-    return SURE - (SURE >> min(ways, BITS))
-
-
-def stuck(v: int, lost: Any, empty: Any) -> int:
-    """Whether who is stuck at v wins, as a likelihood."""
-    if some(both(lost, only(v, empty))):
-        return 0
-    return SURE
 
 
 def split(
