@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from hashlib import sha256
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,8 +23,9 @@ from lastmove.apps.main import cli
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast import compiled, driver, engine
+from lastmove.search.fast import compiled, driver, engine, store
 from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.sources import sources_digest
 from lastmove.search.fast.store import Store
 from lastmove.search.fast.table import efforts
 from lastmove.search.plain import PlainSearch
@@ -102,7 +104,7 @@ def test_bad_checkpoints_are_refused(tmp_path: Path) -> None:
         good + b"x",
         good[: len(good) // 2],
         good[:-40] + bytes([good[-40] ^ 1]) + good[-39:],
-        json.dumps(told | {"version": 2}).encode() + b"\n" + rest,
+        json.dumps(told | {"version": 1}).encode() + b"\n" + rest,
         json.dumps(told | {"tables": None}).encode() + b"\n" + rest,
         json.dumps(told | {"tables": [{"board": "x", "lines": 1 << 60, "words": 4}]}).encode() + b"\n" + rest,
         json.dumps(told | {"tables": [{"board": "x", "lines": -1, "words": True}]}).encode() + b"\n" + rest,
@@ -139,10 +141,46 @@ def test_a_table_of_another_board_is_not_used(tmp_path: Path) -> None:
     lines = np.frombuffer(rest[:-32], np.uint64).reshape(-1, told["tables"][0]["words"]).copy()
     lines[:, 0] ^= np.uint64(1)  # every answer turned round
     told["tables"][0]["board"] = "0" * 64
-    store = Store(tmp_path / "other", told["problem"])
-    store._saved = {"0" * 64: lines}
-    store.save()
+    other = Store(tmp_path / "other", told["problem"])
+    other._saved = {"0" * 64: lines}
+    other.save()
     assert answer(position, checkpoint=tmp_path / "other").outcome is answer(position).outcome
+
+
+def test_a_checkpoint_of_other_rules_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = hard(40, 3)
+    saved = tmp_path / "search"
+    answer(position, checkpoint=saved, limits=Limits(positions=20_000))
+    monkeypatch.setattr(store, "sources_digest", lambda: "the rules were changed")
+    with pytest.raises(lm.InputError, match="another version of the search"):
+        answer(position, checkpoint=saved)
+
+
+def test_every_source_of_the_search_counts() -> None:
+    """The digest is that of the files as they are, so that a change anywhere gives another one."""
+    folder = files("lastmove.search.fast")
+    told = sha256(lm.__version__.encode())
+    for name in sorted(source.name for source in folder.iterdir() if source.name.endswith(".py")):
+        told.update(folder.joinpath(name).read_bytes())
+    assert sources_digest() == told.hexdigest()
+
+
+def test_a_limit_that_is_met_while_moves_are_tried_saves_the_search(tmp_path: Path) -> None:
+    position = hard(36, 3)
+    first: Any = answer(position, threads=1)
+    whole = first.reason.positions
+    everything = tmp_path / "everything"
+    for positions in range(whole, 20 * whole, whole // 4):
+        limits = Limits(positions=positions)
+        found = answer(position, all_moves=True, limits=limits, threads=1, checkpoint=everything)
+        if found.outcome is not lm.Outcome.UNKNOWN:
+            break
+        everything.unlink()
+    assert found.winning_moves().stopped_by == "positions"
+    assert found.winning_moves().undecided
+    again = answer(position, all_moves=True, threads=1, checkpoint=everything)
+    law = answer(position, all_moves=True, threads=1)
+    assert sorted(again.winning_moves()) == sorted(law.winning_moves())
 
 
 def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,11 @@ class Meter:
         return time.perf_counter() - self._started
 
     @property
+    def seconds_left(self) -> float:
+        """How many seconds are left; infinity if there is no limit."""
+        return self._seconds - self.seconds
+
+    @property
     def positions_left(self) -> int:
         """How many more positions may be visited; a very large number if there is no limit."""
         return sys.maxsize if self._most == math.inf else max(0, int(self._most - self.positions))

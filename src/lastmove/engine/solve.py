@@ -91,8 +91,10 @@ def solve(
     settings = _settings(problem, threads, checkpoint, watch)
     question = Question(problem, limits, Judge(problem.play, Meter(limits), settings))
     found = question.solution(all_moves=all_moves, values=values, certificate=certificate)
-    if settings.store is not None and isinstance(found.reason, LimitReason):
-        settings.store.save()
+    if settings.store is not None:
+        undecided = isinstance(found.reason, LimitReason)
+        if undecided or (all_moves and found.winning_moves().stopped_by is not None):
+            settings.store.save()
     return found
 
 

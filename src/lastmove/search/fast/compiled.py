@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from importlib import import_module
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -14,8 +12,10 @@ from numba import njit
 from numba.extending import register_jitable
 
 from lastmove.search.fast.kernel import EXPAND  # its table tells Numba about sets
+from lastmove.search.fast.sources import sources_digest
+from lastmove.search.fast.table import move_lines
 
-__all__ = ["expand_for"]
+__all__ = ["expand_for", "prepare"]
 
 _PACKAGE = "lastmove.search.fast"
 
@@ -25,7 +25,7 @@ def expand_for(module: str, count: int) -> Any:
     """The compiled ``expand`` of a rules module, for sets of ``count`` words."""
     rules = _jitable(module)
     empty = (np.uint64(0),) * count
-    sources = _digest()
+    sources = sources_digest()
 
     def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any) -> Any:
         sources  # noqa: B018 - compiled code is kept by what a function encloses: new sources, new code
@@ -40,6 +40,13 @@ def expand_for(module: str, count: int) -> Any:
         return njit(EXPAND, nogil=True)(expand)
 
 
+def prepare(module: str, count: int) -> None:
+    """Compile, or load, all that a search with these rules needs."""
+    expand_for(module, count)
+    table = np.zeros((1, 2), np.uint64)
+    move_lines(table, table, 0)  # it is compiled when it is first called, and tables grow soon
+
+
 @cache
 def _jitable(module: str) -> Any:
     """Let Numba compile the functions of a rules module where another function calls them."""
@@ -51,11 +58,3 @@ def _jitable(module: str) -> Any:
             elif not value.__module__.endswith(".sets"):
                 _jitable(value.__module__.rpartition(".")[2])
     return getattr(home, "expand", None)  # modules that rules share have none
-
-
-@cache
-def _digest() -> str:
-    found = sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        found.update(path.read_bytes())
-    return found.hexdigest()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from lastmove.search.fast import background
 from lastmove.search.fast.board import WIDTHS
 from lastmove.search.fast.interrupts import interrupts_later
+from lastmove.search.fast.lines import from_lines, to_lines
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.twin import PlainTwin
 
@@ -29,7 +32,9 @@ class BitSearch:
         self.board = board
         self.settings = settings
         self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
+        self._code = board.rules, board.words
         self._engine: Any = None
+        self._saved: Any = None
         if settings.store is not None:
             settings.store.attach(self)
 
@@ -44,22 +49,27 @@ class BitSearch:
         found = self.plainly(state, meter)
         return self.engine().wins(state, meter) if found is None else found
 
-    def plainly(self, state: State, meter: Meter) -> bool | None:
-        """Search in plain Python: for good, or until it has cost as much as compiling would (then None)."""
+    def plainly(self, state: State, meter: Meter, *, until_compiled: bool = True) -> bool | None:
+        """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
+
+        Under a time limit it goes on ``until_compiled`` rules are there, which may be never.
+        """
         compiled = self.settings.compiled
         if compiled or (self._engine is not None and compiled is None):
             return None
-        last = None
+        last = math.inf
         if compiled is None and self.can_be_compiled and meter.memory >= _LEAST_MEMORY:
-            is_ready = (self.board.rules, self.board.words) in _READY
-            last = meter.positions + (_TRY_AGAIN if is_ready else _TRY_FIRST)
+            last = meter.positions + self._worth_trying
+        elif self._saved is not None:
+            self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
+            self._saved = None
 
         is_wide = self.board.words > WIDTHS[-1]
 
         def visit() -> None:
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
-            if meter.positions == last:
+            if meter.positions >= last and not (until_compiled and self._must_go_on(meter)):
                 raise _EnoughTried
             meter.tick()
 
@@ -69,6 +79,17 @@ class BitSearch:
             return None
 
     @property
+    def _worth_trying(self) -> int:
+        """How many positions to search before compiled code is asked for."""
+        if self._saved is not None:
+            return 0
+        return _TRY_AGAIN if self._code in _READY else _TRY_FIRST
+
+    def _must_go_on(self, meter: Meter) -> bool:
+        """Whether there is no compiled code yet, and no time to wait for it."""
+        return self._code not in _READY and not background.is_ready(self._code, meter.seconds_left)
+
+    @property
     def can_be_compiled(self) -> bool:
         """Whether Numba is there and the sets are not too wide for it."""
         return self.board.words <= WIDTHS[-1] and _numba_is_there()
@@ -76,21 +97,33 @@ class BitSearch:
     def engine(self) -> Any:
         """The compiled search."""
         if self._engine is None:
+            background.wait_for(self._code)
             with interrupts_later():
                 from lastmove.search.fast.engine import Engine
 
-                self._engine = Engine(self.board, self.settings)
-            _READY.add((self.board.rules, self.board.words))
+                made = Engine(self.board, self.settings)
+                if self._saved is not None:
+                    made.learn(self._saved)
+                self._engine, self._saved = made, None
+            _READY.add(self._code)
         return self._engine
 
     def lines(self) -> Any:
-        """What the compiled search has found out, to be saved; None if nothing."""
-        return None if self._engine is None else self._engine.known_lines()
+        """What has been found out, to be saved; None if nothing."""
+        if self._engine is not None:
+            return self._engine.known_lines()
+        if not self.twin.known:
+            return self._saved
+        found = to_lines(self.twin.known, self.board.fields, self.board.words)
+        if self._saved is None:
+            return found
+        import numpy as np
+
+        return np.concatenate([self._saved, found])
 
     def learn(self, lines: Any) -> None:
-        """Put in what a search of the same board had found out; compiled searches only."""
-        if self.can_be_compiled and self.settings.compiled is not False:
-            self.engine().learn(lines)
+        """Put in what a search of the same board had found out."""
+        self._saved = lines
 
 
 @cache

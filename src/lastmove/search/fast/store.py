@@ -2,7 +2,8 @@
 
 A file is one line of JSON, then the lines of the tables as 64-bit words, lowest byte first, then a SHA-256 sum of all
 that. It is read as numbers and never executed. The sum finds damage, not malice: use files of your own. Each table says
-which board it belongs to, rules included, and is used for no other.
+which board it belongs to, and is used for no other. What a line means is up to the rules, so a file also says by which
+sources of the search it was written, and others refuse it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
+from lastmove.search.fast.sources import sources_digest
 
 if TYPE_CHECKING:
     from lastmove.search.fast.driver import BitSearch
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Store"]
 
 _FORMAT = "lastmove search"
-_VERSION = 1
+_VERSION = 2
 _SUM = 32
 _MOST_HEADER = 1 << 24
 
@@ -40,7 +42,7 @@ class Store:
     Raises
     ------
     InputError
-        If the file is damaged or was saved for another problem.
+        If the file is damaged, or was saved for another problem or by another version of the search.
     """
 
     def __init__(self, path: str | os.PathLike[str], problem: object) -> None:
@@ -69,6 +71,7 @@ class Store:
         header = {
             "format": _FORMAT,
             "version": _VERSION,
+            "sources": sources_digest(),
             "problem": self.problem,
             "tables": [
                 {"board": digest, "lines": len(lines), "words": lines.shape[1]} for digest, lines in kept.items()
@@ -124,6 +127,8 @@ class Store:
             raise self._bad("is not a saved search")
         if header.get("version") != _VERSION:
             raise self._bad(f"has version {show(header.get('version'))}; accepted: {_VERSION}")
+        if header.get("sources") != sources_digest():
+            raise self._bad("was saved by another version of the search: delete it to begin anew")
         if header.get("problem") != self.problem:
             raise self._bad("was saved for another position")
         tables = header.get("tables")

@@ -9,6 +9,7 @@ of small blocks costs no more than its blocks do.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.blocks import blocks
@@ -38,6 +39,7 @@ class _Into(NamedTuple):
 
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
+_SUBSETS, _COMPILING = "lastmove.search.fast.subsets", 2.0  # seconds that this module may take to be compiled
 _DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
 
 
@@ -159,7 +161,7 @@ class VertexGeographySearch:
         state = (r, m, t) if self.misere else (r, m)
         if not dense:
             return search.wins(state, self.meter) ^ bool(flip)
-        found = search.plainly(state, self.meter)
+        found = search.plainly(state, self.meter, until_compiled=False)
         if found is not None:
             return found ^ bool(flip)
         # What x leads to in other blocks was not asked; a table is of use for others only if that is nothing.
@@ -175,6 +177,7 @@ class VertexGeographySearch:
             search.can_be_compiled
             and self.settings.compiled is not False
             and board.size <= _MOST_SUBSETS
+            and (_SUBSETS in sys.modules or self.meter.seconds_left >= _COMPILING)
             and self.meter.positions_left >= 1 << board.size
             and self.meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
             and sum(map(int.bit_count, board.rows[rules.OUT]))
