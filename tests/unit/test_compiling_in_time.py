@@ -84,6 +84,22 @@ def test_a_compiler_that_fails_says_so_in_the_search(monkeypatch: pytest.MonkeyP
         lm.solve(hard(60, 1), "misere", limits=Limits(time=1000))
 
 
+def test_ctrl_c_while_the_process_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+    monkeypatch.setattr("os._exit", left.append)
+    thread = threading.Thread(target=lambda: None)
+    thread.start()
+    background._finish(thread)
+    assert left == []
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(thread, "join", interrupted)
+    background._finish(thread)
+    assert left == [130]
+
+
 def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
     def never(*_: Any) -> Any:
         raise AssertionError("compiled in the foreground")

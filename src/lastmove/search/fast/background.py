@@ -2,13 +2,16 @@
 
 The first search of a game on a machine has to wait for the compiler for some seconds; later ones load what it has made,
 in about one. A search without a time limit just waits. One with a limit waits as long as loading takes, and while there
-is still nothing it goes on in plain Python. The compiler is never cut short: it works on when the answer is given,
-and what it makes is there for the next search.
+is still nothing it goes on in plain Python. The compiler is not cut short: it works on when the answer is given, the
+process ends when it is done, and what it has made is there for all later searches on the machine.
 """
 
 from __future__ import annotations
 
+import atexit
 import math
+import os
+import sys
 import threading
 from contextlib import suppress
 
@@ -36,11 +39,11 @@ def is_ready(code: Code, seconds_left: float) -> bool:
     if seconds_left < WORTH_IT:
         return False
     with _lock:
-        # Not a daemon: the process may end when the compiler has, which would crash in the middle of its work.
-        thread = _threads.setdefault(code, threading.Thread(target=_make, args=code, name="lastmove compiler"))
+        thread = _threads.setdefault(code, threading.Thread(target=_make, args=code, daemon=True))
         if thread.ident is None:
+            atexit.register(_finish, thread)
             thread.start()
-    thread.join(min(LOADING, seconds_left))
+    thread.join(min(LOADING, seconds_left / 2))
     return not thread.is_alive()
 
 
@@ -55,3 +58,13 @@ def _make(rules: str, words: int) -> None:
         from lastmove.search.fast.compiled import prepare
 
         prepare(rules, words)
+
+
+def _finish(thread: threading.Thread) -> None:
+    """Let the compiler finish before the process ends: what it works with must not be cleared away meanwhile."""
+    try:
+        thread.join()
+    except KeyboardInterrupt:  # somebody does not want to wait: then nothing is cleared away
+        with suppress(Exception):
+            sys.stdout.flush()
+        os._exit(130)
