@@ -339,6 +339,28 @@ def test_one_graph_for_several_games_and_weights() -> None:
                 assert search.wins(board.at(u)) == PlainSearch(play, Meter()).wins(board.at(u)), (board, u, play)
 
 
+def test_a_sum_with_one_part_left_is_searched_as_that_part() -> None:
+    over = lm.Sum([lm.Nim([0]), lm.Sum([])])
+    alone: Any = answer(hard(30, 1), threads=1)
+    limits = Limits(positions=2 * alone.reason.positions)
+    with pytest.raises(lm.LimitReached):
+        PlainSearch(lm.Play.MISERE, Meter(limits)).wins(hard(30, 1))
+    assert answer(lm.Sum([over, lm.Sum([hard(30, 1)])]), limits=limits, threads=1).outcome is alone.outcome
+    rng = random.Random(7)
+    for seed in range(12):
+        for play in lm.Play:
+            law = PlainSearch(play, Meter())
+            search = ExactSearch(play, Meter(), Settings(compiled=False))
+            parts = [over, lm.VertexGeography(digraph(7, 2, seed), start=0), lm.Nim([rng.randrange(2)])]
+            position = lm.Sum(rng.sample(parts, 3))
+            while True:
+                assert search.wins(position) == law.wins(position), (position, play)
+                moves = list(position.moves())
+                if not moves:
+                    break
+                position = position.after(rng.choice(moves))
+
+
 def test_the_clock_is_looked_at_for_every_position_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 600
     tail = Graph(n, [*((v, v + 1) for v in range(n - 1)), (n - 1, n - 3)], directed=True)

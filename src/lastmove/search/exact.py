@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
@@ -53,6 +54,7 @@ class ExactSearch:
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
+        position = _only_part(position)
         search = self._fast(position)
         if search is None:
             self.plain.meter = self.meter
@@ -101,3 +103,13 @@ class ExactSearch:
             found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
             self._boards[key] = found  # the board is kept too, so its id stays its own
         return found[1]
+
+
+def _only_part(position: Position) -> Position:
+    """A sum in which all parts but one are over is won by whoever wins that part; any other position as it is."""
+    while isinstance(position, Sum):
+        going_on = [part for part in position.parts if next(iter(part.moves()), None) is not None]
+        if len(going_on) != 1:
+            break
+        position = going_on[0]
+    return position
