@@ -14,7 +14,7 @@ import lastmove as lm
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast import background, compiled, driver, engine
+from lastmove.search.fast import background, compiled, driver, engine, subsets
 from lastmove.search.fast.lines import from_lines, to_lines
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.table import move_lines
@@ -49,6 +49,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     """As in a new process on a machine that has compiled nothing."""
     made = Compiler()
     monkeypatch.setattr(compiled, "prepare", made.prepare)
+    monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*background.SUBSETS))
     monkeypatch.setattr(background, "_threads", {})
     monkeypatch.setattr(background, "LOADING", 0.0)
     monkeypatch.setattr(driver, "_READY", set())
@@ -110,6 +111,28 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
         assert reason.limit == ("time" if limits.positions is None else "positions")
     assert compiler.asked == [CODE]
     assert reason.positions > 0
+
+
+def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are solved for all sets of vertices at once, if not before."""
+    n, rng = 18, random.Random(2)
+    arcs = [(u, v) for u in range(n) for v in range(n) if u != v and rng.random() < 0.7]
+    position = lm.VertexGeography(Graph(n, arcs, directed=True), start=0)
+    monkeypatch.setattr(driver, "_TRY_FIRST", 10)
+
+    class Short(Meter):
+        def tick(self) -> None:
+            super().tick()
+            if self.positions > 100:
+                raise lm.LimitReached("time", self.positions)
+
+    with pytest.raises(lm.LimitReached):
+        ExactSearch(lm.Play.MISERE, Short(Limits(time=1000)), Settings(threads=1)).wins(position)
+    assert compiler.asked == [background.SUBSETS]
+    compiler.done.set()
+    found = lm.solve(position, "misere", limits=Limits(time=1000), threads=1)
+    law = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=False))
+    assert (found.outcome is lm.Outcome.N) == law.wins(position)
 
 
 def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:

@@ -15,10 +15,13 @@ import sys
 import threading
 from contextlib import suppress
 
-__all__ = ["Code", "is_ready", "wait_for"]
+__all__ = ["SUBSETS", "Code", "is_ready", "wait_for"]
 
 Code = tuple[str, int]
 """A module with rules, and for how many words to a set it is compiled."""
+
+SUBSETS: Code = ("subsets", 1)
+"""What goes through all sets of vertices; it has no rules."""
 
 LOADING = 1.5
 """Seconds in which code that was compiled before is there, if plain Python does not get in its way."""
@@ -55,9 +58,14 @@ def wait_for(code: Code) -> None:
 
 def _make(rules: str, words: int) -> None:
     with suppress(Exception):  # the search that needs the code meets the same problem, where it can be told
-        from lastmove.search.fast.compiled import prepare
+        if (rules, words) == SUBSETS:
+            from lastmove.search.fast import subsets
 
-        prepare(rules, words)
+            subsets.prepare()
+        else:
+            from lastmove.search.fast import compiled
+
+            compiled.prepare(rules, words)
 
 
 def _finish(thread: threading.Thread) -> None:

@@ -49,10 +49,10 @@ class BitSearch:
         found = self.plainly(state, meter)
         return self.engine().wins(state, meter) if found is None else found
 
-    def plainly(self, state: State, meter: Meter, *, until_compiled: bool = True) -> bool | None:
+    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
 
-        Under a time limit it goes on ``until_compiled`` rules are there, which may be never.
+        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
         """
         compiled = self.settings.compiled
         if compiled or (self._engine is not None and compiled is None):
@@ -69,7 +69,7 @@ class BitSearch:
         def visit() -> None:
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
-            if meter.positions >= last and not (until_compiled and self._must_go_on(meter)):
+            if meter.positions >= last and self._may_stop(meter, until or self._code):
                 raise _EnoughTried
             meter.tick()
 
@@ -85,9 +85,9 @@ class BitSearch:
             return 0
         return _TRY_AGAIN if self._code in _READY else _TRY_FIRST
 
-    def _must_go_on(self, meter: Meter) -> bool:
-        """Whether there is no compiled code yet, and no time to wait for it."""
-        return self._code not in _READY and not background.is_ready(self._code, meter.seconds_left)
+    def _may_stop(self, meter: Meter, until: background.Code) -> bool:
+        """Whether there is compiled code, or time to wait for it."""
+        return until in _READY or background.is_ready(until, meter.seconds_left)
 
     @property
     def can_be_compiled(self) -> bool:

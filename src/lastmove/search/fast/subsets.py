@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-__all__ = ["fill"]
+__all__ = ["fill", "prepare"]
 
 
 @njit(cache=True, nogil=True)
@@ -35,6 +35,11 @@ def fill(out: Any, loses: int, won: int, wins: Any, begin: int, end: int) -> Non
             elif onward & ~np.int64(wins[chosen ^ here]):
                 found |= here
         wins[chosen] = found
+
+
+def prepare() -> None:
+    """Compile it, or load it."""
+    fill(np.zeros(1, np.uint32), 0, 0, np.zeros(1, np.uint32), 0, 0)
 
 
 @njit(inline="always")

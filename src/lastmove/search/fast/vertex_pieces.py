@@ -9,12 +9,12 @@ of small blocks costs no more than its blocks do.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import vertex_geography as rules
+from lastmove.search.fast.background import SUBSETS, wait_for
 from lastmove.search.fast.board import BitBoard, check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.interrupts import interrupts_later
@@ -39,7 +39,6 @@ class _Into(NamedTuple):
 
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
-_SUBSETS, _COMPILING = "lastmove.search.fast.subsets", 2.0  # seconds that this module may take to be compiled
 _DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
 
 
@@ -161,7 +160,7 @@ class VertexGeographySearch:
         state = (r, m, t) if self.misere else (r, m)
         if not dense:
             return search.wins(state, self.meter) ^ bool(flip)
-        found = search.plainly(state, self.meter, until_compiled=False)
+        found = search.plainly(state, self.meter, until=SUBSETS)
         if found is not None:
             return found ^ bool(flip)
         # What x leads to in other blocks was not asked; a table is of use for others only if that is nothing.
@@ -177,7 +176,6 @@ class VertexGeographySearch:
             search.can_be_compiled
             and self.settings.compiled is not False
             and board.size <= _MOST_SUBSETS
-            and (_SUBSETS in sys.modules or self.meter.seconds_left >= _COMPILING)
             and self.meter.positions_left >= 1 << board.size
             and self.meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
             and sum(map(int.bit_count, board.rows[rules.OUT]))
@@ -231,14 +229,15 @@ class VertexGeographySearch:
 
 def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
     """For each set of vertices the set of those from which the mover wins; see :mod:`lastmove.search.fast.subsets`."""
+    wait_for(SUBSETS)
     with interrupts_later():
         import numpy as np
 
-        from lastmove.search.fast.subsets import fill
+        from lastmove.search.fast.subsets import fill, prepare
 
+        prepare()
         rows = np.array(out, np.uint32)
         wins = np.zeros(1 << len(out), np.uint32)
-        fill(rows, lost, won, wins, 0, 0)  # compiles it
     step = min(1 << 20, len(wins))
     for begin in range(0, len(wins), step):
         fill(rows, lost, won, wins, begin, begin + step)
