@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.alike import arranged, repeated
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
     both,
@@ -41,13 +42,13 @@ from lastmove.search.fast.sets import (
 )
 from lastmove.search.fast.walks import AROUND, INTO, OUT, next_to, reached
 
-__all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
+__all__ = ["ALIKE", "ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices; then room.
 MISERE, OPTIONS, COUNT, SCRATCH = 1, 2, 3, 8
 
-DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER = 1, 2, 4, 8, 16
-ALL = 31
+DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE = 1, 2, 4, 8, 16, 32
+ALL = 63
 
 OPEN = 2
 
@@ -177,13 +178,14 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     if options & PARTS and size(left) >= 6 and size(left) & 3 == 0:
         x, inside = hanging_part(rows, numbers, left, moves, empty)
         if x >= 0:
-            return split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
+            found = split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
+            return arranged(rows, numbers, states, found, empty)
     count = 0
     untried = moves
     while some(untried):
         v = first(untried)
         here = only(v, empty)
-        untried = without(untried, here)
+        untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
         rest = without(left, here)
         loses = 1 if some(both(lost, here)) else 0
         onward = both(row(rows, OUT, v, empty), rest)
@@ -198,7 +200,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 put(states, count, 2, t)
             marks[count] = rank(rows, r, m, flip, empty) << 1 | flip if options & ORDER else flip
             count += 1
-    return count if count else LOST
+    return arranged(rows, numbers, states, count if count else LOST, empty)
 
 
 def rank(rows: Any, left: Any, moves: Any, flip: int, empty: Any) -> int:

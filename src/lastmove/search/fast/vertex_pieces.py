@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import vertex_geography as rules
+from lastmove.search.fast.alike import different_sets, with_classes
 from lastmove.search.fast.board import BitBoard, check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.interrupts import interrupts_later
@@ -39,6 +40,7 @@ class _Into(NamedTuple):
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
 _DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
+_SETS_A_POSITION = 30  # sets that are looked at in the time of one position
 
 
 class VertexGeographySearch:
@@ -179,6 +181,7 @@ class VertexGeographySearch:
             and self.meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
             and sum(map(int.bit_count, board.rows[rules.OUT]))
             >= board.size**2 * (_DENSE_FOR_ALL if self.every_start else _DENSE)
+            and 1 << board.size <= _SETS_A_POSITION * len(board.rows[0]) * different_sets(board)
         )
 
     def _search(self, block: int) -> BitSearch:
@@ -254,7 +257,8 @@ def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
     around = [a | b for a, b in zip(out, into, strict=True)]
     width = max(3, *(found.bit_count() for found in out))
     numbers = [width, int(misere), options, len(out), 0, 0, 0, 0, *([0] * (3 * len(out)))]
-    return BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
+    board = BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
+    return with_classes(board, out, into) if options & rules.ALIKE else board
 
 
 def _union(rows: Sequence[int], chosen: int) -> int:
