@@ -42,13 +42,13 @@ from lastmove.search.fast.sets import (
 )
 from lastmove.search.fast.walks import AROUND, INTO, OUT, next_to, reached
 
-__all__ = ["ALIKE", "ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
+__all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices; then room.
 MISERE, OPTIONS, COUNT, SCRATCH = 1, 2, 3, 8
 
-DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE = 1, 2, 4, 8, 16, 32
-ALL = 63
+DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE, CHAINS = 1, 2, 4, 8, 16, 32, 64
+ALL = 127
 
 OPEN = 2
 

@@ -20,6 +20,7 @@ from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.vertex_chains import VertexChainSearch, plan_for
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -190,7 +191,16 @@ class VertexGeographySearch:
             check_width(len(members), self.meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
-            self._searches[block] = BitSearch(vertex_board(out, self.misere, self.options), self.settings)
+            board = vertex_board(out, self.misere, self.options)
+            plan = None
+            if self.options & rules.CHAINS:
+                is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
+                plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere)
+            if plan is None:
+                self._searches[block] = BitSearch(board, self.settings)
+            else:
+                short = BitSearch(vertex_board(plan.out, self.misere, self.options), self.settings)
+                self._searches[block] = VertexChainSearch(board, self.settings, short, plan)
         return self._searches[block]
 
     def _is_fresh(self, u: int, live: int) -> bool:

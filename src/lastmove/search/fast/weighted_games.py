@@ -109,7 +109,7 @@ class NimGRMSearch(ByComponents):
             *room,
         ]
         board = BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
-        return with_classes(board, *rows[:2]) if self.options & nimg_rm.ALIKE else board
+        return with_classes(board, rows[0], rows[1]) if self.options & nimg_rm.ALIKE else board
 
 
 class NimGMRSearch(ByComponents):
@@ -189,7 +189,7 @@ class NimGMRSearch(ByComponents):
         width = width_for(max(options, *weights.values()))
         numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
         board = BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
-        return with_classes(board, *rows[:2]) if self.options & nimg_mr.ALIKE else board
+        return with_classes(board, rows[0], rows[1]) if self.options & nimg_mr.ALIKE else board
 
 
 class VertexnimSearch(WeightedSearch):
