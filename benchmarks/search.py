@@ -82,9 +82,9 @@ def made(family: Family, meter: Meter, settings: Settings, options: str) -> Exac
 
 
 def warm_up(position: Any, family: Family, settings: Settings, options: str) -> None:
-    """Compile what the position needs: search it for a moment."""
+    """Compile what the position needs: search it for a moment, long enough to make the board."""
     with suppress(LimitReached):
-        made(family, CpuMeter(0.0), settings, options).wins(position)
+        made(family, CpuMeter(0.3), settings, options).wins(position)
 
 
 def measure(family: Family, n: int, seed: int, way: str, seconds: float) -> dict[str, Any]:
