@@ -47,8 +47,8 @@ __all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices; then room.
 MISERE, OPTIONS, COUNT, SCRATCH = 1, 2, 3, 8
 
-DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE, CHAINS = 1, 2, 4, 8, 16, 32, 64
-ALL = 127
+DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE, CHAINS, SYMMETRY = 1, 2, 4, 8, 16, 32, 64, 128
+ALL = 255
 
 OPEN = 2
 

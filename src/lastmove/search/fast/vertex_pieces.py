@@ -20,6 +20,7 @@ from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.symmetry import SymmetricSearch
 from lastmove.search.fast.vertex_chains import VertexChainSearch, plan_for
 
 if TYPE_CHECKING:
@@ -192,14 +193,15 @@ class VertexGeographySearch:
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
             board = vertex_board(out, self.misere, self.options)
+            made = SymmetricSearch if self.options & rules.SYMMETRY else BitSearch
             plan = None
             if self.options & rules.CHAINS:
                 is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
                 plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere)
             if plan is None:
-                self._searches[block] = BitSearch(board, self.settings)
+                self._searches[block] = made(board, self.settings)
             else:
-                short = BitSearch(vertex_board(plan.out, self.misere, self.options), self.settings)
+                short = made(vertex_board(plan.out, self.misere, self.options), self.settings)
                 self._searches[block] = VertexChainSearch(board, self.settings, short, plan)
         return self._searches[block]
 
