@@ -167,7 +167,9 @@ def test_complete_multipartite_graphs_have_few_states() -> None:
         search = VertexGeographySearch(graph, True, Meter(Limits(positions=3000)), Settings(compiled=False))
         found = [search.wins(u) for u in range(graph.n)]
         begins = [sum(sizes[:i]) for i in range(len(sizes))]
-        assert all(found[begin + i] == found[begin] for begin, size in zip(begins, sizes, strict=True) for i in range(size))
+        assert all(
+            found[begin + i] == found[begin] for begin, size in zip(begins, sizes, strict=True) for i in range(size)
+        )
 
 
 def test_boards_without_likeness_stay_as_they_were() -> None:

@@ -4,8 +4,8 @@ Two states are *isomorphic* if the vertices of one can be matched with those of 
 each set of the state to the same set. The rules know nothing else of a state, so both have the same winner. Most moves
 destroy all symmetry, and below them looking for it is a waste. So it is looked for at the top only, in plain Python:
 if two options of a state are isomorphic, one of each kind is tried, and each is looked at in the same way; if no two
-are, or after four moves, the state goes to the compiled search. What was asked is remembered too, so that the other corners of a grid are
-answered by the first.
+are, or after a few moves, the state goes to the compiled search. What was asked is remembered too, so that the other
+corners of a grid are answered by the first.
 
 States are told apart by *colours*: first the sets a vertex is in, then again and again its colour with those of its
 neighbours. States with the same colours are isomorphic if a matching is found, vertex by vertex; if that takes too

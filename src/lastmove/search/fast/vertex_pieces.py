@@ -42,6 +42,7 @@ class _Into(NamedTuple):
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
 _DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
+_WORTH_A_LOOK = 5  # vertices of a block from which twins, chains and symmetry can save anything
 _SETS_A_POSITION = 30  # sets that are looked at in the time of one position
 
 
@@ -192,18 +193,22 @@ class VertexGeographySearch:
             check_width(len(members), self.meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
-            board = vertex_board(out, self.misere, self.options)
-            made = SymmetricSearch if self.options & rules.SYMMETRY else BitSearch
-            plan = None
-            if self.options & rules.CHAINS:
-                is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
-                plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere)
-            if plan is None:
-                self._searches[block] = made(board, self.settings)
-            else:
-                short = made(vertex_board(plan.out, self.misere, self.options), self.settings)
-                self._searches[block] = VertexChainSearch(board, self.settings, short, plan)
+            options = self.options
+            if len(members) < _WORTH_A_LOOK:
+                options &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
+            is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
+            self._searches[block] = self._made(out, options, is_free)
         return self._searches[block]
+
+    def _made(self, out: list[int], options: int, is_free: list[bool]) -> BitSearch:
+        """The search of a block; ``is_free`` says which vertices have no way out of it."""
+        board = vertex_board(out, self.misere, options)
+        made = SymmetricSearch if options & rules.SYMMETRY else BitSearch
+        plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere) if options & rules.CHAINS else None
+        if plan is None:
+            return made(board, self.settings)
+        short = made(vertex_board(plan.out, self.misere, options), self.settings)
+        return VertexChainSearch(board, self.settings, short, plan)
 
     def _is_fresh(self, u: int, live: int) -> bool:
         """Whether everything the token can reach, but for its own blocks, is as it was at the beginning.
