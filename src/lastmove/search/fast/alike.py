@@ -12,7 +12,7 @@ the second, and so on: states that go into each other have one arranged form. An
 alike and in the same sets one is enough.
 
 Complete multipartite graphs and others with few classes have polynomially many arranged states. A board on which no
-two vertices are alike has no classes, and its search skips all this with one comparison a position.
+two vertices are alike has no classes; its rules are compiled without any of this but a comparison for each option.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from lastmove.search.fast.marks import SPLIT
 from lastmove.search.fast.sets import both, either, field, first, only, put, row, size, some, without
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lastmove.search.fast.board import BitBoard
 
-__all__ = ["CLASSES", "arranged", "classes_of", "different_sets", "repeated", "with_classes"]
+__all__ = ["CLASSES", "arranged", "classes_of", "different_sets", "expand_arranged", "repeated", "with_classes"]
 
 # The numbers of a board have the number of classes, and where the rest begins: the table of the first members of each
 # class, the place of a state that serves as room, how many sets a state has; of each class its lines in that table.
@@ -74,7 +74,7 @@ def with_classes(board: BitBoard, out: Sequence[int], into: Sequence[int], room:
             line += 1
         for v in members:
             own[v] = whole
-    return replace(board, rows=[*board.rows, firsts, own], numbers=numbers)
+    return replace(board, rules=f"{board.rules}:alike", rows=[*board.rows, firsts, own], numbers=numbers)
 
 
 def different_sets(board: BitBoard) -> int:
@@ -99,10 +99,18 @@ def repeated(rows: Any, numbers: Any, state: Any, v: int, moves: Any, empty: Any
 
 def arranged(rows: Any, numbers: Any, states: Any, count: int, empty: Any) -> int:
     """Arrange the states that the rules have written, and pass on what they say."""
-    if numbers[CLASSES] and (count > 0 or count == SPLIT):
-        for place in range(3 if count == SPLIT else count):
-            arrange(rows, numbers, states, place, empty)
+    for place in range(3 if count == SPLIT else count):
+        arrange(rows, numbers, states, place, empty)
     return count
+
+
+def expand_arranged(expand: Callable[..., int]) -> Callable[..., int]:
+    """The plain rules of a game, followed by arranging what they have written."""
+
+    def following(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
+        return arranged(rows, numbers, states, expand(rows, numbers, state, states, marks, empty), empty)
+
+    return following
 
 
 def arrange(rows: Any, numbers: Any, states: Any, place: int, empty: Any) -> None:

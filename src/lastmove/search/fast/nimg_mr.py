@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.alike import arranged, repeated
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.sets import (
@@ -168,7 +168,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                     put(states, count, planes + 1, t)
                 marks[count] = rank(r, large, m, flip) << 1 | flip if options & ORDER else flip
                 count += 1
-    return arranged(rows, numbers, states, count if count else LOST, empty)
+    return count if count else LOST
 
 
 def rank(left: Any, big: Any, moves: Any, flip: int) -> int:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.alike import arranged, repeated
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
@@ -172,7 +172,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                         mark |= rank(rows, r, both(large, r), x, flip, empty) << 1
                     marks[count] = mark
                     count += 1
-    return arranged(rows, numbers, states, count if count else LOST, empty)
+    return count if count else LOST
 
 
 def rank(rows: Any, left: Any, big: Any, u: int, flip: int, empty: Any) -> int:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.alike import arranged, repeated
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
     both,
@@ -178,8 +178,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     if options & PARTS and size(left) >= 6 and size(left) & 3 == 0:
         x, inside = hanging_part(rows, numbers, left, moves, empty)
         if x >= 0:
-            found = split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
-            return arranged(rows, numbers, states, found, empty)
+            return split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
     count = 0
     untried = moves
     while some(untried):
@@ -200,7 +199,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 put(states, count, 2, t)
             marks[count] = rank(rows, r, m, flip, empty) << 1 | flip if options & ORDER else flip
             count += 1
-    return arranged(rows, numbers, states, count if count else LOST, empty)
+    return count if count else LOST
 
 
 def rank(rows: Any, left: Any, moves: Any, flip: int, empty: Any) -> int:

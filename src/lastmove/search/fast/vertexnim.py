@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.alike import arranged, repeated
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, live_ones, put_weights, weight_of
 from lastmove.search.fast.sets import (
@@ -193,7 +193,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                     put(states, count, planes + 1, b)
                     marks[count] = rating | flip
                     count += 1
-    return arranged(rows, numbers, states, count if count else LOST, empty)
+    return count if count else LOST
 
 
 def rank(left: Any, big: Any, flip: int) -> int:
