@@ -5,6 +5,7 @@
     python benchmarks/search.py --ablation       what each reduction is worth
     python benchmarks/search.py --threads        one thread and two, wall seconds
     python benchmarks/search.py --only VG        families whose name has this in it
+    python benchmarks/search.py --size 48        with --ablation: another size than the smallest
 
 A size counts as solved when four of five seeds are answered (all, where there is one). Limits are CPU seconds of one
 thread, compiling left out; each measurement is a process of its own, so memory is its own as well.
@@ -82,9 +83,9 @@ def made(family: Family, meter: Meter, settings: Settings, options: str) -> Exac
 
 
 def warm_up(position: Any, family: Family, settings: Settings, options: str) -> None:
-    """Compile what the position needs: search it for a moment."""
+    """Compile what the position needs: search it for a moment, long enough to make the board."""
     with suppress(LimitReached):
-        made(family, CpuMeter(0.0), settings, options).wins(position)
+        made(family, CpuMeter(0.3), settings, options).wins(position)
 
 
 def measure(family: Family, n: int, seed: int, way: str, seconds: float) -> dict[str, Any]:
@@ -153,16 +154,15 @@ def show_largest(families: list[Family], seconds: float, *, memo_too: bool) -> N
         )
 
 
-def show_ablation(families: list[Family], seconds: float) -> None:
+def show_ablation(families: list[Family], seconds: float, size: int | None) -> None:
     from search_switches import switches
 
     print(
         "Positions and CPU seconds over the seeds, as multiples of the full search; '>' where some were not finished.\n"
     )
     for family in families:
-        position = family.make(family.sizes[0], 0)
-        names, usual = switches(position)
-        n = family.sizes[0]
+        n = size or family.sizes[0]
+        names, usual = switches(family.make(n, 0))
         base = [measure(family, n, seed, "fast", seconds) for seed in family.seeds]
         total = sum(one["positions"] for one in base), sum(one["cpu"] for one in base)
         line = f"{family.name}, n = {n}: {total[0]:,} positions, {total[1]:.2f} s;"
@@ -202,6 +202,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--only", default="")
+    parser.add_argument("--size", type=int)
     parser.add_argument("--without-dictionary", action="store_true")
     parser.add_argument("--ablation", action="store_true")
     parser.add_argument("--threads", type=int, nargs="?", const=2)
@@ -214,7 +215,7 @@ def main() -> None:
         return
     families = [family for family in FAMILIES if given.only in family.name]
     if given.ablation:
-        show_ablation(families, given.seconds)
+        show_ablation(families, given.seconds, given.size)
     elif given.threads:
         show_threads(families, given.seconds, given.threads)
     else:

@@ -8,11 +8,11 @@ from typing import Any
 __all__ = ["switches"]
 
 _NAMES = {
-    "vertex-geography": ("vertex_geography", "DEAD_ENDS FORCED LEAVES PARTS ORDER"),
-    "edge-geography": ("edge_geography", "DEAD_ENDS FORCED STUCK PARTS ORDER"),
-    "nimg-rm": ("nimg_rm", "DEAD_ENDS FORCED LEAVES ONCE ORDER ODD_CYCLES"),
-    "nimg-mr": ("nimg_mr", "DEAD_ENDS FORCED LEAVES ONCE ORDER"),
-    "vertexnim": ("vertexnim", "DECIDED FORCED ORDER"),
+    "vertex-geography": ("vertex_geography", "DEAD_ENDS FORCED LEAVES PARTS ORDER ALIKE CHAINS SYMMETRY"),
+    "edge-geography": ("edge_geography", "DEAD_ENDS FORCED STUCK PARTS ORDER CHAINS"),
+    "nimg-rm": ("nimg_rm", "DEAD_ENDS FORCED LEAVES ONCE ORDER ODD_CYCLES ALIKE"),
+    "nimg-mr": ("nimg_mr", "DEAD_ENDS FORCED LEAVES ONCE ORDER ALIKE"),
+    "vertexnim": ("vertexnim", "DECIDED FORCED ORDER ALIKE"),
 }
 
 

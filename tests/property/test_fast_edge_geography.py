@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLAYS = tuple(Play)
-BITS = (rules.DEAD_ENDS, rules.FORCED, rules.STUCK, rules.PARTS, rules.ORDER)
+BITS = (rules.DEAD_ENDS, rules.FORCED, rules.STUCK, rules.PARTS, rules.ORDER, rules.CHAINS)
 OPTIONS = (rules.ALL, 0, *(rules.ALL & ~bit for bit in BITS))
 
 

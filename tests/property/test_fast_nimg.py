@@ -87,7 +87,7 @@ def test_many_random_boards_and_plays(case: Case, compiled: bool) -> None:
 @every_game
 def test_every_part_of_the_rules_can_be_switched_off(case: Case) -> None:
     draw = random.Random(3)
-    bits = [1 << i for i in range(6) if case.rules.ALL >> i & 1]
+    bits = [1 << i for i in range(7) if case.rules.ALL >> i & 1]
     for options in (0, *(case.rules.ALL ^ bit for bit in bits), *bits):
         agreement = Agreement(case.game, case.search)
         for _ in range(30):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WAYS = [Settings(compiled=True, threads=1), Settings(compiled=False)]
-SWITCHES = [vertex_geography.ALL ^ switch for switch in (1, 2, 4, 8, 16)]
+SWITCHES = [vertex_geography.ALL ^ switch for switch in (1, 2, 4, 8, 16, 32, 64, 128)]
 
 
 def agrees(board: Any, settings: Settings, options: int | None = None, *, rng: random.Random, plays: int = 1) -> int:

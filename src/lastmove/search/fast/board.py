@@ -9,6 +9,8 @@ from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from lastmove.search.fast.alike import expand_arranged
+
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
 
@@ -44,7 +46,7 @@ class BitBoard:
     Parameters
     ----------
     rules
-        The module of this package that holds the rules.
+        The module of this package that holds the rules; with ``:alike`` behind it, options are arranged.
     size
         Sets hold numbers below this one.
     fields
@@ -70,8 +72,9 @@ class BitBoard:
     @property
     def expand(self) -> Callable[..., int]:
         """The rules, in plain Python."""
-        found: Callable[..., int] = import_module(f"lastmove.search.fast.{self.rules}").expand
-        return found
+        name, _, alike = self.rules.partition(":")
+        found: Callable[..., int] = import_module(f"lastmove.search.fast.{name}").expand
+        return expand_arranged(found) if alike else found
 
     @cached_property
     def digest(self) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
+from lastmove.search.fast.alike import arranged
 from lastmove.search.fast.kernel import EXPAND  # its table tells Numba about sets
 from lastmove.search.fast.sources import sources_digest
 from lastmove.search.fast.table import move_lines
@@ -22,8 +23,11 @@ _PACKAGE = "lastmove.search.fast"
 
 @cache
 def expand_for(module: str, count: int) -> Any:
-    """The compiled ``expand`` of a rules module, for sets of ``count`` words."""
-    rules = _jitable(module)
+    """The compiled ``expand`` of a rules module, for sets of ``count`` words; see ``BitBoard.rules``."""
+    name, _, alike = module.partition(":")
+    rules = _jitable(name)
+    if alike:
+        _jitable("alike")
     empty = (np.uint64(0),) * count
     sources = sources_digest()
 
@@ -31,13 +35,19 @@ def expand_for(module: str, count: int) -> Any:
         sources  # noqa: B018 - compiled code is kept by what a function encloses: new sources, new code
         return rules(rows, numbers, state, states, marks, empty)
 
+    def expand_alike(rows: Any, numbers: Any, state: Any, states: Any, marks: Any) -> Any:
+        sources  # noqa: B018
+        count = rules(rows, numbers, state, states, marks, empty)
+        return arranged(rows, numbers, states, count, empty)
+
+    chosen = expand_alike if alike else expand
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
-    expand.__name__ = expand.__qualname__ = f"expand_{module}_{count}"
+    chosen.__name__ = chosen.__qualname__ = f"expand_{name}{alike}_{count}"
     try:
-        return njit(EXPAND, cache=True, nogil=True)(expand)
+        return njit(EXPAND, cache=True, nogil=True)(chosen)
     except RuntimeError:  # there is no folder to keep the result in
-        return njit(EXPAND, nogil=True)(expand)
+        return njit(EXPAND, nogil=True)(chosen)
 
 
 def prepare(module: str, count: int) -> None:

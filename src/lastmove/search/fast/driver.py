@@ -47,7 +47,11 @@ class BitSearch:
             When a limit of ``meter`` is spent. What is known by then is kept.
         """
         found = self.plainly(state, meter)
-        return self.engine().wins(state, meter) if found is None else found
+        return self.compiled(state, meter) if found is None else found
+
+    def compiled(self, state: State, meter: Meter) -> bool:
+        """Search by compiled code."""
+        return bool(self.engine().wins(state, meter))
 
     def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).

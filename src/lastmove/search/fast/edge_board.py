@@ -10,7 +10,7 @@ from lastmove.search.fast.sets import both, either, first, only, rest, row, some
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["edge_board", "other_end", "reached", "tails"]
+__all__ = ["edge_board", "other_end", "reached", "tails", "without_pairs"]
 
 # The tables of a board: of a vertex the edges out of it, into it, its loops; of an edge those with the same ends.
 OUT, INTO, LOOPS, TWINS = 0, 1, 2, 3
@@ -78,3 +78,18 @@ def tails(numbers: Any, edges: Any, v: int, empty: Any) -> Any:
         edges = rest(edges)
         found = either(found, only(other_end(numbers, e, v), empty))
     return found
+
+
+def without_pairs(numbers: Sequence[int], left: int) -> int:
+    """Forget pairs of edges that undo each other (normal play only)."""
+    directed = numbers[DIRECTED]
+    waiting: dict[tuple[int, int], list[int]] = {}
+    for edge in range(numbers[EDGES]):
+        if left >> edge & 1:
+            a, b = numbers[ENDS + 2 * edge], numbers[ENDS + 2 * edge + 1]
+            undoing = waiting.get((b, a) if directed else (min(a, b), max(a, b)))
+            if undoing:
+                left &= ~(1 << edge | 1 << undoing.pop())
+            else:
+                waiting.setdefault((a, b) if directed else (min(a, b), max(a, b)), []).append(edge)
+    return left

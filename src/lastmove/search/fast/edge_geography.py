@@ -55,10 +55,10 @@ from lastmove.search.fast.sets import (
     without,
 )
 
-__all__ = ["ALL", "OPEN", "PARTS", "USUAL", "expand", "reduced"]
+__all__ = ["ALL", "CHAINS", "OPEN", "PARTS", "USUAL", "expand", "reduced"]
 
-DEAD_ENDS, FORCED, STUCK, PARTS, ORDER = 1, 2, 4, 8, 16
-ALL = 31
+DEAD_ENDS, FORCED, STUCK, PARTS, ORDER, CHAINS = 1, 2, 4, 8, 16, 32
+ALL = 63
 # Bridges that come up during a play save up to a third of the positions and cost as much as they save.
 USUAL = ALL & ~PARTS
 

@@ -20,7 +20,8 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast import edge_geography as rules
 from lastmove.search.fast.board import check_width
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.edge_board import DIRECTED, EDGES, ENDS, INTO, OUT, edge_board, tails
+from lastmove.search.fast.edge_board import INTO, OUT, edge_board, tails, without_pairs
+from lastmove.search.fast.edge_chains import EdgeChainSearch, plan_for
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
 
@@ -120,7 +121,7 @@ class EdgeGeographySearch:
                         left &= ~(into | rows[OUT][place])
                         break
         if not self.misere:
-            left = _without_pairs(numbers, left)
+            left = without_pairs(numbers, left)
         everywhere = (1 << len(members)) - 1
         status, flip, e, t, s = rules.reduced(rows, numbers, left, 1 << self._place[u], lost, everywhere, 0)
         if status == rules.OPEN:
@@ -131,8 +132,15 @@ class EdgeGeographySearch:
         if part not in self._searches:
             check_width(max(len(self.parts[part]), len(self.edges_of[part])), self.meter)
             ends = [(self._place[a], self._place[b]) for a, b in (self.ends[e] for e in self.edges_of[part])]
-            board = edge_board(len(self.parts[part]), ends, self.graph.directed, self.misere, self.options)
-            self._searches[part] = BitSearch(board, self.settings)
+            n, directed = len(self.parts[part]), self.graph.directed
+            board = edge_board(n, ends, directed, self.misere, self.options)
+            plan = plan_for(n, ends, directed) if self.options & rules.CHAINS else None
+            if plan is None:
+                self._searches[part] = BitSearch(board, self.settings)
+            else:
+                made = edge_board(len(plan.vertices), plan.ends, directed, self.misere, self.options)
+                short = BitSearch(made, self.settings)
+                self._searches[part] = EdgeChainSearch(board, self.settings, short, plan)
         return self._searches[part]
 
     def _is_fresh(self, u: int, live: int) -> bool:
@@ -193,18 +201,3 @@ def _parts(
             edges_of[part_of[a]].append(edge)
     exits = [[(edge, w) for edge, w in graph.incidence[v] if part_of[w] != part_of[v]] for v in range(graph.n)]
     return part_of, parts, edges_of, exits
-
-
-def _without_pairs(numbers: Sequence[int], left: int) -> int:
-    """Forget pairs of edges that undo each other (normal play only)."""
-    directed = numbers[DIRECTED]
-    waiting: dict[tuple[int, int], list[int]] = {}
-    for edge in range(numbers[EDGES]):
-        if left >> edge & 1:
-            a, b = numbers[ENDS + 2 * edge], numbers[ENDS + 2 * edge + 1]
-            undoing = waiting.get((b, a) if directed else (min(a, b), max(a, b)))
-            if undoing:
-                left &= ~(1 << edge | 1 << undoing.pop())
-            else:
-                waiting.setdefault((a, b) if directed else (min(a, b), max(a, b)), []).append(edge)
-    return left

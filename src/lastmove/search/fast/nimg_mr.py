@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.glance import SURE, fails_2
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
@@ -51,8 +52,8 @@ __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes.
 MISERE, OPTIONS, COUNT, PLANES = 1, 2, 3, 4
 
-DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER = 1, 2, 4, 8, 16
-ALL = 31
+DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ALIKE = 1, 2, 4, 8, 16, 32
+ALL = 63
 
 OPEN = 2
 
@@ -145,7 +146,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     while some(untried):
         v = first(untried)
         here = only(v, empty)
-        untried = without(untried, here)
+        untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
         weight = weight_of(state, planes, v, empty)
         loses = 1 if some(both(lost, here)) else 0
         todo = either(moves, row(rows, AROUND, v, empty))

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.glance import SURE, by_number
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.odd_cycles import always_matched, on_odd_cycles
@@ -53,8 +54,8 @@ __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 # whether it is undirected; then room.
 MISERE, OPTIONS, COUNT, PLANES, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 5, 8
 
-DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ODD_CYCLES = 1, 2, 4, 8, 16, 32
-ALL = 63
+DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ODD_CYCLES, ALIKE = 1, 2, 4, 8, 16, 32, 64
+ALL = 127
 
 OPEN = 2
 
@@ -158,7 +159,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         untried = both(row(rows, OUT, u, empty), left)
         while some(untried):
             v = first(untried)
-            untried = rest(untried)
+            untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
             status, flip, r, x, ones = reduced(rows, numbers, left, large, v, todo, empty)
             if status == 0:
                 return WON

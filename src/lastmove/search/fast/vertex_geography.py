@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.glance import SURE, fails_2, fails_3
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
@@ -42,14 +43,14 @@ from lastmove.search.fast.sets import (
 )
 from lastmove.search.fast.walks import AROUND, INTO, OUT, next_to, reached
 
-__all__ = ["ALL", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
+__all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
 # The numbers of a board: (most options,) the convention, what is switched on, the number of vertices,
 # whether every arc has its opposite; then room.
 MISERE, OPTIONS, COUNT, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 8
 
-DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER = 1, 2, 4, 8, 16
-ALL = 31
+DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE, CHAINS, SYMMETRY = 1, 2, 4, 8, 16, 32, 64, 128
+ALL = 255
 
 OPEN = 2
 
@@ -185,7 +186,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     while some(untried):
         v = first(untried)
         here = only(v, empty)
-        untried = without(untried, here)
+        untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
         rest = without(left, here)
         loses = 1 if some(both(lost, here)) else 0
         onward = both(row(rows, OUT, v, empty), rest)

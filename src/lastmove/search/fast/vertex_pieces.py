@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast import vertex_geography as rules
+from lastmove.search.fast.alike import different_sets, with_classes
 from lastmove.search.fast.background import SUBSETS, wait_for
 from lastmove.search.fast.board import BitBoard, check_width
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.interrupts import interrupts_later
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.symmetry import SymmetricSearch
+from lastmove.search.fast.vertex_chains import VertexChainSearch, plan_for
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -40,6 +43,8 @@ class _Into(NamedTuple):
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
 _DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
+_WORTH_A_LOOK = 5  # vertices of a block from which twins, chains and symmetry can save anything
+_SETS_A_POSITION = 30  # sets that are looked at in the time of one position
 
 
 class VertexGeographySearch:
@@ -180,6 +185,7 @@ class VertexGeographySearch:
             and self.meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
             and sum(map(int.bit_count, board.rows[rules.OUT]))
             >= board.size**2 * (_DENSE_FOR_ALL if self.every_start else _DENSE)
+            and 1 << board.size <= _SETS_A_POSITION * len(board.rows[0]) * different_sets(board)
         )
 
     def _search(self, block: int) -> BitSearch:
@@ -188,8 +194,22 @@ class VertexGeographySearch:
             check_width(len(members), self.meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
-            self._searches[block] = BitSearch(vertex_board(out, self.misere, self.options), self.settings)
+            options = self.options
+            if len(members) < _WORTH_A_LOOK:
+                options &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
+            is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
+            self._searches[block] = self._made(out, options, is_free)
         return self._searches[block]
+
+    def _made(self, out: list[int], options: int, is_free: list[bool]) -> BitSearch:
+        """The search of a block; ``is_free`` says which vertices have no way out of it."""
+        board = vertex_board(out, self.misere, options)
+        made = SymmetricSearch if options & rules.SYMMETRY else BitSearch
+        plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere) if options & rules.CHAINS else None
+        if plan is None:
+            return made(board, self.settings)
+        short = made(vertex_board(plan.out, self.misere, options), self.settings)
+        return VertexChainSearch(board, self.settings, short, plan)
 
     def _is_fresh(self, u: int, live: int) -> bool:
         """Whether everything the token can reach, but for its own blocks, is as it was at the beginning.
@@ -256,7 +276,8 @@ def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
     around = [a | b for a, b in zip(out, into, strict=True)]
     width = max(3, *(found.bit_count() for found in out))
     numbers = [width, int(misere), options, len(out), int(list(out) == into), 0, 0, 0, *([0] * (3 * len(out)))]
-    return BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
+    board = BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
+    return with_classes(board, out, into) if options & rules.ALIKE else board
 
 
 def _union(rows: Sequence[int], chosen: int) -> int:

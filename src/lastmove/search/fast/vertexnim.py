@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, live_ones, put_weights, weight_of
 from lastmove.search.fast.sets import (
@@ -33,7 +34,6 @@ from lastmove.search.fast.sets import (
     is_single,
     only,
     put,
-    rest,
     row,
     same,
     size,
@@ -49,8 +49,8 @@ OUT = 0
 # vertices, that of planes, and the first of the states that serve as scratch.
 MISERE, OPTIONS, COUNT, PLANES, SCRATCH = 1, 2, 3, 4, 5
 
-DECIDED, FORCED, ORDER = 1, 2, 16
-ALL = 19
+DECIDED, FORCED, ORDER, ALIKE = 1, 2, 16, 32
+ALL = 51
 
 OPEN = 2
 
@@ -178,7 +178,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         untried = both(onward, without(left, won))
         while some(untried):
             v = first(untried)
-            untried = rest(untried)
+            untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
             status, flip, r, b, x = reduced(rows, numbers, states, scratch, left, large, walls, won, lost, v, empty)
             if status == 0:
                 return WON

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast import nimg_mr, nimg_rm, vertexnim
+from lastmove.search.fast.alike import with_classes
 from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.weighted import (
     ByComponents,
@@ -107,7 +108,8 @@ class NimGRMSearch(ByComponents):
             0,
             *room,
         ]
-        return BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
+        board = BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
+        return with_classes(board, rows[0], rows[1]) if self.options & nimg_rm.ALIKE else board
 
 
 class NimGMRSearch(ByComponents):
@@ -186,7 +188,8 @@ class NimGMRSearch(ByComponents):
         planes = planes_for(weights, members)
         width = width_for(max(options, *weights.values()))
         numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
-        return BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
+        board = BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
+        return with_classes(board, rows[0], rows[1]) if self.options & nimg_mr.ALIKE else board
 
 
 class VertexnimSearch(WeightedSearch):
@@ -221,4 +224,6 @@ class VertexnimSearch(WeightedSearch):
         options = width_for(n * max(weights.values()))
         planes = planes_for(weights, members)
         numbers = [options + 2 * n, 0, self.options, n, planes, options, 0, 0]
-        return BitBoard("vertexnim", n, planes + 2, self._rows(members, loops=True)[:1], numbers)
+        out, into, _ = self._rows(members, loops=True)
+        board = BitBoard("vertexnim", n, planes + 2, [out], numbers)
+        return with_classes(board, out, into, room=options) if self.options & vertexnim.ALIKE else board
