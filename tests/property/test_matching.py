@@ -7,7 +7,6 @@ from nothing, which makes the forest do all the work.
 from __future__ import annotations
 
 import random
-import subprocess
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -352,16 +351,6 @@ def test_a_million_vertices() -> None:
     assert rule.size == 501_000
     assert sum(rule.codes) == 501_000
     assert rule.winning_neighbours(1) == [0, 2, 1002]
-
-
-def test_small_graphs_load_neither_numba_nor_numpy() -> None:
-    program = (
-        "import sys, lastmove as lm; from lastmove.theory.matching_rule import MatchingRule\n"
-        "from lastmove.graphs.csr import rows_of; from lastmove.graphs import family\n"
-        "assert MatchingRule(rows_of(family('grid:20x20'))).size == 200\n"
-        "assert not {'numba', 'numpy'} & set(sys.modules)\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_numba_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 
 import lastmove as lm
+from commands import invoke
 from lastmove.apps import verifying
-from lastmove.apps.main import cli
 from lastmove.core.limits import Limits
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
@@ -296,7 +295,7 @@ def use(monkeypatch: pytest.MonkeyPatch, *theorems: Theorem) -> None:
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(cli, ["verify", *words])
+    result = invoke("verify", *words, status=None)
     return result.exit_code, result.stdout, result.stderr
 
 
