@@ -158,9 +158,10 @@ def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(forgotten) > 5
 
 
-def test_threads_join_long_searches_only(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 8), marks=pytest.mark.long)], ids=str)
+def test_threads_join_long_searches_only(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_ALONE", 1)
-    for seed in range(8):
+    for seed in seeds:
         position = hard(24, seed)
         for play in lm.Play:
             law = PlainSearch(play, Meter())
@@ -207,7 +208,7 @@ def test_ctrl_c_saves_the_search(tmp_path: Path) -> None:
     saved = tmp_path / "search"
     answer(hard(70), limits=Limits(positions=20_000))  # what the process needs is compiled and kept
     with Running("solve", str(given), "--checkpoint", str(saved)) as solving:
-        solving.wait_until_busy(2.5)
+        solving.wait_until_busy(1.5)
         status, out, err = solving.interrupt()
     assert (status, err) == (130, "")
     assert json.loads(out)["reason"]["limit"] == "interrupt"

@@ -58,7 +58,7 @@ def memory(*arguments: str, text: str, status: int = 0) -> tuple[int, list[Any]]
 
 
 @linux
-@pytest.mark.parametrize("n", [1_000, 50_000])
+@pytest.mark.parametrize("n", [50_000, pytest.param(1_000, marks=pytest.mark.long)])
 def test_memory_limit_is_spent_and_kept(n: int) -> None:
     edges = [[v, (v + step) % n] for v in range(n) for step in (1, 2, 5)]
     position = {"game": "nimg-mr", "vertices": n, "edges": edges, "weights": [3] * n, "start": 0}
@@ -77,8 +77,8 @@ def test_limits_hold_for_a_million_million_moves(option: str) -> None:
     assert len(answer.get("values", answer.get("winning_moves"))) <= 10_000
 
 
-def test_answers_come_while_the_input_is_open() -> None:
-    lines = 50_000
+@pytest.mark.parametrize("lines", [5_000, pytest.param(50_000, marks=pytest.mark.long)])
+def test_answers_come_while_the_input_is_open(lines: int) -> None:
     with Running("solve") as solving:
         solving.send(f"{NIM}\n")
         assert solving.answer()["outcome"] == "N"  # after one line, before anything else is sent

@@ -311,7 +311,9 @@ def test_a_finished_position_is_over_at_once() -> None:
     assert "You win after 0 moves." in out
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [game if game in ("nim", "vertexnim") else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
 def test_over_a_real_pipe(game: str) -> None:
     done = run("play", game, "--you", "first", text="hint\n1\n")
     assert (done.returncode, done.stderr) == (0, "")
