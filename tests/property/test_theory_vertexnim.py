@@ -122,12 +122,13 @@ def test_random_against_the_law(directed: bool) -> None:
         tally.enough("10", "13")
 
 
+@pytest.mark.parametrize("count", [40, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("directed", [False, True])
-def test_random_large_against_itself(directed: bool) -> None:
+def test_random_large_against_itself(directed: bool, count: int) -> None:
     """Weights of a hundred digits on graphs of up to 40 vertices: every verdict fits the verdicts one move later."""
     rng = random.Random(f"large vertexnim {directed}")
     seen = set()
-    for _ in range(120):
+    for _ in range(count):
         n, base = rng.randint(2, 40), 10 ** rng.choice((1, 100))
         board = random_board(
             rng, directed=directed, n=n, high=8, loops=1.0 if directed else rng.choice((0.0, 0.1, 1.0))

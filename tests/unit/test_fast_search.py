@@ -57,7 +57,7 @@ def test_limits_leave_it_unknown() -> None:
             assert reason.positions <= limits.positions + 1
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 5])
+@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in (3, 5))])
 def test_limited_resumed_and_parallel_searches_agree(seed: int, tmp_path: Path) -> None:
     position = hard(38, seed)
     undisturbed = answer(position, threads=1).outcome

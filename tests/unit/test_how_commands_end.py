@@ -38,7 +38,10 @@ def test_exit_status_when_only_moves_stayed_unknown(extra: list[str]) -> None:
     assert answer["outcome"] == whole["outcome"] != "unknown"
 
 
-@pytest.mark.parametrize("options", [[], ["--all-moves"], ["--values"]])
+@pytest.mark.parametrize(
+    "options",
+    [[], pytest.param(["--all-moves"], marks=pytest.mark.long), pytest.param(["--values"], marks=pytest.mark.long)],
+)
 def test_interrupted_position_is_unknown_and_the_last(options: list[str]) -> None:
     with Running("solve", *options) as solving:
         solving.send(f"{NIM}\n")
@@ -53,7 +56,7 @@ def test_interrupted_position_is_unknown_and_the_last(options: list[str]) -> Non
     assert answer["reason"]["limit"] == "interrupt"
 
 
-@pytest.mark.parametrize("options", [["--all-moves"], ["--values"]])
+@pytest.mark.parametrize("options", [["--all-moves"], pytest.param(["--values"], marks=pytest.mark.long)])
 def test_interrupted_while_moves_are_listed(options: list[str]) -> None:
     with Running("solve", *options) as solving:
         solving.send(f"{NIM}\n")

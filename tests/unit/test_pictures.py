@@ -26,12 +26,13 @@ def shapes(view: Any) -> list[Any]:
     return [inner for part in view.parts for inner in shapes(part)] if isinstance(view, SumView) else [view]
 
 
+@pytest.mark.parametrize("count", [3, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_game_is_drawn_whole(game: str, theme: str) -> None:
+def test_every_game_is_drawn_whole(game: str, theme: str, count: int) -> None:
     """A group for each node, edge and heap, and one token for each part that has one."""
     rng = random.Random(f"pictures {game}")
-    starts = [dict(game_class(game).example), *(cases.generate(game, rng) for _ in range(12))]
+    starts = [dict(game_class(game).example), *(cases.generate(game, rng) for _ in range(count))]
     for raw in starts:
         problem = lm.parse(raw)
         parts = shapes(problem.position.view())  # type: ignore[attr-defined]
