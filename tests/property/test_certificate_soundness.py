@@ -303,9 +303,23 @@ SOME = [
 ]
 
 
-@settings(max_examples=500)
-@given(st.sampled_from(SOME), st.sampled_from(["normal", "misere"]), LIKE | ANYTHING, st.booleans())
+anything = given(st.sampled_from(SOME), st.sampled_from(["normal", "misere"]), LIKE | ANYTHING, st.booleans())
+
+
+@settings(max_examples=120)
+@anything
 def test_anything_is_refused_or_true(position: Any, play: str, certificate: Any, board: bool) -> None:
+    check_anything(position, play, certificate, board=board)
+
+
+@pytest.mark.long
+@settings(max_examples=1000)
+@anything
+def test_anything_is_refused_or_true_for_long(position: Any, play: str, certificate: Any, board: bool) -> None:
+    check_anything(position, play, certificate, board=board)
+
+
+def check_anything(position: Any, play: str, certificate: Any, *, board: bool) -> None:
     """Never a traceback, never a hang; what is accepted is true where the law can tell."""
     position = {**position, "play": play}
     if board and "vertices" in position:

@@ -66,6 +66,7 @@ def test_random_positions(game: str, count: int) -> None:
         position = lm.parse(cases.generate(game, rng)).position
         for play in lm.Play:
             check(position, play, fired)
+    assert {outcome for _, outcome in fired} == {"N", "P"}
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.long)])

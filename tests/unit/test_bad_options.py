@@ -65,4 +65,5 @@ def test_bad_option(status: str, text: str, command: str) -> None:
 
 @pytest.mark.parametrize("kind", ["time", "memory", "position"])
 def test_endless_limits(kind: str) -> None:
-    solve(NIM, f"--{kind}-limit", "1" + "0" * 400)
+    (answer,) = solve(NIM, f"--{kind}-limit", "1" + "0" * 400)
+    assert answer["outcome"] == "N"
