@@ -115,6 +115,7 @@ def test_large_matchings() -> None:
 
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
+    from lastmove.engine import question
     from lastmove.theory import sum_evidence
 
     monkeypatch.setattr(sum_evidence, "MOST", 3)
@@ -125,6 +126,7 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         assert answer.certificate.kind == "strategy"
         assert check_answer(lm.Problem(dags, play), answer.to_json(certificate=True)).claim["outcome"] == "P"
     monkeypatch.setattr(sum_evidence, "LONGEST", 100)
+    monkeypatch.setattr(question, "MOST_NODES", 1000)
     long = lm.solve(lm.Octal("0.007", [3000]), certificate=True)
     assert long.certificate is None
     assert "table of more than 100 heaps" in long.certificate_note

@@ -11,18 +11,17 @@ import lastmove as lm
 from lastmove.core.position import move_to_json
 from reference import cases, rules
 
-CASES = 220
-
 
 def canonical(moves: list[Any]) -> list[str]:
     """Moves in an order of their own, so that two lists can be compared as sets."""
     return sorted(map(repr, moves))
 
 
+@pytest.mark.parametrize("count", [80, pytest.param(220, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", cases.GAMES)
-def test_outcome_winning_moves_and_remoteness(game: str) -> None:
+def test_outcome_winning_moves_and_remoteness(game: str, count: int) -> None:
     rng = random.Random(f"solve {game}")
-    for _ in range(CASES):
+    for _ in range(count):
         raw = cases.generate(game, rng)
         solution = lm.solve(lm.parse(raw))
         answer = solution.to_json(all_moves=True)
@@ -36,11 +35,12 @@ def test_outcome_winning_moves_and_remoteness(game: str) -> None:
             assert not winning, raw
 
 
+@pytest.mark.parametrize("count", [40, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", cases.GAMES)
-def test_options(game: str) -> None:
+def test_options(game: str, count: int) -> None:
     """A walk to the end of the game, comparing every option on the way as JSON."""
     rng = random.Random(f"options {game}")
-    for _ in range(100):
+    for _ in range(count):
         raw = cases.generate(game, rng)
         position: Any = lm.parse(raw).position
         while True:
@@ -73,10 +73,11 @@ def comparable(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "edges": sorted(pairs, key=str)}
 
 
+@pytest.mark.parametrize("count", [80, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", [*cases.GRAPH_GAMES, "adjacent-nim"])
-def test_every_start(game: str) -> None:
+def test_every_start(game: str, count: int) -> None:
     rng = random.Random(f"starts {game}")
-    for _ in range(200):
+    for _ in range(count):
         raw = cases.generate(game, rng)
         if raw.get("vertices") == []:
             continue

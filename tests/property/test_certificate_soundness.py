@@ -214,11 +214,11 @@ def run(seed: str, count: int, rounds: int) -> Figures:
 
 
 def test_no_false_claim_is_accepted() -> None:
-    figures = run("quick", 24, 16)
+    figures = run("quick", 10, 10)
     print(figures.show())
-    assert sum(figures.false[kind] for kind in KINDS) >= 10_000
-    assert all(figures.false[kind] >= 100 for kind in KINDS if kind != "starts")
-    assert figures.false["wrong moves"] >= 1_000
+    assert sum(figures.false[kind] for kind in KINDS) >= 2_500
+    assert all(figures.false[kind] >= 25 for kind in KINDS if kind != "starts")
+    assert figures.false["wrong moves"] >= 250
 
 
 @pytest.mark.long
@@ -226,6 +226,8 @@ def test_no_false_claim_is_accepted_for_long() -> None:
     figures = run("long", 100, 40)
     print(figures.show())
     assert sum(figures.false[kind] for kind in KINDS) >= 100_000
+    assert all(figures.false[kind] >= 100 for kind in KINDS if kind != "starts")
+    assert figures.false["wrong moves"] >= 1_000
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -301,9 +303,23 @@ SOME = [
 ]
 
 
-@settings(max_examples=500)
-@given(st.sampled_from(SOME), st.sampled_from(["normal", "misere"]), LIKE | ANYTHING, st.booleans())
+anything = given(st.sampled_from(SOME), st.sampled_from(["normal", "misere"]), LIKE | ANYTHING, st.booleans())
+
+
+@settings(max_examples=120)
+@anything
 def test_anything_is_refused_or_true(position: Any, play: str, certificate: Any, board: bool) -> None:
+    check_anything(position, play, certificate, board=board)
+
+
+@pytest.mark.long
+@settings(max_examples=1000)
+@anything
+def test_anything_is_refused_or_true_for_long(position: Any, play: str, certificate: Any, board: bool) -> None:
+    check_anything(position, play, certificate, board=board)
+
+
+def check_anything(position: Any, play: str, certificate: Any, *, board: bool) -> None:
     """Never a traceback, never a hang; what is accepted is true where the law can tell."""
     position = {**position, "play": play}
     if board and "vertices" in position:

@@ -192,9 +192,8 @@ def test_threads_give_the_same_answers(threads: int) -> None:
             assert one.wins(u) == more.wins(u)
 
 
-def long_graphs() -> Iterator[Graph]:
+def long_graphs(n: int) -> Iterator[Graph]:
     """Large graphs of small parts: a path, a caterpillar, triangles joined by bridges, their directed like."""
-    n = 10_000
     yield Graph.numbered(n, [(v, v + 1) for v in range(n - 1)])
     yield Graph.numbered(n, [(v, v // 2) for v in range(1, n)])
     triangles = [(v, v + 1 if v % 3 < 2 else v - 2) for v in range(n - 1)]
@@ -205,12 +204,13 @@ def long_graphs() -> Iterator[Graph]:
     yield Graph.numbered(n, [(v, v + 1) for v in range(n - 1)] + [(v, v) for v in range(0, n, 3)])
 
 
+@pytest.mark.parametrize("n", [2_500, pytest.param(10_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_a_large_graph_of_small_parts_is_quick(play: Play) -> None:
+def test_a_large_graph_of_small_parts_is_quick(play: Play, n: int) -> None:
     """Nothing is searched; a limit would stop what is not linear."""
-    for graph in long_graphs():
+    for graph in long_graphs(n):
         for start in (0, graph.n // 2):
-            meter = Meter(Limits(positions=20_000))
+            meter = Meter(Limits(positions=2 * n))
             EdgeGeographySearch(graph, play.wins_when_stuck, meter).wins(start)
 
 

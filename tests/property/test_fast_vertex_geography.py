@@ -149,10 +149,11 @@ def test_token_put_elsewhere_in_the_middle_of_a_play() -> None:
     assert compared > 1000
 
 
-def test_graphs_of_many_small_blocks() -> None:
+@pytest.mark.parametrize("size", [1_500, pytest.param(10_000, marks=pytest.mark.long)])
+def test_graphs_of_many_small_blocks(size: int) -> None:
     rng = random.Random(5)
     edges, n = [], 1
-    while n < 10_000:  # a cactus with trees
+    while n < size:  # a cactus with trees
         ring = [rng.randrange(n), *range(n, n + rng.randint(1, 6))]
         n = ring[-1] + 1
         edges += list(zip(ring, ring[1:] + ring[:1] if len(ring) > 2 else ring[1:], strict=False))
@@ -165,7 +166,7 @@ def test_graphs_of_many_small_blocks() -> None:
 
 
 @pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize("tail", [5000, 5001])
+@pytest.mark.parametrize("tail", [800, 801, *(pytest.param(tail, marks=pytest.mark.long) for tail in (5000, 5001))])
 def test_a_long_tail_is_as_good_as_a_short_one(tail: int, directed: bool) -> None:
     rng = np.random.default_rng(6)
     core = [(u, int(v)) for u in range(12) for v in rng.choice(12, 3)]

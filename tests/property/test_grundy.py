@@ -270,10 +270,11 @@ def random_sums(count: int, seed: str) -> Iterator[Any]:
         yield lm.parse(cases.generate("sum", rng)).position
 
 
+@pytest.mark.parametrize("count", [60, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("small", [0, 3, 5000])
-def test_sums_against_the_law(small: int) -> None:
+def test_sums_against_the_law(small: int, count: int) -> None:
     """With all values, with some, and with only what is needed; the evidence proves the outcome and the move."""
-    for position in random_sums(400, "pruned sums"):
+    for position in random_sums(count, "pruned sums"):
         law = PlainSearch(lm.Play.NORMAL, Meter())
         verdict = sum_verdict(position, Meter(), small=small)
         winning = [move for move in position.moves() if not law.wins(position.after(move))]

@@ -101,7 +101,7 @@ def test_flat_sequences_look_like_tuples() -> None:
     assert cycles[1] == ((2, 5), (3, 6))
     assert hash(cycles) == hash(tuple(cycles))
     assert hash(pairs) == hash(tuple(pairs))
-    assert repr(pairs), repr(cycles)
+    assert (repr(pairs), repr(cycles)) == ("<3 pairs>", "<2 cycles>")
 
 
 def test_graph_functions(way: str) -> None:

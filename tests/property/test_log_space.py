@@ -404,12 +404,12 @@ def check_bits(symbols: int) -> None:
             assert peak <= slope * math.log2(len(text)) + constant, f"{name}: {peak} bits for {len(text)} symbols"
 
 
-@pytest.mark.parametrize("symbols", [100, 1000, 10_000, 100_000])
+@pytest.mark.parametrize("symbols", [100, 1000])
 def test_logarithmic_space(symbols: int) -> None:
     check_bits(symbols)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("symbols", [1_000_000, 10_000_000])
+@pytest.mark.parametrize("symbols", [10_000, 100_000, 1_000_000, 10_000_000])
 def test_logarithmic_space_of_large_inputs(symbols: int) -> None:
     check_bits(symbols)

@@ -46,11 +46,12 @@ def beaten(player: Opponent, law: PlainSearch, start: Any) -> int:
     return len(queue)
 
 
+@pytest.mark.parametrize("count", [10, pytest.param(30, marks=pytest.mark.long)])
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_it_beats_every_line_of_play(game: str, play: str) -> None:
+def test_it_beats_every_line_of_play(game: str, play: str, count: int) -> None:
     won = lost = 0
-    for start in positions(game, 30):
+    for start in positions(game, count):
         law = PlainSearch(lm.Play.of(play), Meter())
         player = Opponent(play)
         if law.wins(start):
@@ -58,7 +59,7 @@ def test_it_beats_every_line_of_play(game: str, play: str) -> None:
         for move in start.moves() if not law.wins(start) else ():
             lost += beaten(player, law, start.after(move))
     assert won
-    assert lost
+    assert lost or count < 30, "among a few positions there may be no lost one"
 
 
 @pytest.mark.parametrize("without_lengths", [False, True], ids=["exact", "by theorem"])

@@ -19,7 +19,6 @@ from lastmove.theory.statement import Standing, Theorem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ENOUGH = 100
 GAMES = sorted({game for theorem in deciders() for game in theorem.statement.games})
 
 NEVER_THROUGH_SOLVE = {
@@ -50,11 +49,12 @@ def name(theorem: Theorem) -> str:
     return f"{theorem.statement.paper.name} {theorem.statement.number}"
 
 
+@pytest.mark.parametrize("enough", [25, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
-def test_each_theorem_fires_in_each_outcome(game: str) -> None:
+def test_each_theorem_fires_in_each_outcome(game: str, enough: int) -> None:
     theorems = [t for t in deciders() if game in t.statement.games and t.statement.standing is Standing.PROVED]
     missing = {
-        (name(theorem), outcome): ENOUGH
+        (name(theorem), outcome): enough
         for theorem in theorems
         for outcome in "NP"
         if (name(theorem), outcome) not in NEVER_THROUGH_SOLVE
@@ -63,7 +63,7 @@ def test_each_theorem_fires_in_each_outcome(game: str) -> None:
     rng = random.Random(f"fire {game}")
     fired: Counter[tuple[str, str]] = Counter()
     for board in islice(boards(game, rng), 6000):
-        if all(fired[key] >= ENOUGH for key in missing):
+        if all(fired[key] >= enough for key in missing):
             break
         for play in lm.Play:
             for position in starts(board):
@@ -71,7 +71,7 @@ def test_each_theorem_fires_in_each_outcome(game: str) -> None:
                 if isinstance(solution.reason, TheoremReason):
                     fired[solution.reason.name, solution.outcome.value] += 1
                     assert solution.reason.why
-    short = {key: fired[key] for key in missing if fired[key] < ENOUGH}
+    short = {key: fired[key] for key in missing if fired[key] < enough}
     assert not short, f"theorems that answered too few positions: {short}"
 
 

@@ -6,16 +6,15 @@ import json
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from lastmove.apps.main import cli
+from commands import invoke
 from lastmove.games import GAMES, game_class
 
 PATH = {"game": "vertex-geography", "vertices": 5, "edges": [[0, 1], [1, 2], [2, 0], [2, 3], [3, 4]]}
 
 
 def run(*arguments: str, text: str) -> tuple[int, list[dict[str, Any]]]:
-    result = CliRunner().invoke(cli, list(arguments), input=text)
+    result = invoke(*arguments, text=text, status=None)
     return result.exit_code, [json.loads(line) for line in result.stdout.splitlines()]
 
 

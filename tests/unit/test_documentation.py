@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
 import importlib
 import inspect
@@ -15,56 +14,21 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import lastmove
 from lastmove.games import GAMES, game_class
 from lastmove.theory.registry import deciders, statements
+from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 
-ROOT = Path(__file__).parents[2]
-PAGES = {
-    path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-}
-RUN = ("python", "console")
 NOT_RUN = ("sh", "json", "text", "toml", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")
     if not module.name.endswith("__main__")
 ]
-
-
-class Block(NamedTuple):
-    """A fenced block: its language, the line its text begins on, and the text."""
-
-    language: str
-    line: int
-    text: str
-
-
-@cache
-def blocks_of(page: str) -> list[Block]:
-    found: list[Block] = []
-    language: str | None = None
-    text: list[str] = []
-    for number, line in enumerate(PAGES[page].read_text().splitlines(), start=1):
-        if not line.startswith("```"):
-            text.append(line)
-        elif language is None:
-            language, text = (line[3:].split() or ["nothing"])[0], []
-        else:
-            found.append(Block(language, number - len(text), "\n".join(text) + "\n"))
-            language = None
-    assert language is None, f"{page}: the last block is not closed"
-    return found
-
-
-def runnable(page: str) -> list[Block]:
-    return [block for block in blocks_of(page) if block.language in RUN]
 
 
 @pytest.fixture
@@ -83,57 +47,6 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return work
 
 
-def run_prompts(block: Block, page: str, namespace: dict[str, object]) -> None:
-    test = doctest.DocTestParser().get_doctest(block.text, namespace, page, page, block.line - 1)
-    assert test.examples
-    said: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(test, out=said.append, clear_globs=False)
-    namespace.update(test.globs)
-    assert not said, "".join(said)
-
-
-def run_program(block: Block, page: str, namespace: dict[str, object]) -> None:
-    program = ast.parse(block.text, page)
-    assert program.body
-    exec(compile(ast.increment_lineno(program, block.line - 1), page, "exec"), namespace)
-
-
-def run_console(block: Block, page: str) -> None:
-    commands = commands_of(block)
-    assert commands, f"{page}:{block.line}: no line begins with '$ '"
-    for command, expected in commands:
-        ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-        assert ran.returncode == 0, f"{page}: {command}\n{ran.stdout}{ran.stderr}"
-        shown = steady(ran.stdout)
-        assert re.fullmatch(pattern_of(expected), shown), f"{page}: {command}\nit printed\n{shown}{ran.stderr}"
-
-
-def pattern_of(expected: list[str]) -> str:
-    """What a page shows, as a regular expression; ``...`` stands for any lines, or for any text of a reason."""
-    lines = (r"(?:.*\n)*" if line == "..." else re.escape(f"{line}\n") for line in map(steady, expected))
-    return "".join(lines).replace(re.escape('"text": "..."'), r'"text": "(?:[^"\\]|\\.)+"')
-
-
-def commands_of(block: Block) -> list[tuple[str, list[str]]]:
-    """The commands of a console block with the lines they print; ``> `` goes on with a command."""
-    commands: list[tuple[str, list[str]]] = []
-    for line in block.text.splitlines():
-        if line.startswith("$ "):
-            commands.append((line[2:], []))
-        elif line.startswith("> ") and commands and not commands[-1][1]:
-            commands[-1] = (f"{commands[-1][0]}\n{line[2:]}", [])
-        else:
-            commands[-1][1].append(line)
-    return commands
-
-
-def steady(text: str) -> str:
-    """The text without what changes from run to run, or with every improvement of a search."""
-    text = re.sub(r'"kind": "search", "positions": \d+', '"kind": "search", "positions": 0', text)
-    return re.sub(r'"seconds": [0-9.e-]+', '"seconds": 0', text)
-
-
 WITH_EXAMPLES = [page for page in sorted(PAGES) if runnable(page)]
 
 
@@ -142,12 +55,7 @@ WITH_EXAMPLES = [page for page in sorted(PAGES) if runnable(page)]
 def test_examples_do_what_the_page_says(page: str) -> None:
     namespace: dict[str, object] = {"__name__": "__main__"}
     for block in runnable(page):
-        if block.language == "console":
-            run_console(block, page)
-        elif ">>> " in block.text:
-            run_prompts(block, page, namespace)
-        else:
-            run_program(block, page, namespace)
+        run_block(block, page, namespace)
 
 
 def test_no_example_escapes() -> None:
@@ -160,12 +68,16 @@ def test_no_example_escapes() -> None:
 @pytest.mark.usefixtures("desk")
 def test_the_runner_notices_wrong_output() -> None:
     for good in ("$ echo a; echo b\n...\nb\n", '$ echo \'"text": "a, b", 1\'\n"text": "...", 1\n'):
-        run_console(Block("console", 1, good), "good")
-    for bad in ("$ echo a\nb\n", '$ echo \'"text": "a", "b": 1\'\n"text": "..."\n'):
+        run_block(Block("console", 1, good), "good", {})
+    for bad in (
+        "$ echo a\nb\n",
+        "$ lastmove --version\nlastmove 0\n",
+        '$ echo \'"text": "a", "b": 1\'\n"text": "..."\n',
+    ):
         with pytest.raises(AssertionError, match="it printed"):
-            run_console(Block("console", 1, bad), "bad")
+            run_block(Block("console", 1, bad), "bad", {})
     with pytest.raises(AssertionError, match="Got"):
-        run_prompts(Block("python", 1, ">>> 1 + 1\n3\n"), "bad", {})
+        run_block(Block("python", 1, ">>> 1 + 1\n3\n"), "bad", {})
 
 
 def test_json_blocks_are_positions_or_answers() -> None:

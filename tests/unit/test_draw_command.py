@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
 
 import lastmove as lm
-from lastmove.apps.main import cli
+from commands import invoke
+
+if TYPE_CHECKING:
+    from click.testing import Result
 
 NIM = '{"game": "nim", "heaps": [3, 5]}'
 PATH = '{"game": "vertex-geography", "edges": [["a", "b"], ["b", "c"]], "start": "a"}'
 
 
 def run(*words: str, given: str = "") -> Result:
-    return CliRunner().invoke(cli, words, input=given)
+    return invoke(*words, text=given, status=None)
 
 
 def test_to_standard_output() -> None:

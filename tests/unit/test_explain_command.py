@@ -9,25 +9,22 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
+import commands
 import lastmove as lm
+from commands import BAD
 from lastmove.apps.board import board_lines
-from lastmove.apps.main import cli
 from lastmove.games import GAMES, game_class
 
 if TYPE_CHECKING:
     from click.testing import Result
 
 NIM = '{"game": "nim", "play": "misere", "heaps": [1, 2, 4]}'
-BAD = '{"game": "nim", "heaps": [-1]}'
 FORMS = ("text", "markdown", "html", "json")
 
 
 def invoke(*arguments: str, text: str = "", status: int = 0) -> Result:
-    result = CliRunner().invoke(cli, ["explain", *arguments], input=text.encode())
-    assert result.exit_code == status, (result.output, result.exception)
-    return result
+    return commands.invoke("explain", *arguments, text=text, status=status)
 
 
 class Tags(HTMLParser):

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 import lastmove as lm
-from lastmove.apps.main import cli
+from commands import invoke
+
+if TYPE_CHECKING:
+    from click.testing import Result
 
 KAYLES = '{"game": "octal", "code": "0.77", "heaps": [5, 7], "id": "k"}'
 
 
 def run(*words: str, given: str = "") -> Result:
-    return CliRunner().invoke(cli, words, input=given)
+    return invoke(*words, text=given, status=None)
 
 
 def lines(result: Result) -> list[dict[str, Any]]:

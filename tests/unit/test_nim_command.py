@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner
 
 import lastmove as lm
-from lastmove.apps.main import cli
+from commands import invoke
 from lastmove.theory import nim_file
+from processes import on_terminal, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from click.testing import Result
 
 FAST_AND_SMALL: list[list[str]] = [[], ["--log-space"]]
-SOURCE = str(Path(lm.__file__).parents[1])
-
-
-def invoke(text: str | bytes, *options: str) -> Result:
-    """The command on standard input; any exception but SystemExit is a failure."""
-    result = CliRunner().invoke(cli, ["nim", "-", *options], input=text)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def answer(text: str | bytes, *options: str, status: int = 0) -> dict[str, Any]:
-    result = invoke(text, *options)
-    assert (result.exit_code, result.stderr) == (status, "")
+    result = invoke("nim", "-", *options, text=text, status=status)
+    assert result.stderr == ""
     (line,) = result.stdout.splitlines()
     found: dict[str, Any] = json.loads(line)
     return found
@@ -132,11 +119,9 @@ def test_wrong_usage() -> None:
         (["--encoding", "octal"], "'octal' is not one of 'binary', 'unary', 'decimal'"),
         (["--encoding", "decimal", "--log-space"], "--log-space reads --encoding binary or unary"),
     ):
-        result = invoke("1\n", *options)
-        assert result.exit_code == 2
+        result = invoke("nim", "-", *options, text="1\n", status=2)
         assert problem in result.stderr
-    result = CliRunner().invoke(cli, ["nim", "no-such-file", "--encoding", "binary"])
-    assert result.exit_code == 2
+    result = invoke("nim", "no-such-file", "--encoding", "binary", status=2)
     assert "no-such-file: No such file or directory; accepted: a file, or -" in result.stderr
 
 
@@ -144,7 +129,7 @@ def test_wrong_usage() -> None:
 def test_a_byte_order_mark_is_skipped(tmp_path: Path, options: list[str]) -> None:
     file = tmp_path / "heaps.txt"
     file.write_bytes(b"\xef\xbb\xbf11\n1\n")
-    result = CliRunner().invoke(cli, ["nim", str(file), "--encoding", "binary", *options])
+    result = invoke("nim", str(file), "--encoding", "binary", *options)
     found = json.loads(result.stdout)
     assert found["move"] == {"heap": 0, "remaining": 1}
     assert found.get("registers", {"input_symbols": 5})["input_symbols"] == 5
@@ -165,38 +150,16 @@ def test_what_stops_early_stays_unknown(
     assert "move" not in found
 
 
-COMMAND = [sys.executable, "-m", "lastmove", "nim"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": SOURCE, "TERM": "dumb"}
-
-
 @pytest.mark.parametrize("options", FAST_AND_SMALL)
 def test_a_pipe(options: list[str]) -> None:
     """A real pipe, which cannot seek; the answer needs a second pass."""
-    ran = subprocess.run(
-        [*COMMAND, "-", "--encoding", "unary", *options],
-        input=b"1\n111\n11111\n",
-        capture_output=True,
-        check=True,
-        env=ENVIRONMENT,
-    )
+    ran = run("nim", "-", "--encoding", "unary", *options, text="1\n111\n11111\n")
     assert json.loads(ran.stdout)["move"] == {"heap": 2, "remaining": 2}
 
 
 def on_a_terminal(*arguments: str) -> str:
     """What the command writes to a terminal, outputs and errors together."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stderr=theirs, env=ENVIRONMENT)
-    os.close(theirs)
-    said = b""
-    try:
-        while part := os.read(ours, 1 << 16):
-            said += part
-    except OSError:  # the other end is closed
-        pass
-    finally:
-        process.wait()
-        os.close(ours)
-    return said.decode().replace("\r\n", "\n")
+    return on_terminal("nim", *arguments)[1]
 
 
 def test_on_a_terminal(tmp_path: Path) -> None:

@@ -6,18 +6,14 @@ import json
 import os
 import pty
 import random
-import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner
 
+import commands
 import lastmove as lm
-from lastmove.apps.main import cli
 from lastmove.core.limits import Meter
 from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_names
@@ -25,29 +21,17 @@ from lastmove.games.openings import OPENINGS, opening
 from lastmove.games.record import GameRecord
 from lastmove.games.shorthand import move_from_text
 from lastmove.search.plain import PlainSearch
+from processes import COMMAND, ENVIRONMENT, PATIENCE, Running, all_of, run
 from reference import cases
 
 if TYPE_CHECKING:
     from click.testing import Result
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(lm.__file__).parents[1]), "TERM": "xterm", "COLUMNS": "100"}
-COMMAND = [sys.executable, "-m", "lastmove"]
 PLAYS = ("normal", "misere")
-HARD = json.dumps(
-    {
-        "game": "nimg-mr",
-        "vertices": 7,
-        "edges": [[u, v] for u in range(7) for v in range(u)],
-        "weights": [*range(50, 57)],
-        "start": 0,
-    }
-)
 
 
 def invoke(*arguments: str, text: str = "", status: int = 0) -> Result:
-    result = CliRunner().invoke(cli, ["play", *arguments], input=text.encode())
-    assert result.exit_code == status, (result.output, result.exception)
-    return result
+    return commands.invoke("play", *arguments, text=text, status=status)
 
 
 def scripted(game: str, play: str, *, win: bool, side: int) -> tuple[list[str], str]:
@@ -137,7 +121,7 @@ def test_a_hint_in_a_lost_and_in_a_hard_position(tmp_path: Path) -> None:
     assert "Every move loses against good play; it holds out longest (" in lost.stdout
     assert "undo: there is no move of yours to take back" in lost.stdout
     hard = tmp_path / "hard.json"
-    hard.write_text(HARD)
+    hard.write_text(commands.HUGE)
     said = invoke(str(hard), "--position-limit", "200", text="hint\n1\n").stdout
     assert "Whether it wins is not known: the position is too hard for the limits." in said
     assert "The engine does not know who wins here (the positions limit was reached) and plays its best." in said
@@ -196,17 +180,17 @@ def test_solve_and_explain_replay_a_record(tmp_path: Path) -> None:
     record = json.loads(Path(file).read_text())
     for after in (None, 0, 1, 2):
         options = [] if after is None else ["--after", str(after)]
-        result = CliRunner().invoke(cli, ["solve", file, *options])
+        result = commands.invoke("solve", file, *options)
         game = GameRecord.from_json(record)
         position = (game if after is None else game.first(after)).position
         assert json.loads(result.stdout)["outcome"] == lm.solve(position).outcome.value
-    shown = CliRunner().invoke(cli, ["explain", file, "--after", "1"])
+    shown = commands.invoke("explain", file, "--after", "1")
     assert "Nim, normal play: heaps 1, 4, 5" in shown.stdout
-    drawn = CliRunner().invoke(cli, ["draw", file, "--after", "0"])
+    drawn = commands.invoke("draw", file, "--after", "0")
     assert "<svg" in drawn.stdout
-    wrong = CliRunner().invoke(cli, ["solve", file, "--after", "3"])
+    wrong = commands.invoke("solve", file, "--after", "3", status=1)
     assert json.loads(wrong.stdout)["error"] == "after: 3; the record has 2 moves, accepted: 0..2"
-    none = CliRunner().invoke(cli, ["solve", "--after", "3"], input='{"game": "nim", "heaps": [1]}')
+    none = commands.invoke("solve", "--after", "3", text='{"game": "nim", "heaps": [1]}', status=1)
     assert json.loads(none.stdout)["error"] == "after: 3; it goes with a game record, and this is none"
 
 
@@ -327,11 +311,11 @@ def test_a_finished_position_is_over_at_once() -> None:
     assert "You win after 0 moves." in out
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [game if game in ("nim", "vertexnim") else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
 def test_over_a_real_pipe(game: str) -> None:
-    done = subprocess.run(
-        [*COMMAND, "play", game, "--you", "first"], input="hint\n1\n", capture_output=True, text=True, env=ENVIRONMENT
-    )
+    done = run("play", game, "--you", "first", text="hint\n1\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Your move: hint\nHint: " in done.stdout
     assert "\x1b" not in done.stdout
@@ -341,23 +325,13 @@ def test_over_a_real_pipe(game: str) -> None:
 
 def test_control_c_is_130_and_the_game_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    child = subprocess.Popen(
-        [*COMMAND, "play", "nim", "--record", str(file)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    child.stdin.write("2\n")
-    child.stdin.flush()
-    while "Move 3" not in child.stdout.readline():
-        pass
-    time.sleep(0.3)
-    child.send_signal(signal.SIGINT)
-    rest = child.communicate(timeout=20)[0]
-    assert child.returncode == 130
+    with Running("play", "nim", "--record", str(file)) as playing:
+        playing.send("2\n")
+        while "Move 3" not in playing.line():
+            assert playing.process.poll() is None
+        playing.wait_until_idle()
+        status, rest, err = playing.interrupt()
+    assert (status, err) == (130, "")
     assert f"The game is kept in {file}." in rest
     assert len(json.loads(file.read_text())["moves"]) == 2
 
@@ -369,15 +343,8 @@ def test_on_a_terminal() -> None:
     )
     os.close(follower)
     os.write(leader, b"2\nquit\n")
-    seen = b""
-    while True:
-        try:
-            piece = os.read(leader, 4096)
-        except OSError:
-            break
-        if not piece:
-            break
-        seen += piece
-    assert child.wait(timeout=20) == 0
+    seen = all_of(leader)
+    os.close(leader)
+    assert child.wait(PATIENCE) == 0
     assert b"\x1b[1mNim, normal play" in seen
     assert b"The engine plays: " in seen

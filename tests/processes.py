@@ -1,0 +1,155 @@
+"""The command line as a process of its own: run to its end, with its pipes open, or on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import lastmove as lm
+
+__all__ = [
+    "COMMAND",
+    "ENVIRONMENT",
+    "PATIENCE",
+    "Running",
+    "all_of",
+    "imported_by",
+    "on_terminal",
+    "run",
+    "run_python",
+    "run_shell",
+]
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(lm.__file__).parents[1]), "TERM": "xterm", "COLUMNS": "100"}
+COMMAND = [sys.executable, "-m", "lastmove"]
+PATIENCE = 60
+"""Seconds after which a process that should have ended is given up; nothing is said about speed."""
+
+
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """``lastmove`` with these words and this standard input."""
+    return _done([*COMMAND, *arguments], text)
+
+
+def run_python(code: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """A Python program with its arguments and its standard input."""
+    return _done([sys.executable, "-c", code, *arguments], text)
+
+
+def run_shell(script: str, *, text: str = "") -> subprocess.CompletedProcess[str]:
+    """A script of the shell, in which ``"$0"`` is Python."""
+    return _done(["sh", "-c", script, sys.executable], text)
+
+
+def imported_by(code: str, *arguments: str, text: str = "") -> set[str]:
+    """The modules that a Python process has imported when it ends."""
+    report = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
+    done = run_python(report + code, *arguments, text=text)
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def _done(command: list[str], text: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, input=text, env=ENVIRONMENT, capture_output=True, text=True, timeout=5 * PATIENCE, check=False
+    )
+
+
+class Running:
+    """A process with its pipes; on leaving, it is killed if it has not ended."""
+
+    def __init__(self, *arguments: str, stdout: int = subprocess.PIPE) -> None:
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE, env=ENVIRONMENT
+        )
+        assert self.process.stdin is not None
+        self.stdin = self.process.stdin
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def send(self, text: str) -> None:
+        self.stdin.write(text.encode())
+        self.stdin.flush()
+
+    def line(self) -> str:
+        """The next line that it writes; at the end of its output, nothing."""
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().decode()
+
+    def answer(self) -> Any:
+        return json.loads(self.line())
+
+    def wait_until_busy(self, seconds: float = 0.3) -> None:
+        """Return when the process has computed for so long since the call, in seconds of the processor."""
+        began = self._seconds()
+        while self.process.poll() is None and self._seconds() < began + seconds:
+            time.sleep(0.02)
+
+    def wait_until_idle(self) -> None:
+        """Return when the process has computed something, and then nothing for a while."""
+        before = -1.0
+        while self.process.poll() is None and not 0 < self._seconds() == before:
+            before = self._seconds()
+            time.sleep(0.3)
+
+    def _seconds(self) -> float:
+        """The processor time it has used; where the system does not tell, the clock, in steps of two seconds."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        if not stat.exists():
+            return time.monotonic() // 2 * 2
+        return sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def interrupt(self) -> tuple[int, str, str]:
+        """Ctrl-C; the exit status, what was written and not yet read, and what stands on standard error."""
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out.decode(), err.decode()
+
+
+def on_terminal(*arguments: str, text: str = "", term: str = "xterm") -> tuple[int, str]:
+    """The exit status and what a person sees, without colours."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=theirs,
+        stderr=theirs,
+        env={**ENVIRONMENT, "TERM": term},
+    )
+    os.close(theirs)
+    assert process.stdin is not None
+    process.stdin.write(text.encode())
+    process.stdin.close()
+    seen = all_of(ours)
+    os.close(ours)
+    status = process.wait(PATIENCE)
+    return status, re.sub(r"\x1b\[[0-9;]*m", "", seen.decode()).replace("\r\n", "\n")
+
+
+def all_of(terminal: int) -> bytes:
+    """What is written to the other end of a terminal until it is closed."""
+
+    def some() -> bytes:
+        try:
+            return os.read(terminal, 1 << 16)
+        except OSError:  # how Linux says that the other end was closed
+            return b""
+
+    return b"".join(iter(some, b""))
