@@ -18,7 +18,7 @@ from lastmove.graphs.graph import Graph
 from lastmove.search.fast import edge_geography as rules
 from lastmove.search.fast.board import WIDTHS
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.edge_board import edge_board
+from lastmove.search.fast.edge_board import edge_board, state_on
 from lastmove.search.fast.edge_pieces import EdgeGeographySearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -141,7 +141,7 @@ def test_wider_sets(play: Play, size: int) -> None:
                 todo = sum(1 << v for v in vertices)
                 found, flip, *state = rules.reduced(board.rows, board.numbers, left, 1 << start, 0, todo, 0)
                 if found == rules.OPEN:
-                    found = search.wins(tuple(state[: board.fields]), Meter()) ^ flip
+                    found = search.wins(state_on(board, *state), Meter()) ^ flip
                 assert found == law.wins(EdgeGeography(graph, start=u)), (graph, u)
 
 

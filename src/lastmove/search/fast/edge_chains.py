@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.search.fast import edge_geography as rules
 from lastmove.search.fast.chains import ChainSearch, chains_of
-from lastmove.search.fast.edge_board import without_pairs
+from lastmove.search.fast.edge_board import state_on, unpacked, without_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ class EdgeChainSearch(ChainSearch):
         self.plan = plan
 
     def carried(self, state: State) -> tuple[int, int, State] | None:
-        left, token, *others = state
+        left, u = unpacked(self.board.rows, self.board.numbers, state[0], 0)
         kept = 0
         for number, stands_for in enumerate(self.plan.edges):
             here = left & stands_for
@@ -88,16 +88,18 @@ class EdgeChainSearch(ChainSearch):
                 kept |= 1 << number
             elif here:
                 return None
-        at = self._numbered(token) & ~self.plan.inside
+        at = self._numbered(1 << u) & ~self.plan.inside
         if not at:
             return None
         board, numbers = self.short.board, self.short.twin.numbers
-        if board.fields == 2:
+        if board.fields == 1:
             kept = without_pairs(numbers, kept)
-        lost = self._numbered(others[0]) if others else 0
+        lost = self._numbered(state[1]) if board.fields == 2 else 0
         everywhere = (1 << len(self.plan.vertices)) - 1
-        status, flip, *found = rules.reduced(board.rows, numbers, kept, at, lost & ~self.plan.inside, everywhere, 0)
-        return status, flip, tuple(found[: board.fields])
+        status, flip, kept, at, lost = rules.reduced(
+            board.rows, numbers, kept, at, lost & ~self.plan.inside, everywhere, 0
+        )
+        return status, flip, state_on(board, kept, at, lost)
 
     def _numbered(self, chosen: int) -> int:
         """A set of vertices of the board in the numbers of the short one."""

@@ -1,7 +1,8 @@
 """Edge Geography for the search: states, what is known of them at a glance, and their options.
 
-A state is three sets (E, {u}, T): the edges that are left, the token's vertex, and the vertices at which a player who
-cannot move loses. In normal play T is every vertex and is left out; in misère play it begins empty.
+A state is (E, u, T): the edges that are left, the token's vertex, and the vertices at which a player who cannot move
+loses. In normal play T is every vertex and is left out; in misère play it begins empty. E and u are one set: u is
+written in binary after the edges, which makes the table a third smaller than a set for a single vertex would.
 
 A vertex x other than the token's is a *dead end* if who comes to it finds no edge to another vertex: no arc out of it
 in a digraph, in a graph only the edge by which one comes. Its loops, if any, are all that can still be played there, so
@@ -36,8 +37,10 @@ from lastmove.search.fast.edge_board import (
     OUT,
     TWINS,
     other_end,
+    packed,
     reached,
     tails,
+    unpacked,
 )
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
@@ -160,11 +163,11 @@ def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: An
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
     misere, options = numbers[MISERE], numbers[OPTIONS]
-    left, token = field(state, 0, empty), field(state, 1, empty)
+    left, u = unpacked(rows, numbers, field(state, 0, empty), empty)
+    token = only(u, empty)
     lost = empty
     if misere:
-        lost = field(state, 2, empty)
-    u = first(token)
+        lost = field(state, 1, empty)
     if options & PARTS and size(left) >= 6:
         bridge, x = hanging_part(rows, numbers, left, u, empty)
         if bridge >= 0:
@@ -179,7 +182,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         if status == 0:
             return WON
         if status == OPEN:
-            write(states, count, r, m, t, misere)
+            write(rows, states, count, r, m, t, misere, empty)
             marks[count] = rank(rows, numbers, r, m, flip, empty) << 1 | flip if options & ORDER else flip
             count += 1
     return count if count else LOST
@@ -259,14 +262,14 @@ def split(
     part = reached(rows, numbers, rest, y, empty)[0]
     asked, flip, r, m, t = reduced(rows, numbers, part, only(y, empty), lost, empty, empty)
     if asked == OPEN:
-        write(states, 0, r, m, t, misere)
+        write(rows, states, 0, r, m, t, misere, empty)
         marks[0] = flip
     rest = without(rest, part)
     if asked != 0:
         status, flip, r, m, t = reduced(rows, numbers, rest, token, either(lost, on), on, empty)
         if asked == 1 and status != OPEN:
             return WON if status == 1 else LOST
-        branch(1, status, flip, r, m, t, misere, states, marks)
+        branch(rows, 1, status, flip, r, m, t, misere, states, marks, empty)
     if asked != 1:
         status, flip = 1, 0
         if x != u:
@@ -275,27 +278,38 @@ def split(
             status, flip, r, m, t = reduced(rows, numbers, rest, token, either(lost, robbed), robbed, empty)
         if asked == 0 and status != OPEN:
             return WON if status == 1 else LOST
-        branch(2, status, flip, r, m, t, misere, states, marks)
+        branch(rows, 2, status, flip, r, m, t, misere, states, marks, empty)
     if asked == OPEN:
         return SPLIT
     # The part was judged at once: what is left is the only option, with the mover's own eyes.
     marks[0] = 1 - marks[2 - asked]
-    write(states, 0, r, m, t, misere)
+    write(rows, states, 0, r, m, t, misere, empty)
     return 1
 
 
-def branch(place: int, status: int, flip: int, r: Any, m: Any, t: Any, misere: int, states: Any, marks: Any) -> None:
+def branch(
+    rows: Any,
+    place: int,
+    status: int,
+    flip: int,
+    r: Any,
+    m: Any,
+    t: Any,
+    misere: int,
+    states: Any,
+    marks: Any,
+    empty: Any,
+) -> None:
     """Write one of the two states that a split goes on with, or who wins it."""
     if status != OPEN:
         marks[place] = 2 + status
         return
-    write(states, place, r, m, t, misere)
+    write(rows, states, place, r, m, t, misere, empty)
     marks[place] = flip
 
 
-def write(states: Any, place: int, left: Any, token: Any, lost: Any, misere: int) -> None:
+def write(rows: Any, states: Any, place: int, left: Any, token: Any, lost: Any, misere: int, empty: Any) -> None:
     """Write a state."""
-    put(states, place, 0, left)
-    put(states, place, 1, token)
+    put(states, place, 0, packed(rows, left, first(token), empty))
     if misere:
-        put(states, place, 2, lost)
+        put(states, place, 1, lost)

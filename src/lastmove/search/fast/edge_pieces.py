@@ -20,7 +20,7 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast import edge_geography as rules
 from lastmove.search.fast.board import check_width
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.edge_board import INTO, OUT, edge_board, tails, without_pairs
+from lastmove.search.fast.edge_board import INTO, OUT, edge_board, state_on, tails, without_pairs
 from lastmove.search.fast.edge_chains import EdgeChainSearch, plan_for
 from lastmove.search.fast.recipes import work_out
 from lastmove.search.fast.settings import Settings
@@ -125,7 +125,7 @@ class EdgeGeographySearch:
         everywhere = (1 << len(members)) - 1
         status, flip, e, t, s = rules.reduced(rows, numbers, left, 1 << self._place[u], lost, everywhere, 0)
         if status == rules.OPEN:
-            status = search.wins((e, t, s) if self.misere else (e, t), self.meter) ^ flip
+            status = search.wins(state_on(search.board, e, t, s), self.meter) ^ flip
         return bool(status)
 
     def _search(self, part: int) -> BitSearch:
