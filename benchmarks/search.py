@@ -30,6 +30,8 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.search.exact import ExactSearch
+from lastmove.search.fast import claim_yield
+from lastmove.search.fast.claims import ClaimYieldSearch
 from lastmove.search.fast.settings import Settings
 
 
@@ -74,8 +76,24 @@ def run(family: Family, n: int, seed: int, way: str, seconds: float) -> dict[str
     }
 
 
-def made(family: Family, meter: Meter, settings: Settings, options: str) -> ExactSearch:
+class AdjacentNimSearch:
+    """Adjacent Nim with a heap above 1, by the search of its claim and yield form (LM8)."""
+
+    def __init__(self, meter: Meter, settings: Settings, options: int) -> None:
+        self.made = meter, settings, options
+
+    def wins(self, position: Any) -> bool:
+        heaps, start = position.key()
+        left = [heap for heap in (*heaps[start:], *heaps[:start]) if heap]
+        big = [place for place, heap in enumerate(left) if heap > 1]
+        sizes, owners = [left[place] for place in big], [place % 2 == 0 for place in big]
+        return ClaimYieldSearch(sizes, *self.made).first_wins(sizes, owners, len(left) % 2 == 1)
+
+
+def made(family: Family, meter: Meter, settings: Settings, options: str) -> ExactSearch | AdjacentNimSearch:
     """A search, with some of the reductions switched off if ``options`` is a number."""
+    if family.name.startswith("Adjacent Nim"):
+        return AdjacentNimSearch(meter, settings, claim_yield.ALL if options == "fast" else int(options))
     search = ExactSearch(family.play, meter, settings)
     if options != "fast":
         search.options = int(options)

@@ -117,4 +117,7 @@ FAMILIES = (
     Family("NimG-RM 3-regular, weights to 3, misere", MISERE, lambda n, s: lm.NimGRM(regular(n, 3, s), weights(n, s), 0), (54, 60, 66, 72, 80), 60),
     Family("NimG-RM directed, out-degree 3, weights to 3, normal", NORMAL, lambda n, s: lm.NimGRM(digraph(n, 3, s), weights(n, s), 0), (20, 24, 28, 32, 40)),
     Family("Vertexnim directed, weights to 3", NORMAL, lambda n, s: lm.Vertexnim(circuit_and_arcs(n, s), weights(n, s), 0), (16, 18, 20, 22, 24, 28, 32), 18),
+    Family("Adjacent Nim, weights to 3", NORMAL, lambda n, s: lm.AdjacentNim(weights(n, s), 0), (40, 80, 160, 240, 320, 480, 640), 40),
+    Family("Adjacent Nim, weights to 5", NORMAL, lambda n, s: lm.AdjacentNim(weights(n, s, 5), 0), (40, 80, 160, 240, 320, 480, 600)),
+    Family("Adjacent Nim, weights to 50", NORMAL, lambda n, s: lm.AdjacentNim(weights(n, s, 50), 0), (40, 80, 120, 160, 200, 240)),
 )  # fmt: skip

@@ -115,10 +115,23 @@ def _vertexnim(position: Any) -> Options:
     return options
 
 
+def _adjacent_nim(position: Any) -> Options:
+    count = len(position.heaps)
+
+    def options(state: tuple[tuple[int, ...], int]) -> Iterator[tuple[tuple[int, ...], int]]:
+        heaps, u = state
+        for k in range(heaps[u]):
+            lowered = (*heaps[:u], k, *heaps[u + 1 :])
+            yield lowered, next((v % count for v in range(u + 1, u + count + 1) if lowered[v % count]), u)
+
+    return options
+
+
 _OPTIONS: dict[str, Callable[[Any], Options]] = {
     "vertex-geography": _vertex_geography,
     "edge-geography": _edge_geography,
     "nimg-rm": _nimg_rm,
     "nimg-mr": _nimg_mr,
     "vertexnim": _vertexnim,
+    "adjacent-nim": _adjacent_nim,
 }

@@ -13,6 +13,7 @@ _NAMES = {
     "nimg-rm": ("nimg_rm", "DEAD_ENDS FORCED LEAVES ONCE ORDER ODD_CYCLES ALIKE"),
     "nimg-mr": ("nimg_mr", "DEAD_ENDS FORCED LEAVES ONCE ORDER ALIKE"),
     "vertexnim": ("vertexnim", "DECIDED FORCED ORDER ALIKE"),
+    "adjacent-nim": ("claim_yield", "CLAIMS TWOS LAST LAPS ORDER"),
 }
 
 

@@ -55,8 +55,8 @@ def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) 
 
 def checked_board(theorem: Theorem, said: BoardVerdict, needed: bytes, board: Any, play: Play) -> Proof:
     """The same for the starts of a board for which ``needed`` has a 1."""
-    certificate = said.certificate(needed)
     try:
+        certificate = said.certificate(needed)
         codes = certificate.outcomes(board, play)
     except TooLarge as error:
         return Proof(None, str(error))

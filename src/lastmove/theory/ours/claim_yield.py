@@ -13,13 +13,17 @@ even a claim lowers it by 1 and yielding empties it. No other move needs trying 
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.certificates.claim_yield import MOST_STATES
 from lastmove.certificates.claim_yield import ClaimYield as Plan
 from lastmove.certificates.claim_yield import State as CheckedState
 from lastmove.certificates.parity import Parity
-from lastmove.core.limits import Meter
+from lastmove.core.errors import LimitReached, TooLarge
+from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.theory.boards import lost_if_it_lasts
 
@@ -27,8 +31,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.search.fast.claims import ClaimYieldSearch
 
 __all__ = ["ClaimYield", "State", "good_move", "mover_wins", "plan", "winning_spans"]
+
+
+_LEAST_SECONDS = 1.0
+"""For a plan, however little time is left when the winner is known."""
 
 
 class State(NamedTuple):
@@ -43,11 +52,11 @@ class State(NamedTuple):
 class ClaimYield:
     """The claim and yield game of a circle of heaps, with what is known of its states.
 
-    A state is settled by LM10 where that applies. Laps are skipped: while the smallest survivor is more than s = the
-    number of survivors away from 1, one lap more or less changes nothing. For either somebody must lose a heap in this
-    lap, or all claims keep their heaps and lead to the same state one lap later; every deviation leads to fewer
-    survivors, where by induction a lap does not count, so the value is either that of the deviation or handed on from
-    lap to lap. Hence sizes do not matter, only the number of big heaps does.
+    They are searched by :mod:`lastmove.search.fast.claim_yield`. Laps are skipped: while the smallest survivor is more
+    than s = the number of survivors away from 1, one lap more or less changes nothing. For either somebody must lose a
+    heap in this lap, or all claims keep their heaps and lead to the same state one lap later; every deviation leads to
+    fewer survivors, where by induction a lap does not count, so the value is either that of the deviation or handed on
+    from lap to lap. Hence sizes do not matter, only the number of big heaps does.
     """
 
     def __init__(self, heaps: Sequence[int], meter: Meter) -> None:
@@ -57,6 +66,14 @@ class ClaimYield:
         self.first_flag = len(heaps) % 2 == 1
         self.meter = meter
         self.known: dict[State, bool] = {}
+
+    @cached_property
+    def search(self) -> ClaimYieldSearch:
+        """The search that answers; on one thread, as it rarely takes long."""
+        from lastmove.search.fast.claims import ClaimYieldSearch  # here: most questions never come to it
+        from lastmove.search.fast.settings import Settings
+
+        return ClaimYieldSearch(self.sizes, self.meter, Settings(threads=1))
 
     def start(self) -> State:
         """The state before the first choice."""
@@ -94,45 +111,28 @@ class ClaimYield:
 
     def first_wins(self, state: State) -> bool:
         """Whether the first player wins from a state."""
-        if self._look(state) is None:
-            stack = [state]
-            while stack:
-                here = stack[-1]
-                owner, value = self.owners[here.next], None
-                for option in (self.claimed(here), self.yielded(here)):
-                    value = self._look(option)
-                    if value is None:
-                        stack.append(option)
-                        break
-                    if value == owner:
-                        break
-                if value is not None:
-                    self._record(stack.pop(), value)
-        return self.known[state]
-
-    def _look(self, state: State) -> bool | None:
-        """What is known of a state, or settled by a look at it."""
         value = self.known.get(state)
         if value is None:
-            value = self.settled(state)
-            if value is not None:
-                self._record(state, value)
+            self.meter.tick()
+            self.search.meter = self.meter
+            order = self._order(state)
+            turns = [self.sizes[n] - state.laps - (n < state.next) for n in order]
+            value = self.search.first_wins(turns, [self.owners[n] for n in order], state.flag)
+            self.known[state] = value
         return value
 
-    def _record(self, state: State, value: bool) -> None:
-        self.meter.tick()
-        self.known[state] = value
+    def _order(self, state: State) -> list[int]:
+        """The survivors in the order of their turns."""
+        around = (*range(state.next, len(self.sizes)), *range(state.next))
+        return [n for n in around if state.survivors >> n & 1]
 
     def settled(self, state: State) -> bool | None:
         """The winner where LM10 knows it: the owner of the last survivor, who yields everything else."""
-        _, heap, survivors, flag = state
-        if not survivors:
-            return flag
-        order = [n for n in range(heap, len(self.sizes)) if survivors >> n & 1]
-        order += [n for n in range(heap) if survivors >> n & 1]
-        owners = [self.owners[n] for n in order]
+        if not state.survivors:
+            return state.flag
+        owners = [self.owners[n] for n in self._order(state)]
         last = owners[-1]
-        if owners[0] != last and flag == last:
+        if owners[0] != last and state.flag == last:
             return None
         other_twice = any(one != last and two != last for one, two in pairwise(owners))
         return None if other_twice else last
@@ -164,26 +164,45 @@ def good_move(heaps: Sequence[int], play: Play, game: ClaimYield) -> int | None:
 
 
 def plan(heaps: Sequence[int], game: ClaimYield) -> Certificate:
-    """The evidence: the winner's choice in every state that can come up, the others being settled by LM10."""
+    """The evidence: the winner's choice in every state that can come up, the others being settled by LM10.
+
+    The winner yields where that wins: fewer heaps are left, and the plan is much shorter.
+
+    Raises
+    ------
+    TooLarge
+        When the plan has more states than are checked, or the time that the question had is over.
+    """
     if all(heap == 1 for heap in heaps):
         return Parity("ones", len(heaps))
-    game.meter = Meter()  # little is left to find out
+    left = game.meter.seconds_left
+    game.meter = Meter(Limits(time=None if left == inf else max(left, _LEAST_SECONDS)))
+    try:
+        return _plan(game)
+    except LimitReached:
+        raise TooLarge("no time is left to write out the plan") from None
+
+
+def _plan(game: ClaimYield) -> Plan:
     states = [game.start()]
     wins = game.first_wins(states[0])
     seen = set(states)
     choices: list[tuple[CheckedState, bool]] = []
     for state in states:
+        game.meter.tick()
         if game.settled(state) is not None:
             continue
         options = [game.claimed(state), game.yielded(state)]
         if game.owners[state.next] == wins:
-            claim = game.first_wins(options[0]) == wins
+            claim = game.first_wins(options[1]) != wins
             choices.append((CheckedState(*state), claim))
             options = [options[0 if claim else 1]]
         for option in options:
             if option not in seen:
                 seen.add(option)
                 states.append(option)
+        if len(seen) > MOST_STATES:
+            raise TooLarge("the plan has too many states")
     return Plan(wins, tuple(choices))
 
 
