@@ -117,8 +117,8 @@ def measure(family: Family, n: int, seed: int, way: str, seconds: float) -> dict
 
 
 def largest(family: Family, way: str, seconds: float, sizes: tuple[int, ...]) -> dict[str, Any] | None:
-    """The largest size that is solved, with what it took there."""
-    best, unknowns = None, 0
+    """The largest size that is solved, with what it took there; looked for until two sizes in a row are not."""
+    best, unknowns, missed = None, 0, 0
     for n in sizes:
         found, failed = [], 0
         for seed in family.seeds:
@@ -129,7 +129,11 @@ def largest(family: Family, way: str, seconds: float, sizes: tuple[int, ...]) ->
                 break
         unknowns += failed
         if failed > len(family.seeds) // 5:
-            break
+            missed += 1
+            if missed == 2:
+                break
+            continue
+        missed = 0
         solved = [one for one in found if one["answer"] is not None]
         best = {
             "n": n,
