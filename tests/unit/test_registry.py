@@ -117,7 +117,10 @@ def test_theorems_command() -> None:
     tables = invoke("theorems", "--tables")
     assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4"]
     assert "'nobody:1'" in invoke("theorems", "nobody:1", status=2).stderr
-    assert "the papers are log-space, " in invoke("theorems", "--paper", "nobody", status=2).stderr
+    assert "--paper 'nobody': must be one of log-space, " in invoke("theorems", "--paper", "nobody", status=2).stderr
+    assert "--game 'nobody': must be one of adjacent-nim, " in invoke("theorems", "--game", "nobody", status=2).stderr
+    empty = invoke("theorems", "--game", "adjacent-nim", "--paper", "burke-george", status=2).stderr
+    assert "--game 'adjacent-nim' and --paper 'burke-george': no statement matches" in empty
 
 
 def test_open_problems_are_registered() -> None:

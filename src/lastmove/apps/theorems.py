@@ -46,8 +46,15 @@ def theorems(key: str | None, game: str | None, paper: str | None, tables: bool,
     except InputError as error:
         raise click.UsageError(str(error)) from None
     if not chosen:
-        papers = ", ".join(dict.fromkeys(s.paper.key for s in statements()))
-        raise click.UsageError(f"no statement matches; the papers are {papers}")
+        known = {
+            "game": (game, sorted({name for s in statements() for name in s.games})),
+            "paper": (paper, list(dict.fromkeys(s.paper.key for s in statements()))),
+        }
+        for field, (value, accepted) in known.items():
+            if value is not None and value not in accepted:
+                raise click.UsageError(f"--{field} {value!r}: must be one of {', '.join(accepted)}")
+        given = " and ".join(f"--{field} {value!r}" for field, (value, _) in known.items() if value is not None)
+        raise click.UsageError(f"{given}: no statement matches")
     if as_json:
         for statement in chosen:
             click.echo(json.dumps(_described(statement)))
