@@ -66,6 +66,7 @@ class Engine:
             for worker in self._workers[1:]:
                 worker.begin(root)
             self.active = self._workers
+            self.busy[:] = 0  # threads that were stopped have left their marks
             for worker in self.active:
                 worker.control[kernel.SHARED] = 1
             with ThreadPoolExecutor(len(self.active)) as pool:
