@@ -13,7 +13,7 @@ from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
-from lastmove.engine.proving import Proof, strategy
+from lastmove.engine.proving import Proof, searched
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -95,11 +95,10 @@ class Question:
     def _searched_proof(self, decision: Decision, position: Position) -> Proof:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
-            return strategy(self.judge.search, [position])
+            return searched(self.judge.search, position, wins=decision.wins)
         search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
         try:
-            search.wins(position)
-            found = strategy(search, [position])
+            found = searched(search, position, wins=decision.wins)
         except LimitReached:
             return decision.proof
         return found if found.certificate is not None else decision.proof
