@@ -83,9 +83,7 @@ def _why_unwritten(position: Position) -> str:
     return ""
 
 
-def _admitted(
-    evidence: Callable[[], Certificate], source: str, position: Position, play: Play, *, wins: bool
-) -> Proof:
+def _admitted(evidence: Callable[[], Certificate], source: str, position: Position, play: Play, *, wins: bool) -> Proof:
     """The door through which all evidence for one position goes: it is checked as ``lastmove check`` would."""
     try:
         certificate = evidence()
