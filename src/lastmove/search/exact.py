@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.position import is_told_apart, scope_of
+from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
 from lastmove.search.fast.machine.settings import Settings
@@ -12,6 +14,8 @@ from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Position
@@ -50,7 +54,7 @@ class ExactSearch:
         self.options: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
-        self._boards: dict[tuple[str, int], tuple[object, Any]] = {}
+        self._boards: dict[Hashable, Any] = {}
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
@@ -90,26 +94,31 @@ class ExactSearch:
     def _fast(self, position: Any) -> Any:
         """The fast search for the board that a position is played on; None if there is none."""
         name = getattr(position, "name", None)
-        if name not in FAST:
+        kind: type = type(position)
+        if name not in FAST or kind is not game_class(name):  # a class derived from it may have other rules
             return None
-        board = position.board
-        key = name, id(board)  # several games may be played on one graph
-        found = self._boards.get(key)
+        scope = scope_of(position)
+        found = self._boards.get(scope)
         if found is None:
             module, _, search = FAST[name].partition(":")
             made = getattr(import_module(f"lastmove.search.fast.searches.{module}"), search)
             weights = position.key()[0]
-            given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
-            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
-            self._boards[key] = found  # the board is kept too, so its id stays its own
-        return found[1]
+            given = (position.board, weights) if isinstance(position, WeightedTokenGame) else (position.board,)
+            found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
+            self._boards[scope] = found
+        return found
 
 
 def _only_part(position: Position) -> Position:
     """A sum in which all parts but one are over is won by whoever wins that part; any other position as it is."""
     while isinstance(position, Sum):
         going_on = [part for part in position.parts if next(iter(part.moves()), None) is not None]
-        if len(going_on) != 1:
+        if len(going_on) != 1 or not _stands_alone(going_on[0]):
             break
         position = going_on[0]
     return position
+
+
+def _stands_alone(position: Position) -> bool:
+    """Whether a part can be filed without its place in the sum."""
+    return all(map(_stands_alone, position.parts)) if isinstance(position, Sum) else is_told_apart(position)
