@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.reason import SearchReason, TheoremReason
+from lastmove.core.turns import Turns
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
@@ -36,7 +37,7 @@ class Decision(NamedTuple):
 
 
 class Judge:
-    """Decides positions under one convention, remembering what it has searched.
+    """Decides positions under one convention, remembering what it has searched; for one thread at a time.
 
     Parameters
     ----------
@@ -51,6 +52,8 @@ class Judge:
     def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.play = play
         self.search = ExactSearch(play, meter, settings)
+        self.turns = Turns()
+        """Whoever may share this judge with other threads takes a turn for each question."""
 
     @property
     def meter(self) -> Meter:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
 from lastmove.core.limits import Limits, Meter
@@ -66,7 +67,7 @@ class _Lengths(PlainSearch):
 
 
 class Opponent:
-    """Plays one game from one start, in one convention.
+    """Plays one game from one start, in one convention; threads that share it wait for one another.
 
     It makes a winning move whenever there is one: the quickest, if the rest of the game is small enough to be worked
     out, else the one a theorem or search names. Where every move loses it delays: the longest way if that can be
@@ -96,6 +97,10 @@ class Opponent:
         self._judge = Judge(self.play, Meter(self.limits))
         self._lengths = _Lengths(self.play, Meter())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled player knows its convention, limits and seed, and no positions."""
+        return partial(Opponent, limits=self.limits, seed=self.seed), (self.play,)
+
     def choose(self, position: Position, turn: int = 0) -> Choice:
         """The move to make; an InputError if there is none.
 
@@ -105,6 +110,13 @@ class Opponent:
         if next(iter(position.moves()), None) is None:
             raise InputError("position", "the game is over; there is no move to choose")
         rng = random.Random(f"{self.seed} {turn}")
+        try:
+            with self._judge.turns.taken(Meter(self.limits)):
+                return self._chosen(position, rng)
+        except LimitReached as stop:  # another thread's question took all the time
+            return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stop.limit)
+
+    def _chosen(self, position: Position, rng: random.Random) -> Choice:
         found, stopped_by = self._within(Meter(self.limits), lambda: self._decided(position))
         if found is None:
             found, _ = self._within(self._glance(), lambda: self._ahead(position))
@@ -190,7 +202,6 @@ class Opponent:
 
     def _least_replies(self, position: Position, rng: random.Random) -> Move:
         """Of the moves not known to lose at once, one that leaves the fewest replies."""
-        self._judge.meter = Meter()
         moves = self._candidates(position)
         safe = [move for move in moves if self._known_at_once(position.after(move)) is not True]
         counts = {move: _count(position.after(move)) for move in safe or moves}

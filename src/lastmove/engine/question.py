@@ -13,6 +13,7 @@ from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
+from lastmove.engine.later import Later
 from lastmove.engine.proving import Proof, strategy
 from lastmove.search.plain import PlainSearch
 
@@ -46,7 +47,7 @@ class Question:
                 if certificate and proof.certificate is None:
                     proof = self._searched_proof(decision, position)
         except LimitReached as stop:
-            return self._unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
+            return self.unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
         proof_of_move = self._proof_of_move(proof, move) if certificate and move is not None else None
         winning = self.winning_moves(decision, meter) if all_moves else None
         stopped_by = winning.stopped_by if winning else None
@@ -56,8 +57,7 @@ class Question:
             Outcome.for_mover(decision.wins),
             move,
             decision.reason,
-            lambda: self.winning_moves(decision, Meter(self.limits)) if winning is None else winning,
-            lambda: self.values(Meter(self.limits)) if listed is None else listed,
+            Later(self, decision, winning, listed),
             proof.certificate,
             proof.note,
             proof_of_move,
@@ -104,18 +104,20 @@ class Question:
             return decision.proof
         return found if found.certificate is not None else decision.proof
 
-    def _unknown(self, reason: LimitReason) -> Solution:
+    def unknown(self, reason: LimitReason) -> Solution:
+        """The answer where a limit was spent first."""
         return Solution(
             self.problem,
             Outcome.UNKNOWN,
             None,
             reason,
-            lambda: self._tried_moves(Meter(self.limits)),
-            lambda: self.values(Meter(self.limits), reason.limit),
+            Later(self, None, stopped_by=reason.limit),
         )
 
-    def winning_moves(self, decision: Decision, meter: Meter) -> WinningMoves[Move]:
+    def winning_moves(self, decision: Decision | None, meter: Meter) -> WinningMoves[Move]:
         """Every winning move: as the theorem lists them, else by deciding what each move leads to."""
+        if decision is None:
+            return self._tried_moves(meter)
         if not decision.wins:
             return WinningMoves([], 0)
         try:
@@ -147,16 +149,20 @@ class Question:
             return WinningMoves(listed, total, undecided, stop.limit)
         return WinningMoves(listed, total)
 
+    def unlisted_moves(self, stopped_by: str | None) -> WinningMoves[Move]:
+        """The moves, none of them looked at because of a limit."""
+        return WinningMoves([], 0, list(islice(self.problem.position.moves(), MOST_MOVES_LISTED)), stopped_by)
+
     def values(self, meter: Meter, stopped_by: str | None = None) -> MoveValues:
         """The remoteness of the position, and each legal move with its value; unknown if a limit is or was spent."""
         search, position = self.judge.search, self.problem.position
-        search.meter = meter
         moves = iter(position.moves())
         first = list(islice(moves, MOST_MOVES_LISTED))
         complete = next(moves, None) is None
         if stopped_by is None:
             try:
                 with stopping_at_limits(meter):
+                    search.meter = meter
                     remoteness = search.remoteness(position)
                     left = [(move, search.remoteness(position.after(move))) for move in first]
             except LimitReached as stop:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.search.plain import evaluate
 
@@ -34,6 +34,9 @@ class NotSpecial(Exception):
     def __init__(self, position: Position) -> None:
         self.position = position
         super().__init__("a position of value 0 has options, and none of value 1")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.position,), self.__dict__
 
 
 class GrundySearch:
