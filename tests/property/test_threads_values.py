@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -64,6 +65,7 @@ def test_octal_games_in_large_heaps() -> None:
 
 
 def subtract(amounts: tuple[int, ...], heap: int) -> list[tuple[int, ...]]:
+    """The rules of a subtraction game, as a function may give them."""
     return [(heap - amount,) for amount in amounts if amount <= heap]
 
 
@@ -76,7 +78,7 @@ def test_subtraction_games_and_games_from_functions() -> None:
         for heap in range(300):
             found.append(mex(found[heap - amount] for amount in amounts if amount <= heap))
         truth[amounts] = found
-    rules = {amounts: lm.HeapRules(lambda heap, amounts=amounts: subtract(amounts, heap)) for amounts in sets}
+    rules = {amounts: lm.HeapRules(partial(subtract, amounts)) for amounts in sets}
 
     def ask(question: tuple[tuple[int, ...], int, bool]) -> int:
         amounts, heap, own = question
