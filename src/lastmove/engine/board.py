@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from time import monotonic
@@ -42,11 +42,11 @@ class BoardQuestion:
     searched starts and what else is finished are kept, and what the theorems say is asked anew.
     """
 
-    def __init__(self, problem: Problem, limits: Limits, judge: Judge) -> None:
+    def __init__(self, problem: Problem, limits: Limits, judge: Judge, meter: Meter) -> None:
         self.problem = problem
         self.limits = limits
         self.judge = judge
-        self.meter = judge.meter
+        self.meter = meter
         self.board: Any = problem.position
         self.starts: Sequence[Hashable] = problem.position.starts()  # type: ignore[attr-defined]
         self.codes = bytearray([UNDECIDED]) * len(self.starts)
@@ -84,7 +84,7 @@ class BoardQuestion:
             left = self.codes.count(UNDECIDED)
             if not left:
                 return
-            said = theorem.decide_board(self.board, self.judge.play, self.judge.meter)
+            said = theorem.decide_board(self.board, self.judge.play, self.meter)
             if left == len(self.codes):
                 needed = said.codes.translate(_SAID)
                 self.codes[:] = said.codes
@@ -104,14 +104,14 @@ class BoardQuestion:
                 self.reasons.append((TheoremReason(statement.paper.name, statement.number, statement.text), decided))
 
     def _by_search(self) -> None:
-        meter, judge = self.judge.meter, self.judge
+        meter, judge = self.meter, self.judge
         searched = 0
         if UNDECIDED in self.codes:
             judge.search.expect_every_start(self.board)
         try:
             for number, code in enumerate(self.codes):
                 if code == UNDECIDED:
-                    decision = judge.by_search(self.position(number))
+                    decision = judge.by_search(self.position(number), meter)
                     self.codes[number] = decision.wins
                     self._moves[number] = decision.move
                     searched += 1
@@ -123,7 +123,7 @@ class BoardQuestion:
         """One strategy for all starts that were searched."""
         roots = [self.position(number) if number in self._moves else None for number in range(len(self.starts))]
         if self._moves:
-            self._proofs.append(strategy(self.judge.search, roots))
+            self._proofs.append(strategy(self.judge.search, roots, self.meter))
 
     def position(self, number: int) -> Position:
         found: Position = self.board.at(self.starts[number])
@@ -132,26 +132,29 @@ class BoardQuestion:
     def move(self, number: int) -> Move | None:
         if number in self._moves or self.codes[number] != WINS:
             return self._moves.get(number)
-        with suppress(LimitReached), self._turn():
+        with suppress(LimitReached), self.judge.turns.taken(Meter(self.limits)):
             return self._move(number)
         return None
 
     def _move(self, number: int) -> Move | None:
         if number in self._moves or self.codes[number] != WINS:
             return self._moves.get(number)
-        said = self._said(number)
+        said = self._said(number, self.meter)
         move = said and said[1].move(number)
         if move is None:
             with suppress(LimitReached):  # the outcome stands even where no time is left to find the move
-                move = self.judge.winning_move(self.position(number))
+                move = self.judge.winning_move(self.position(number), self.meter)
         return move
 
     def moves(self) -> Iterator[Move | None]:
-        """A winning move from every start, in order; some at a time, so that other threads have their turns."""
+        """A winning move from every start, in order; some at a time, so that other threads have their turns.
+
+        It is found within what the board may still spend; waiting for other threads has the time for itself.
+        """
         moves, left = self._all_moves(), len(self.starts)
         while left:
             try:
-                with self._turn():
+                with self.judge.turns.taken(Meter(self.limits)):
                     found = list(islice(moves, _AT_ONCE))
             except LimitReached:  # the outcomes stand even where no time is left to find the moves
                 found, moves = [], iter(())
@@ -159,35 +162,28 @@ class BoardQuestion:
             left -= len(found)
             yield from found
 
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Work within what the board may still spend; waiting for other threads has the time for itself."""
-        with self.judge.turns.taken(Meter(self.limits)):
-            self.judge.meter = self.meter
-            yield
-
     def _all_moves(self) -> Iterator[Move | None]:
-        told = self._told()
+        told = self._told(self.meter)
         if len(told) == 1 and UNDECIDED not in told[0][1].codes:
             for number, move in enumerate(told[0][1].moves()):
                 yield self._move(number) if move is None else move
         else:
             yield from map(self._move, range(len(self.starts)))
 
-    def _told(self) -> list[tuple[Theorem, BoardVerdict]]:
+    def _told(self, meter: Meter) -> list[tuple[Theorem, BoardVerdict]]:
         """The theorems that decided starts, and what they said of the board."""
         if self._theorems is None:
             found, left = [], UNDECIDED in self.codes or len(self._moves) < len(self.starts)
             for theorem in self.judge.theorems(self.board) if left else ():
-                said = theorem.decide_board(self.board, self.judge.play, self.judge.meter)
+                said = theorem.decide_board(self.board, self.judge.play, meter)
                 if any(code != UNDECIDED for code in said.codes):
                     found.append((theorem, said))
             self._theorems = found
         return self._theorems
 
-    def _said(self, number: int) -> tuple[Theorem, BoardVerdict] | None:
+    def _said(self, number: int, meter: Meter) -> tuple[Theorem, BoardVerdict] | None:
         """The theorem that decided a start, and what it said of the board."""
-        return next(((theorem, said) for theorem, said in self._told() if said.codes[number] != UNDECIDED), None)
+        return next(((theorem, said) for theorem, said in self._told(meter) if said.codes[number] != UNDECIDED), None)
 
     def _question(self, number: int) -> Question:
         return Question(Problem(self.position(number), self.problem.play), self.limits, self.judge)
@@ -196,8 +192,7 @@ class BoardQuestion:
         question, meter = self._question(number), Meter(self.limits)
         try:
             with stopping_at_limits(meter), self.judge.turns.taken(meter):
-                self.judge.meter = meter
-                return question.solution()
+                return question.solution(meter)
         except LimitReached as stop:
             return question.unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
 
@@ -212,8 +207,7 @@ class BoardQuestion:
             return question.unlisted_moves(self.stopped_by)
         try:
             with stopping_at_limits(meter), self.judge.turns.taken(meter):
-                self.judge.meter = meter
-                found = self._said(number)
+                found = self._said(number, meter)
                 verdict = found and found[1][number]
                 wins = self.codes[number] == WINS
                 decision = Decision(wins, None, SearchReason(0, 0.0), verdict or None)

@@ -57,9 +57,8 @@ class Later:
         meter = Meter(question.limits)
         try:
             with stopping_at_limits(meter), judge.turns.taken(meter):
-                judge.meter = meter
                 if self._decision is None and self._stopped_by is None:  # it was pickled
-                    self._decision = judge.decide(question.problem.position)
+                    self._decision = judge.decide(question.problem.position, meter)
                 return question.winning_moves(self._decision, meter)
         except LimitReached as stop:
             return question.unlisted_moves(stop.limit)

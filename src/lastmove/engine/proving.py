@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.search.exact import ExactSearch
@@ -80,7 +81,7 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]) -> Proof:
+def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None], meter: Meter | None = None) -> Proof:
     """What a search has found, as a strategy from some positions with one shared numbering.
 
     Parameters
@@ -89,6 +90,8 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
         A search that has decided the roots.
     roots
         The positions; ``None`` for starts that need no strategy.
+    meter
+        What may be spent on positions that the search left out; the search's own by default.
     """
     if not all(root is None or isinstance(root, Game) for root in roots):
         return Proof(None, "only registered games can be written as strategies")
@@ -102,11 +105,11 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
             if entered is not None:
                 key = key_of(entered)
                 if key not in steps:
-                    moves = _moves(search, entered)
+                    moves = _moves(search, entered, meter)
                     total += len(moves)
                     if too_long(len(steps) + 1, total, cost):
                         return Proof(None, f"a strategy would take more than {len(steps):,} positions, too many")
-                    steps[key] = entered, search.wins(entered), moves
+                    steps[key] = entered, search.wins(entered, meter), moves
                     pending.append((key, map(entered.after, moves)))
             entered = next(pending[-1][1], None) if pending else None
             if entered is None and pending:
@@ -119,11 +122,13 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
     return Proof(Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed)))
 
 
-def _moves(search: ExactSearch | PlainSearch, position: Position) -> list[Move]:
+def _moves(search: ExactSearch | PlainSearch, position: Position, meter: Meter | None) -> list[Move]:
     """One winning move, or all moves where none wins (also where the mover wins by having none)."""
-    if not search.wins(position):
+    if not search.wins(position, meter):
         return list(position.moves())
-    return [next(m for m in position.moves() if not search.wins(position.after(m)))] if _can_move(position) else []
+    if not _can_move(position):
+        return []
+    return [next(m for m in position.moves() if not search.wins(position.after(m), meter))]
 
 
 def _can_move(position: Position) -> bool:

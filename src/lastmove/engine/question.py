@@ -33,22 +33,23 @@ class Question:
         self.limits = limits
         self.judge = judge
 
-    def solution(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> Solution:
+    def solution(
+        self, meter: Meter, *, all_moves: bool = False, values: bool = False, certificate: bool = False
+    ) -> Solution:
         """Decide the position; what else is asked for is worked out within the same limits."""
         position, judge = self.problem.position, self.judge
-        meter = judge.meter
         try:
             with stopping_at_limits(meter):
-                decision = judge.decide(position)
+                decision = judge.decide(position, meter)
                 move = decision.move
                 if decision.wins and move is None and decision.verdict is not None:
-                    move = judge.winning_move(position)
+                    move = judge.winning_move(position, meter)
                 proof = decision.proof
                 if certificate and proof.certificate is None:
-                    proof = self._searched_proof(decision, position)
+                    proof = self._searched_proof(decision, position, meter)
         except LimitReached as stop:
             return self.unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
-        proof_of_move = self._proof_of_move(proof, move) if certificate and move is not None else None
+        proof_of_move = self._proof_of_move(proof, move, meter) if certificate and move is not None else None
         winning = self.winning_moves(decision, meter) if all_moves else None
         stopped_by = winning.stopped_by if winning else None
         listed = self.values(meter, stopped_by) if values else None
@@ -63,7 +64,7 @@ class Question:
             proof_of_move,
         )
 
-    def _proof_of_move(self, proof: Proof, move: Move) -> Certificate | None:
+    def _proof_of_move(self, proof: Proof, move: Move, meter: Meter) -> Certificate | None:
         """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.
 
         Raises
@@ -80,11 +81,11 @@ class Question:
         if found is None:
             after = position.after(move)
             try:
-                with stopping_at_limits(judge.meter):
-                    decision = judge.decide(after)
+                with stopping_at_limits(meter):
+                    decision = judge.decide(after, meter)
                     certificate = decision.proof.certificate
                     if certificate is None:
-                        certificate = self._searched_proof(decision, after).certificate
+                        certificate = self._searched_proof(decision, after, meter).certificate
             except LimitReached:
                 return None
             loses = decision.wins
@@ -92,10 +93,10 @@ class Question:
             raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
         return certificate
 
-    def _searched_proof(self, decision: Decision, position: Position) -> Proof:
+    def _searched_proof(self, decision: Decision, position: Position, meter: Meter) -> Proof:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
-            return strategy(self.judge.search, [position])
+            return strategy(self.judge.search, [position], meter)
         search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
         try:
             search.wins(position)
@@ -129,7 +130,6 @@ class Question:
 
     def _tried_moves(self, meter: Meter) -> WinningMoves[Move]:
         """The winning moves, one by one; once a limit is spent, those not yet decided are listed as such."""
-        self.judge.meter = meter
         position = self.problem.position
         listed: list[Move] = []
         total = 0
@@ -140,7 +140,7 @@ class Question:
                 for move in moves:
                     pending = [move]
                     meter.tick()
-                    if not self.judge.wins(position.after(move)):
+                    if not self.judge.wins(position.after(move), meter):
                         total += 1
                         if len(listed) < MOST_MOVES_LISTED:
                             listed.append(move)
@@ -162,9 +162,8 @@ class Question:
         if stopped_by is None:
             try:
                 with stopping_at_limits(meter):
-                    search.meter = meter
-                    remoteness = search.remoteness(position)
-                    left = [(move, search.remoteness(position.after(move))) for move in first]
+                    remoteness = search.remoteness(position, meter)
+                    left = [(move, search.remoteness(position.after(move), meter)) for move in first]
             except LimitReached as stop:
                 stopped_by = stop.limit
         if stopped_by is not None:

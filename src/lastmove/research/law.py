@@ -26,7 +26,10 @@ MOST_REMEMBERED = 5_000_000
 
 
 class Law:
-    """Plain searches that are kept, so that statements about the same boards share them."""
+    """Plain searches that are kept, so that statements about the same boards share them; for one thread at a time.
+
+    A question is asked with ``meter``, the one that was granted last.
+    """
 
     def __init__(self) -> None:
         self.meter = Meter()
@@ -48,7 +51,6 @@ class Law:
         search = self._searches.get(key)
         if search is None:
             search = self._searches[key] = PlainSearch(play, self.meter)
-        search.meter = self.meter
         return search
 
 

@@ -61,9 +61,9 @@ class GrundySearch:
         """How many positions have been worked out."""
         return len(self._values)
 
-    def value(self, position: Position) -> int:
+    def value(self, position: Position, meter: Meter | None = None) -> int:
         """The Grundy value; it looks at every position below, so ``violation`` then speaks for all of them."""
-        return evaluate(position, self._recipe, self._values, self.meter)
+        return evaluate(position, self._recipe, self._values, meter or self.meter)
 
     def _recipe(self, position: Position) -> Generator[Position, int, int]:
         values = set()
