@@ -11,6 +11,8 @@ import pytest
 import lastmove as lm
 from hammering import hammered
 from lastmove import graphs
+from lastmove.theory.registry import deciders
+from processes import run_python
 
 THREADS = 8
 
@@ -208,3 +210,55 @@ def test_threads_share_many_answers(play: str) -> None:
         for position in positions(rng, 7):
             hammer_solution(position, play)
         hammer_board(rng.choice(positions(rng, 6)[:4]), play, rng)
+
+
+FIRST = """
+import sys
+import threading
+
+sys.setswitchinterval(1e-6)
+import lastmove as lm
+
+board = [(0, 1), (1, 2), (2, 0), (2, 3)]
+asked = [
+    lambda: lm.solve(lm.VertexGeography(board, start=0), "misere").outcome,
+    lambda: lm.solve(lm.EdgeGeography(board, start=0)).outcome,
+    lambda: lm.outcomes(lm.NimGRM(board, [2] * 4), "misere").count(lm.Outcome.N),
+    lambda: lm.solve(lm.Sum([lm.Octal("0.77", [5]), lm.Nim([2])]), "misere").winning_moves(),
+    lambda: lm.grundy(lm.Octal("0.137", [200])),
+    lambda: lm.misere_canonical_form(lm.Octal("0.77", [5])),
+    lambda: lm.explain(lm.Nim([1, 2]), "misere").move,
+    lambda: len(lm.draw(lm.Vertexnim(board, [1] * 4, start=0))) > 100,
+]
+begin = threading.Barrier(len(asked))
+said = [None] * len(asked)
+
+
+def work(number):
+    begin.wait()
+    said[number] = repr(asked[number]())
+
+
+threads = [threading.Thread(target=work, args=(number,)) for number in range(len(asked))]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+again = [repr(ask()) for ask in asked]
+assert said == again, (said, again)
+print("the same")
+"""
+
+
+def test_the_first_questions_of_a_process_come_from_threads() -> None:
+    """Modules, tables and theorems are loaded by several threads at once."""
+    ended = run_python(FIRST)
+    assert (ended.stdout, ended.stderr) == ("the same\n", "")
+
+
+def test_theorems_keep_nothing() -> None:
+    """There is one object of each theorem for all threads; what it works out belongs to the verdict."""
+    for position in positions(random.Random(12), 6):
+        lm.solve(position, "misere", all_moves=True)
+        lm.solve(position, "normal", all_moves=True)
+    assert [theorem for theorem in deciders() if getattr(theorem, "__dict__", None)] == []
