@@ -11,7 +11,9 @@ import pytest
 import lastmove as lm
 from hammering import hammered
 from lastmove import graphs
+from lastmove.research.verify import verify
 from lastmove.theory.registry import deciders
+from lastmove.theory.statement import Theorem
 from processes import run_python
 
 THREADS = 8
@@ -83,6 +85,19 @@ def test_threads_ask_for_winning_moves(play: str) -> None:
     rng = random.Random(f"{play} hard")
     for position in hard_positions(rng, 7) + hard_positions(rng, 7):
         hammer_winning_moves(position, play)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_ask_compiled_searches(threads: int) -> None:
+    """The same where plain Python is not enough; the search has threads of its own."""
+    position = lm.VertexGeography(random_graph(random.Random(13), 30, 0.15, directed=True), start=0)
+    seen: list[int] = []
+    law = lm.solve(position, "misere", threads=1, watch=lambda glimpse: seen.append(glimpse.lines))
+    shared = lm.solve(position, "misere", threads=threads)
+    assert shared.outcome is law.outcome
+    assert seen, "nothing was compiled"
+    for found in hammered(lambda each: each.winning_moves(), [[shared]] * 4):
+        assert found == [law.winning_moves()]
 
 
 def told(asked: tuple[lm.Outcomes, Any, int]) -> object:
@@ -202,6 +217,17 @@ def test_other_entries() -> None:
         assert answers == [expected[place] for place in each]
 
 
+def test_verification() -> None:
+    """Each verification has a law of its own."""
+    theorems = [theorem for theorem in deciders() if theorem.statement.games == ("nim",)]
+
+    def ask(theorem: Theorem) -> object:
+        return verify(theorem, size=3, weight=3, random=5).tallies
+
+    expected = [ask(theorem) for theorem in theorems]
+    assert hammered(ask, [theorems] * 4) == [expected] * 4
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_threads_share_many_answers(play: str) -> None:
@@ -209,6 +235,8 @@ def test_threads_share_many_answers(play: str) -> None:
         rng = random.Random(f"{play} {seed}")
         for position in positions(rng, 7):
             hammer_solution(position, play)
+        for position in hard_positions(rng, 8):
+            hammer_winning_moves(position, play)
         hammer_board(rng.choice(positions(rng, 6)[:4]), play, rng)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from functools import partial
 from itertools import count
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from hammering import hammered
+from hammering import WAIT, hammered
 from lastmove.search.grundy import mex
 
 THREADS = 8
@@ -108,6 +109,28 @@ def test_values_can_be_listed() -> None:
     assert kayles.period == 12
     assert list(kayles) == kayles.values.tolist() == [kayles[heap] for heap in range(101)]
     assert all(type(value) is int for value in kayles)
+
+
+def test_who_waits_for_a_table_keeps_his_time_limit() -> None:
+    """A thread works on heap 100 without end; others read what is there, and wait for the rest in their time."""
+    go_on, at_work = threading.Event(), threading.Event()
+
+    def take_one(heap: int) -> list[tuple[int, ...]]:
+        if heap == 100:
+            at_work.set()
+            go_on.wait(WAIT)
+        return [(heap - 1,)] if heap else []
+
+    rules = lm.HeapRules(take_one)
+    slow = threading.Thread(target=lm.grundy, args=(rules(100),), daemon=True)
+    slow.start()
+    assert at_work.wait(WAIT)
+    assert lm.grundy(rules(51), limits=lm.Limits(time=0)) == 1
+    with pytest.raises(lm.LimitReached, match="time"):
+        lm.grundy(rules(101), limits=lm.Limits(time=0.05))
+    go_on.set()
+    slow.join(WAIT)
+    assert lm.grundy(rules(101)) == 1
 
 
 def test_misere_values_and_forms() -> None:
