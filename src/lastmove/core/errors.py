@@ -10,13 +10,14 @@
     ├── InternalError                    lastmove found itself wrong, and gives no answer
     └── LimitReached                     a search spent its limit; `solve` answers unknown instead
 
-An :class:`InputError` names the field, the value and what is accepted, in one line.
+An :class:`InputError` names the field, the value and what is accepted, in one line. All of them can be pickled, so that
+they come back from other processes: one whose ``__init__`` takes more than its message says so in ``__reduce__``.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +62,9 @@ class InputError(LastmoveError, ValueError):
         self.problem = problem
         super().__init__(f"{field}: {problem}" if field else problem)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.field, self.problem), self.__dict__
+
     def inside(self, path: str) -> InputError:
         """The same error, seen from the object that holds this one at ``path``."""
         return InputError(f"{path}.{self.field}" if self.field else path, self.problem)
@@ -83,6 +87,9 @@ class CycleError(LastmoveError):
             shown.append(f"... ({len(self.cycle)} positions)")
         shown.append(show(self.cycle[0]))
         super().__init__(f"the game never has to end: {' -> '.join(shown)}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.cycle,), self.__dict__
 
 
 class Refuted(LastmoveError):
@@ -108,6 +115,9 @@ class LimitReached(LastmoveError):
         self.limit = limit
         self.positions = positions
         super().__init__(f"the {limit} limit was reached after {positions:,} positions")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.limit, self.positions), self.__dict__
 
 
 def show(value: object) -> str:

@@ -89,7 +89,7 @@ class Compiled:
     def kernels(self, module: str) -> Any:
         """The functions of a kernel module, to be compiled when first called."""
         if module not in self._kernels:
-            self._kernels[module] = self._compile(module)
+            self._kernels.setdefault(module, self._compile(module))  # all threads then call the same copies
         return self._kernels[module]
 
     def _compile(self, module: str) -> SimpleNamespace:

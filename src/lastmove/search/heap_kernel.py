@@ -133,7 +133,8 @@ def compiled(function: Any) -> Any | None:
         except ImportError:
             return None
         try:
-            _compiled[function] = njit(cache=True)(function)
+            made = njit(cache=True)(function)
         except RuntimeError:  # nowhere to keep it: it is compiled anew each time
-            _compiled[function] = njit(function)
+            made = njit(function)
+        _compiled.setdefault(function, made)  # the first of several threads: Numba then compiles it once
     return _compiled[function]

@@ -7,6 +7,7 @@ their own. A proved period ends all work: further values are read off.
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from itertools import chain
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.turns import Turns
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
@@ -51,9 +53,13 @@ class HeapTable(ABC):
     """The values of the heaps 0, 1, 2, ... of one game, worked out as far as was asked.
 
     ``period`` is set once it is proved. A limit leaves the table usable, as far as it got.
+
+    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. Who reads
+    needs no turn: the values of the heaps below ``_size`` do not change any more, and a longer array has them too.
     """
 
     def __init__(self) -> None:
+        self._turns = Turns()
         self.period: Period | None = None
         self._values = np.zeros(_FIRST_LOOK, np.int32)
         self._size = 1
@@ -69,11 +75,17 @@ class HeapTable(ABC):
     def grow(self, to: int, meter: Meter) -> None:
         """Work out the heaps up to ``to``, or until the period is proved."""
         while self._size <= to and self.period is None:
-            step = min(max(2 * self._size, _FIRST_LOOK), to + 1)
-            if step > len(self._values):
-                self._values = np.resize(self._values, max(step, 2 * len(self._values)))
-            self._fill(step - 1, meter)
-            self.period = self._prove()
+            with self._turns.taken(meter):
+                if self._size <= to and self.period is None:  # another thread may have been quicker
+                    self._grow(to, meter)
+
+    def _grow(self, to: int, meter: Meter) -> None:
+        """One step: up to twice the heaps."""
+        step = min(max(2 * self._size, _FIRST_LOOK), to + 1)
+        if step > len(self._values):
+            self._values = np.resize(self._values, max(step, 2 * len(self._values)))
+        self._fill(step - 1, meter)
+        self.period = self._prove()
 
     def value(self, heap: int, meter: Meter) -> int:
         """The value of one heap, of any size once the period is proved."""
@@ -273,3 +285,13 @@ def table_of(position: Octal | Subtraction | Heaps) -> HeapTable:
 def table_of_rules(rules: HeapRules) -> HeapTable:
     """The table of a game from a Python function."""
     return RuleTable(rules)
+
+
+def _begin_anew() -> None:
+    """Forget all tables: a process that was forked has none of the threads that were at work on them."""
+    for tables in (table_of_code, table_of_set, table_of_rules):
+        tables.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)

@@ -120,30 +120,25 @@ class _Arguer:
         self.limits = limits
         self.judge = Judge(play, Meter(limits))
 
-    def renew(self) -> Meter:
-        """Grant the limits again."""
-        self.judge.meter = Meter(self.limits)
-        return self.judge.meter
-
     def reason(self, position: Position) -> Any:
         """Why a position is as it is; a LimitReason where a limit was spent."""
-        meter = self.renew()
+        meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter):
-                return self.judge.decide(position).reason
+                return self.judge.decide(position, meter).reason
         except LimitReached as stop:
             return _stopped(stop, meter)
 
     def exchanges(self, position: Position) -> Exchanges:
         """The moves of a lost position with their answers."""
-        meter = self.renew()
+        meter = Meter(self.limits)
         total = sum(1 for _ in islice(position.moves(), MOST_COUNTED + 1))
         listed: list[Exchange] = []
         stopped_by = None
         try:
             with stopping_at_limits(meter):
                 for move in islice(position.moves(), MOST_EXCHANGES):
-                    listed.append(Exchange(move, self.answer(position.after(move))))
+                    listed.append(Exchange(move, self.answer(position.after(move), meter)))
                     meter.check()
         except LimitReached as stop:
             if stop.limit == "interrupt":
@@ -151,10 +146,10 @@ class _Arguer:
             stopped_by = stop.limit
         return Exchanges(position, tuple(listed), None if total > MOST_COUNTED else total, stopped_by)
 
-    def answer(self, position: Position) -> Move | None:
+    def answer(self, position: Position, meter: Meter) -> Move | None:
         """A winning move of a won position; ``None`` where it is won by having none."""
-        decision = self.judge.decide(position)
-        return self.judge.winning_move(position) if decision.move is None else decision.move
+        decision = self.judge.decide(position, meter)
+        return self.judge.winning_move(position, meter) if decision.move is None else decision.move
 
     def line(self, position: Position, first: Move | None) -> tuple[tuple[Move, ...], int | None]:
         """The winning move and best play after it, or best play from here; and its length, if it can be worked out."""
@@ -181,11 +176,11 @@ class _Arguer:
         if normal.move is None:
             return found
         there = position.after(normal.move)
-        meter = self.renew()
+        meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter):
-                wins = self.judge.decide(there).wins
-                refutation = self.answer(there) if wins else None
+                wins = self.judge.decide(there, meter).wins
+                refutation = self.answer(there, meter) if wins else None
         except LimitReached as stop:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None

@@ -56,8 +56,7 @@ class Values:
     def both(self, component: Component) -> tuple[int, int]:
         """g+ and g- of a component below: of a special one g- is g+, but with 0 and 1 exchanged."""
         search = self._at.setdefault(component.place, GrundySearch(Meter()))
-        search.meter = Meter()  # what is not known yet is little
-        plus = search.value(component.position)
+        plus = search.value(component.position, Meter())  # what is not known yet is little
         return plus, plus ^ 1 if plus <= 1 else plus
 
     def all(self) -> list[int]:

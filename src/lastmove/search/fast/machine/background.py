@@ -42,12 +42,25 @@ def is_ready(code: Code, seconds_left: float) -> bool:
     if seconds_left < WORTH_IT:
         return False
     with _lock:
-        thread = _threads.setdefault(code, threading.Thread(target=_make, args=code, daemon=True))
-        if thread.ident is None:
+        thread = _threads.get(code)
+        if thread is None:
+            thread = threading.Thread(target=_make, args=code, daemon=True)
             atexit.register(_finish, thread)
             thread.start()
+            _threads[code] = thread  # not before it runs: one that has not begun looks like one that is done
     thread.join(min(LOADING, seconds_left / 2))
     return not thread.is_alive()
+
+
+def _begin_anew() -> None:
+    """A process that was forked has none of the threads."""
+    global _lock
+    _threads.clear()
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 def wait_for(code: Code) -> None:

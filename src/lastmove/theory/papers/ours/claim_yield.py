@@ -116,10 +116,9 @@ class ClaimYield:
         value = self.known.get(state)
         if value is None:
             self.meter.tick()
-            self.search.meter = self.meter
             order = self._order(state)
             turns = [self.sizes[n] - state.laps - (n < state.next) for n in order]
-            value = self.search.first_wins(turns, [self.owners[n] for n in order], state.flag)
+            value = self.search.first_wins(turns, [self.owners[n] for n in order], state.flag, self.meter)
             self.known[state] = value
         return value
 
