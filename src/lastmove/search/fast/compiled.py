@@ -8,9 +8,9 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 
+from lastmove.core.compiling import kept
 from lastmove.search.fast.alike import arranged
 from lastmove.search.fast.kernel import EXPAND  # its table tells Numba about sets
 from lastmove.search.fast.sources import sources_digest
@@ -44,10 +44,7 @@ def expand_for(module: str, count: int) -> Any:
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
     chosen.__name__ = chosen.__qualname__ = f"expand_{name}{alike}_{count}"
-    try:
-        return njit(EXPAND, cache=True, nogil=True)(chosen)
-    except RuntimeError:  # there is no folder to keep the result in
-        return njit(EXPAND, nogil=True)(chosen)
+    return kept(chosen, EXPAND, nogil=True)
 
 
 def prepare(module: str, count: int) -> None:
