@@ -1,0 +1,283 @@
+"""A campaign: random questions for some time, every way to an answer held against every other.
+
+The questions are those of :mod:`lastmove.research.draws`, the ways those of :mod:`lastmove.research.comparisons`. The
+same seed asks the same questions in the same order; only how many are asked depends on the time. A disagreement is
+made as small as possible and told with what it takes to see it again.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import CycleError, InputError, LimitReached, show
+from lastmove.core.position import check_position
+from lastmove.games.notation import parse, problem_to_json
+from lastmove.research.cases import Case, Disagreement
+from lastmove.research.comparisons import COMPARISONS
+from lastmove.research.draws import draw
+from lastmove.research.shrinking import shrunk
+from lastmove.research.truth import Truth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from lastmove.core.problem import Problem
+    from lastmove.research.draws import Draw
+
+__all__ = ["CampaignReport", "Finding", "campaign", "replay"]
+
+WORTH_COMPILING = 20.0
+"""Seconds from which a campaign waits for the compiler too."""
+MOST_OF_A_KIND = 1
+"""How many disagreements of one comparison and kind of question are shrunk and told; the others are counted."""
+MOST_SHRINKING = 10.0
+"""Seconds for making one of them smaller."""
+
+_OPTIONS = {
+    "answer": "",
+    "all moves": " --all-moves",
+    "values": " --values",
+    "board": " --starts all --all-moves",
+    "certificate": " --certificate",
+    "threads": " --threads 2",
+}
+"""The comparisons that the command line shows too, and with which options."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A disagreement, as small as it could be made.
+
+    Attributes
+    ----------
+    comparison, kind, number
+        The column and the row of the table, and which question it was, counted from 0.
+    said
+        What does not agree.
+    problem, before
+        The smallest question that shows it, and what must be asked of the same search before.
+    first
+        The question that was drawn.
+    choice
+        What the comparison chose.
+    """
+
+    comparison: str
+    kind: str
+    number: int
+    said: str
+    problem: Problem
+    before: tuple[Problem, ...]
+    first: Problem
+    choice: int
+
+    def commands(self) -> list[str]:
+        """What to type to see it again."""
+        question = json.dumps(problem_to_json(self.problem))
+        told = []
+        if self.comparison in _OPTIONS:
+            asked = f"echo {shlex.quote(question)} | lastmove solve --json{_OPTIONS[self.comparison]}"
+            told.append(asked)
+        again = {name: self.to_json(commands=False)[name] for name in ("comparison", "position", "before", "choice")}
+        told.append(f"echo {shlex.quote(json.dumps(again))} | lastmove verify --replay -")
+        return told
+
+    def to_json(self, *, commands: bool = True) -> dict[str, object]:
+        """One of the ``disagreements`` of the report."""
+        told: dict[str, object] = {
+            "comparison": self.comparison,
+            "kind": self.kind,
+            "question": self.number,
+            "said": self.said,
+            "position": problem_to_json(self.problem),
+            "before": [problem_to_json(problem) for problem in self.before],
+            "choice": self.choice,
+            "first": problem_to_json(self.first),
+        }
+        return told | {"commands": self.commands()} if commands else told
+
+
+@dataclass
+class CampaignReport:
+    """What a campaign has done and found.
+
+    Attributes
+    ----------
+    questions, by_law, too_large
+        How many positions were asked about; of how many the law knew the answer (for the others the fast search was
+        what all else was held against); and how many were left out because neither could say.
+    counts, wrong
+        How often each comparison was made for each kind of question, and how often it disagreed.
+    """
+
+    seed: int
+    seconds: float = 0.0
+    questions: int = 0
+    by_law: int = 0
+    too_large: int = 0
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def comparisons(self) -> int:
+        """How many comparisons were made."""
+        return sum(row.total() for row in self.counts.values())
+
+    def to_json(self) -> dict[str, object]:
+        """The report as one object."""
+        return {
+            "campaign": {
+                "seed": self.seed,
+                "seconds": round(self.seconds, 3),
+                "questions": self.questions,
+                "by_law": self.by_law,
+                "too_large": self.too_large,
+                "comparisons": self.comparisons,
+                "disagreements": self.wrong.total(),
+            },
+            "counts": {kind: dict(row) for kind, row in sorted(self.counts.items())},
+            "disagreements": [finding.to_json() for finding in self.findings],
+        }
+
+
+def campaign(
+    seconds: float,
+    *,
+    seed: int = 0,
+    questions: int | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[CampaignReport], None] | None = None,
+) -> CampaignReport:
+    """Ask random questions for so many seconds, in every way there is, and report what does not agree.
+
+    Parameters
+    ----------
+    seconds
+        How long; the comparison that is being made then is finished.
+    seed
+        Decides the questions.
+    questions
+        The most questions to ask.
+    compiled
+        Whether to make the comparisons that wait for the compiler; by default from 20 seconds on.
+    progress
+        Called after every question with the report so far.
+    """
+    began = time.monotonic()
+    report = CampaignReport(seed)
+    slow = seconds >= WORTH_COMPILING if compiled is None else compiled
+    number = 0
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            while time.monotonic() < began + seconds and (questions is None or number < questions):
+                _ask(report, number, Path(folder), slow=slow, until=began + seconds)
+                number += 1
+                report.seconds = time.monotonic() - began
+                if progress is not None:
+                    progress(report)
+        except KeyboardInterrupt:
+            report.interrupted = True
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def _ask(report: CampaignReport, number: int, folder: Path, *, slow: bool, until: float) -> None:
+    """One question, in every way."""
+    rng = Random(f"campaign {report.seed} {number}")
+    drawn = draw(rng)
+    choices = {name: rng.randrange(1 << 16) for name in COMPARISONS}
+    report.questions += 1
+    try:
+        truth = Truth(drawn.problem)
+    except (LimitReached, CycleError):
+        report.too_large += 1
+        return
+    report.by_law += truth.by_law
+    row = report.counts.setdefault(drawn.kind, Counter())
+    for name, comparison in COMPARISONS.items():
+        if (comparison.slow and not slow) or choices[name] % comparison.one_of or time.monotonic() > until:
+            continue
+        made, said = compared(name, drawn.problem, drawn.before, choices[name], folder, truth)
+        row.update([name] * made)
+        if said is not None:
+            report.wrong[name, drawn.kind] += 1
+            if report.wrong[name, drawn.kind] <= MOST_OF_A_KIND:
+                report.findings.append(_found(name, drawn, number, choices[name], folder))
+
+
+def compared(
+    name: str,
+    problem: Problem,
+    before: Sequence[Problem],
+    choice: int,
+    folder: Path,
+    truth: Truth | None = None,
+) -> tuple[bool, str | None]:
+    """Whether a comparison had something to compare, and what did not agree."""
+    try:
+        case = Case(problem, truth or Truth(problem), tuple(before), choice, folder)
+    except (LimitReached, CycleError):
+        return False, None
+    try:
+        return COMPARISONS[name].run(case) is not False, None
+    except Disagreement as found:
+        return True, str(found)
+    except Exception as error:  # whatever the code raises that is looked at
+        return True, f"{type(error).__name__}: {error}"
+
+
+def _found(name: str, drawn: Draw, number: int, choice: int, folder: Path) -> Finding:
+    def shows(problem: Problem, before: tuple[Problem, ...]) -> bool:
+        return compared(name, problem, before, choice, folder)[1] is not None
+
+    problem, before = shrunk(drawn.problem, drawn.before, shows, seconds=MOST_SHRINKING)
+    said = compared(name, problem, before, choice, folder)[1]
+    assert said is not None
+    return Finding(name, drawn.kind, number, said, problem, before, drawn.problem, choice)
+
+
+def replay(told: Mapping[str, object]) -> str:
+    """Make a comparison again; what it finds, in words.
+
+    Parameters
+    ----------
+    told
+        A disagreement of a report; of it ``comparison``, ``position``, ``before`` and ``choice`` are read.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> replay({"comparison": "answer", "position": {"game": "nim", "heaps": [3, 5]}})
+    'everything agrees'
+    """
+    name, choice, before = told.get("comparison"), told.get("choice", 0), told.get("before", [])
+    if name not in COMPARISONS:
+        raise InputError("comparison", f"{show(name)}; accepted: {', '.join(COMPARISONS)}")
+    if type(choice) is not int or not isinstance(before, list):
+        raise InputError("choice, before", "accepted: an integer, and a list of positions")
+    problems = [_asked(position) for position in (told.get("position"), *before)]
+    with tempfile.TemporaryDirectory() as folder:
+        made, said = compared(str(name), problems[0], problems[1:], choice, Path(folder))
+    return said or ("everything agrees" if made else "there is nothing to compare")
+
+
+def _asked(position: object) -> Problem:
+    if not isinstance(position, dict):
+        raise InputError("position", f"{show(position)}; accepted: a position object")
+    problem = parse(position)
+    check_position(problem.position)
+    return problem
