@@ -18,7 +18,7 @@ from lastmove.research.comparisons import COMPARISONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lastmove.research.campaign import CampaignReport
+    from lastmove.research.findings import CampaignReport
 
 __all__ = ["run_campaign", "run_replay"]
 

@@ -7,32 +7,30 @@ made as small as possible and told with what it takes to see it again.
 
 from __future__ import annotations
 
-import json
-import shlex
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError, InputError, LimitReached, show
 from lastmove.core.position import check_position
+from lastmove.core.problem import Problem
 from lastmove.games.notation import parse, problem_to_json
 from lastmove.research.cases import Case, Disagreement
 from lastmove.research.comparisons import COMPARISONS
 from lastmove.research.draws import draw
+from lastmove.research.findings import CampaignReport, Finding
 from lastmove.research.shrinking import shrunk
 from lastmove.research.truth import Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lastmove.core.problem import Problem
     from lastmove.research.draws import Draw
 
-__all__ = ["CampaignReport", "Finding", "campaign", "replay"]
+__all__ = ["campaign", "replay"]
 
 WORTH_COMPILING = 20.0
 """Seconds from which a campaign waits for the compiler too."""
@@ -40,114 +38,6 @@ MOST_OF_A_KIND = 1
 """How many disagreements of one comparison and kind of question are shrunk and told; the others are counted."""
 MOST_SHRINKING = 10.0
 """Seconds for making one of them smaller."""
-
-_OPTIONS = {
-    "answer": "",
-    "all moves": " --all-moves",
-    "values": " --values",
-    "board": " --starts all --all-moves",
-    "certificate": " --certificate",
-    "threads": " --threads 2",
-}
-"""The comparisons that the command line shows too, and with which options."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A disagreement, as small as it could be made.
-
-    Attributes
-    ----------
-    comparison, kind, number
-        The column and the row of the table, and which question it was, counted from 0.
-    said
-        What does not agree.
-    problem, before
-        The smallest question that shows it, and what must be asked of the same search before.
-    first
-        The question that was drawn.
-    choice
-        What the comparison chose.
-    """
-
-    comparison: str
-    kind: str
-    number: int
-    said: str
-    problem: Problem
-    before: tuple[Problem, ...]
-    first: Problem
-    choice: int
-
-    def commands(self) -> list[str]:
-        """What to type to see it again."""
-        question = json.dumps(problem_to_json(self.problem))
-        told = []
-        if self.comparison in _OPTIONS:
-            asked = f"echo {shlex.quote(question)} | lastmove solve --json{_OPTIONS[self.comparison]}"
-            told.append(asked)
-        again = {name: self.to_json(commands=False)[name] for name in ("comparison", "position", "before", "choice")}
-        told.append(f"echo {shlex.quote(json.dumps(again))} | lastmove verify --replay -")
-        return told
-
-    def to_json(self, *, commands: bool = True) -> dict[str, object]:
-        """One of the ``disagreements`` of the report."""
-        told: dict[str, object] = {
-            "comparison": self.comparison,
-            "kind": self.kind,
-            "question": self.number,
-            "said": self.said,
-            "position": problem_to_json(self.problem),
-            "before": [problem_to_json(problem) for problem in self.before],
-            "choice": self.choice,
-            "first": problem_to_json(self.first),
-        }
-        return told | {"commands": self.commands()} if commands else told
-
-
-@dataclass
-class CampaignReport:
-    """What a campaign has done and found.
-
-    Attributes
-    ----------
-    questions, by_law, too_large
-        How many positions were asked about; of how many the law knew the answer (for the others the fast search was
-        what all else was held against); and how many were left out because neither could say.
-    counts, wrong
-        How often each comparison was made for each kind of question, and how often it disagreed.
-    """
-
-    seed: int
-    seconds: float = 0.0
-    questions: int = 0
-    by_law: int = 0
-    too_large: int = 0
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
-    wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-    interrupted: bool = False
-
-    @property
-    def comparisons(self) -> int:
-        """How many comparisons were made."""
-        return sum(row.total() for row in self.counts.values())
-
-    def to_json(self) -> dict[str, object]:
-        """The report as one object."""
-        return {
-            "campaign": {
-                "seed": self.seed,
-                "seconds": round(self.seconds, 3),
-                "questions": self.questions,
-                "by_law": self.by_law,
-                "too_large": self.too_large,
-                "comparisons": self.comparisons,
-                "disagreements": self.wrong.total(),
-            },
-            "counts": {kind: dict(row) for kind, row in sorted(self.counts.items())},
-            "disagreements": [finding.to_json() for finding in self.findings],
-        }
 
 
 def campaign(
@@ -191,14 +81,27 @@ def campaign(
     return report
 
 
-def _ask(report: CampaignReport, number: int, folder: Path, *, slow: bool, until: float) -> None:
-    """One question, in every way."""
-    rng = Random(f"campaign {report.seed} {number}")
+def _drawn(seed: object, number: object) -> tuple[Draw, Truth, dict[str, int]]:
+    """A question of a campaign, what is true of it, and what each comparison chooses for it.
+
+    Of two questions that are won, one is put after a winning move: drawn positions are seldom lost.
+    """
+    rng = Random(f"campaign {seed} {number}")
     drawn = draw(rng)
     choices = {name: rng.randrange(1 << 16) for name in COMPARISONS}
+    truth = Truth(drawn.problem)
+    if truth.winning and rng.random() < 0.5:
+        position: Any = drawn.problem.position
+        drawn = drawn._replace(problem=Problem(position.after(rng.choice(truth.winning)), drawn.problem.play))
+        truth = Truth(drawn.problem)
+    return drawn, truth, choices
+
+
+def _ask(report: CampaignReport, number: int, folder: Path, *, slow: bool, until: float) -> None:
+    """One question, in every way."""
     report.questions += 1
     try:
-        truth = Truth(drawn.problem)
+        drawn, truth, choices = _drawn(report.seed, number)
     except (LimitReached, CycleError):
         report.too_large += 1
         return
@@ -212,7 +115,7 @@ def _ask(report: CampaignReport, number: int, folder: Path, *, slow: bool, until
         if said is not None:
             report.wrong[name, drawn.kind] += 1
             if report.wrong[name, drawn.kind] <= MOST_OF_A_KIND:
-                report.findings.append(_found(name, drawn, number, choices[name], folder))
+                report.findings.append(_found(name, drawn, (report.seed, number), choices[name], folder, said))
 
 
 def compared(
@@ -236,14 +139,24 @@ def compared(
         return True, f"{type(error).__name__}: {error}"
 
 
-def _found(name: str, drawn: Draw, number: int, choice: int, folder: Path) -> Finding:
+def _found(name: str, drawn: Draw, place: tuple[int, int], choice: int, folder: Path, said: str) -> Finding:
+    """A disagreement, made smaller if what is written of it shows it too."""
+
     def shows(problem: Problem, before: tuple[Problem, ...]) -> bool:
         return compared(name, problem, before, choice, folder)[1] is not None
 
-    problem, before = shrunk(drawn.problem, drawn.before, shows, seconds=MOST_SHRINKING)
-    said = compared(name, problem, before, choice, folder)[1]
-    assert said is not None
-    return Finding(name, drawn.kind, number, said, problem, before, drawn.problem, choice)
+    seed, number = place
+    problem, before = _written(drawn.problem), tuple(map(_written, drawn.before))
+    if not shows(problem, before):
+        return Finding(name, drawn.kind, number, said, problem, before, problem, choice, seed, is_written=False)
+    problem, before = shrunk(problem, before, shows, seconds=MOST_SHRINKING)
+    said = compared(name, problem, before, choice, folder)[1] or said
+    return Finding(name, drawn.kind, number, said, problem, before, drawn.problem, choice, seed)
+
+
+def _written(problem: Problem) -> Problem:
+    """The problem as it is read again from its JSON form."""
+    return parse(problem_to_json(problem))
 
 
 def replay(told: Mapping[str, object]) -> str:
@@ -252,7 +165,8 @@ def replay(told: Mapping[str, object]) -> str:
     Parameters
     ----------
     told
-        A disagreement of a report; of it ``comparison``, ``position``, ``before`` and ``choice`` are read.
+        A disagreement of a report; of it ``comparison``, ``position``, ``before`` and ``choice`` are read. Without a
+        position the question is drawn again, by ``seed`` and ``question``.
 
     Raises
     ------
@@ -264,14 +178,22 @@ def replay(told: Mapping[str, object]) -> str:
     >>> replay({"comparison": "answer", "position": {"game": "nim", "heaps": [3, 5]}})
     'everything agrees'
     """
-    name, choice, before = told.get("comparison"), told.get("choice", 0), told.get("before", [])
+    name = told.get("comparison")
     if name not in COMPARISONS:
         raise InputError("comparison", f"{show(name)}; accepted: {', '.join(COMPARISONS)}")
-    if type(choice) is not int or not isinstance(before, list):
-        raise InputError("choice, before", "accepted: an integer, and a list of positions")
-    problems = [_asked(position) for position in (told.get("position"), *before)]
+    if "position" in told:
+        choice, before = told.get("choice", 0), told.get("before", [])
+        if type(choice) is not int or not isinstance(before, list):
+            raise InputError("choice, before", "accepted: an integer, and a list of positions")
+        problem, *earlier = [_asked(position) for position in (told["position"], *before)]
+    else:
+        try:
+            drawn, _, choices = _drawn(told.get("seed"), told.get("question"))
+        except (LimitReached, CycleError):
+            return "there is nothing to compare"
+        problem, earlier, choice = drawn.problem, list(drawn.before), choices[str(name)]
     with tempfile.TemporaryDirectory() as folder:
-        made, said = compared(str(name), problems[0], problems[1:], choice, Path(folder))
+        made, said = compared(str(name), problem, earlier, choice, Path(folder))
     return said or ("everything agrees" if made else "there is nothing to compare")
 
 

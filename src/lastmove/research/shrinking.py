@@ -66,21 +66,24 @@ def _candidates(problem: Problem, before: tuple[Problem, ...]) -> Iterator[tuple
 
 def smaller(problem: Problem) -> Iterator[Problem]:
     """Problems a little smaller than this one, each once; those that leave out most come first."""
-    written = problem_to_json(problem)
-    written.pop("id", None)
+    written = _told(problem)
     seen = {json.dumps(written)}
     for change in _objects(written):
-        change["play"] = written.get("play", "normal")
-        text = json.dumps(change)
-        if text in seen or _size(change) >= _size(written):
-            continue
-        seen.add(text)
         try:
-            less = parse(change)
+            less = parse({**change, "play": problem.play.value})
+            told = _told(less)
         except LastmoveError:
             continue
-        if not getattr(less.position, "is_board", False):
-            yield less
+        text = json.dumps(told)
+        if text in seen or _size(told) >= _size(written) or getattr(less.position, "is_board", False):
+            continue
+        seen.add(text)
+        yield less
+
+
+def _told(problem: Problem) -> dict[str, Any]:
+    """The JSON form, as its game writes it, without what no game needs."""
+    return {name: value for name, value in problem_to_json(problem).items() if name not in ("id", "play")}
 
 
 def _size(value: object) -> tuple[int, int]:
@@ -99,7 +102,7 @@ def _objects(written: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield dict(part)
     yield from _without_vertices(written)
     for field, value in written.items():
-        if field in ("game", "play", "start"):
+        if field in ("game", "start"):
             continue
         if field == "parts":
             for number, part in enumerate(value):
