@@ -63,6 +63,8 @@ def test_on_the_command_line() -> None:
     assert told["campaign"]["comparisons"] == sum(sum(row.values()) for row in told["counts"].values()) > 0
     for wrong in (["--all"], ["nim"], ["--size", "3"], ["--markdown"], ["--replay", "-"]):
         assert "--campaign" in invoke("verify", "--campaign", "1", *wrong, status=2).stderr
+    for seconds in ("-1", "nan", "x"):
+        assert "--campaign" in invoke("verify", "--campaign", seconds, status=2).stderr
 
 
 @pytest.fixture

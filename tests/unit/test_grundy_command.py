@@ -142,3 +142,10 @@ def test_amounts_beyond_machine_words(amount: int) -> None:
         assert answer["outcome"] == ("N" if found[-1] else "P")
         table = invoke("grundy", "--set", ",".join(map(str, [*others, amount])), "--to", "300", "--json").stdout
         assert json.loads(table)["values"][151] == found[1]
+
+
+@pytest.mark.parametrize("to", ["99999999999999999999", "1000000000000000"])
+def test_more_heaps_than_there_is_room_for(to: str) -> None:
+    """The period of Kayles is proved at once, and gives the values of all of them."""
+    told = json.loads(invoke("grundy", "--octal", "0.77", "--to", to, "--json", status=3).stdout)
+    assert (told["outcome"], told["reason"]["limit"]) == ("unknown", "memory")

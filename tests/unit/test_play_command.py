@@ -287,6 +287,12 @@ def test_odd_input_is_one_clear_line(text: str) -> None:
         assert out.splitlines()[-1] == "Stopped. 0 moves were made."
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_devices_are_no_place_for_a_record() -> None:
+    result = commands.invoke("play", "nim", "--record", "/dev/full", text="quit\n", status=1)
+    assert "choose another name" in result.stderr
+
+
 def test_what_a_killed_game_left_is_removed(tmp_path: Path) -> None:
     left = tmp_path / "game.json.0123abcd.part"
     left.write_text("{")

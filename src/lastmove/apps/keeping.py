@@ -32,7 +32,9 @@ def save_record(record: GameRecord, name: str) -> None:
 
 
 def _holds_record(path: Path) -> bool:
-    """Whether a file is a game record, or empty, so that it may be written over."""
+    """Whether a file is a game record, or empty, so that it may be written over; a device or a pipe is neither."""
+    if not path.is_file():
+        return False
     try:
         text = path.read_text(encoding="utf-8")
         found = json.loads(text) if text.strip() else {"record": 1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from math import isnan
 from typing import TYPE_CHECKING
 
 import click
@@ -85,6 +86,8 @@ def verify(
         from lastmove.apps.campaigning import run_campaign, run_replay
 
         others = [keys, every, size, weight, random, time_limit, markdown, campaign if replay else None]
+        if campaign is not None and isnan(campaign):
+            raise click.UsageError("--campaign: nan; accepted: a number of seconds >= 0")
         if any(option not in (None, False, ()) for option in others):
             raise click.UsageError("--campaign goes with --seed and --json, --replay with nothing else")
         sys.exit(run_replay(replay) if replay is not None else run_campaign(campaign or 0.0, seed, as_json=as_json))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.errors import LimitReached
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
@@ -86,6 +87,8 @@ class HeapTable(ABC):
         """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         known = min(self._size, to + 1)
+        if 4 * to > meter.memory:  # a proved period gives values for more heaps than there is room for
+            raise LimitReached("memory", meter.positions)
         found = np.empty(to + 1, np.int32)
         found[:known] = self._values[:known]
         if known <= to:
