@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, show
 from lastmove.core.files import remove_leftovers, replacing
 
 if TYPE_CHECKING:
@@ -27,10 +27,14 @@ def save_record(record: GameRecord, name: str) -> None:
             file.write(text.encode())
     except OSError as error:
         raise InputError("record", f"{name}: {error.strerror}") from None
+    except ValueError:
+        raise InputError("record", f"{show(name)} is no file name") from None
 
 
 def _holds_record(path: Path) -> bool:
-    """Whether a file is a game record, or empty, so that it may be written over."""
+    """Whether a file is a game record, or empty, so that it may be written over; a device or a pipe is neither."""
+    if not path.is_file():
+        return False
     try:
         text = path.read_text(encoding="utf-8")
         found = json.loads(text) if text.strip() else {"record": 1}

@@ -32,6 +32,7 @@ __all__ = [
     "Refuted",
     "TooLarge",
     "has_too_many_digits",
+    "is_integer",
     "most_digits",
     "printable",
     "show",
@@ -155,6 +156,15 @@ def show_json(value: object) -> str:
 def most_digits() -> int:
     """The number of digits beyond which Python itself refuses to read or write an integer."""
     return sys.get_int_max_str_digits() or sys.maxsize
+
+
+def is_integer(text: str) -> bool:
+    """Whether a text is decimal digits, and no more of them than Python reads.
+
+    >>> is_integer("12"), is_integer("-1"), is_integer("9" * 4301)
+    (True, False, False)
+    """
+    return text.isdecimal() and len(text) <= most_digits()
 
 
 def has_too_many_digits(value: int) -> bool:

@@ -10,6 +10,7 @@ from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
+from lastmove.core.reason import LimitReason
 from lastmove.engine.judge import stopping_at_limits
 from lastmove.engine.solve import solve
 from lastmove.search.genus import Genus, GenusSearch
@@ -162,8 +163,7 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
     """
     asked = _asked(position)
     asker = position.id if isinstance(position, Problem) else None
-    normal = solve(Problem(asked, Play.NORMAL, asker), limits=limits)
-    misere = solve(Problem(asked, Play.MISERE, asker), limits=limits)
+    normal, misere = (_solved(Problem(asked, play, asker), limits) for play in (Play.NORMAL, Play.MISERE))
     found, wild, special, violation = None, None, None, None
     stopped_by = None
     budget = limits if limits is not None and limits != Limits() else _USUAL
@@ -183,6 +183,14 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
             if answer.outcome is not Outcome.UNKNOWN and (answer.outcome is Outcome.N) != (value != 0):
                 raise InternalError(f"{show(asked)} has the value {value} and the outcome {answer.outcome.value}")
     return Comparison(normal, misere, found, wild, special, violation, stopped_by)
+
+
+def _solved(problem: Problem, limits: Limits | None) -> Solution:
+    """The answer; Ctrl-C ends the comparison, not just this half of it."""
+    found = solve(problem, limits=limits)
+    if isinstance(found.reason, LimitReason) and found.reason.limit == "interrupt":
+        raise LimitReached("interrupt", found.reason.positions)
+    return found
 
 
 def _asked(position: Position | Problem) -> Position:

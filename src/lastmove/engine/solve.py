@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.engine.outcomes import Outcomes
     from lastmove.search.fast.machine.settings import Glimpse
 
-__all__ = ["outcomes", "solve"]
+__all__ = ["MOST_THREADS", "outcomes", "solve"]
 
 MOST_THREADS = 1024
 

@@ -18,6 +18,8 @@ from importlib import import_module
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.compiling import kept
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -109,10 +111,7 @@ class Compiled:
         # Inlined, and without the reference counts of arrays, small functions and named tuples cost nothing. Otherwise
         # they would make the kernels two to three times slower. Kernels make and keep no arrays, so nothing is lost.
         options = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
-        try:
-            return self.numba.njit(cache=entry, **options)(function)
-        except RuntimeError:  # there is no folder to keep the result in
-            return self.numba.njit(**options)(function)
+        return kept(function, **options) if entry else self.numba.njit(**options)(function)
 
     # Vertices are unsigned: Numba then leaves out the test for negative indices.
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lastmove.core.compiling import kept
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -129,12 +131,8 @@ def compiled(function: Any) -> Any | None:
     """A function compiled by Numba, once and kept on disk; ``None`` where Numba is not installed."""
     if function not in _compiled:
         try:
-            from numba import njit
+            made = kept(function)
         except ImportError:
             return None
-        try:
-            made = njit(cache=True)(function)
-        except RuntimeError:  # nowhere to keep it: it is compiled anew each time
-            made = njit(function)
         _compiled.setdefault(function, made)  # the first of several threads: Numba then compiles it once
     return _compiled[function]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.errors import LimitReached
 from lastmove.core.turns import Turns
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
@@ -47,6 +48,8 @@ _FIRST_LOOK = 64
 _LONG = 8192
 """From this heap on a compiled kernel is worth what compiling it costs."""
 _BLOCK_SECONDS = 0.1
+_LARGEST = 1 << 62
+"""No table gets as far as this heap, so amounts beyond it are never taken from a heap in a table."""
 
 
 class HeapTable(ABC):
@@ -96,6 +99,8 @@ class HeapTable(ABC):
         """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         known = min(self._size, to + 1)
+        if 4 * to > meter.memory:  # a proved period gives values for more heaps than there is room for
+            raise LimitReached("memory", meter.positions)
         found = np.empty(to + 1, np.int32)
         found[:known] = self._values[:known]
         if known <= to:
@@ -116,7 +121,8 @@ class TakeTable(HeapTable):
 
     def __init__(self, nothing: Sequence[int], single: Sequence[int], double: Sequence[int]) -> None:
         super().__init__()
-        self._rules = tuple(np.array(sorted(taken), np.int64) for taken in (nothing, single, double))
+        kept = ([amount for amount in sorted(taken) if amount <= _LARGEST] for taken in (nothing, single, double))
+        self._rules = tuple(np.array(taken, np.int64) for taken in kept)
         self._longest = max(chain(nothing, single, double), default=0)
         self._room = 2
         self._rare = np.zeros(0, np.int64)

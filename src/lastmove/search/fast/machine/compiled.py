@@ -7,12 +7,12 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.digest import sources_digest
-from lastmove.search.fast.machine.kernel import EXPAND  # its table tells Numba about sets
+from lastmove.search.fast.machine.kernel import EXPAND
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.simplifications.twins import arranged
 
@@ -57,10 +57,7 @@ def _compiled(module: str, count: int) -> Any:
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
     chosen.__name__ = chosen.__qualname__ = f"expand_{name}{alike}_{count}"
-    try:
-        return njit(EXPAND, cache=True, nogil=True)(chosen)
-    except RuntimeError:  # there is no folder to keep the result in
-        return njit(EXPAND, nogil=True)(chosen)
+    return kept(chosen, EXPAND, nogil=True)
 
 
 def prepare(module: str, count: int) -> None:
