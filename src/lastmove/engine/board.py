@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import Board
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Limits, Meter, watching
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.core.solution import MOST_MOVES_LISTED, Solution, WinningMoves
@@ -126,7 +126,10 @@ class BoardQuestion:
         said = self._said(number)
         move = said and said[1].move(number)
         if move is None:
-            with suppress(LimitReached):  # the outcome stands even where no time is left to find the move
+            with (
+                suppress(LimitReached),
+                watching(self.judge.meter),
+            ):  # the outcome stands even where no time is left to find the move
                 move = self.judge.winning_move(self.position(number))
         return move
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import LimitReached
+from lastmove.core.limits import watching
 from lastmove.core.reason import SearchReason, TheoremReason
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
@@ -67,12 +68,14 @@ class Judge:
 
     def at_once(self, position: Position) -> Decision | None:
         """Who wins, where that can be said without search."""
+        self.meter.look()
         if next(iter(position.moves()), None) is None:
             wins = self.play.wins_when_stuck
             text = f"no legal move: the player to move {'wins' if wins else 'loses'}"
             return Decision(wins, None, SearchReason(1, 0.0, text))
         for theorem in self.theorems(position):
             verdict = theorem.decide(position, self.play, self.meter)
+            self.meter.look()
             if verdict is not None:
                 return self.by_theorem(theorem, verdict, position)
         return None
@@ -108,9 +111,10 @@ class Judge:
 
 @contextmanager
 def stopping_at_limits(meter: Meter) -> Iterator[None]:
-    """Turn Ctrl-C and exhausted memory into LimitReached, like every other limit."""
+    """Let all work look at this meter; turn Ctrl-C and exhausted memory into LimitReached, like every other limit."""
     try:
-        yield
+        with watching(meter):
+            yield
     except KeyboardInterrupt:
         raise LimitReached("interrupt", meter.positions) from None
     except MemoryError:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.certificates.reading import move_cost
 from lastmove.certificates.strategy import Step, Strategy, too_long
 from lastmove.core.errors import InternalError, Refuted, TooLarge, show
+from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.base import Game
 from lastmove.theory.statement import UNDECIDED
@@ -99,6 +100,7 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
         pending: list[tuple[Hashable, Iterator[Position]]] = []
         entered: Position | None = root
         while entered is not None or pending:
+            look()
             if entered is not None:
                 key = key_of(entered)
                 if key not in steps:
@@ -113,7 +115,7 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
                 finished.append(pending.pop()[0])
     number = {key: place for place, key in enumerate(reversed(finished))}
     listed: list[Step] = []
-    for key in reversed(finished):
+    for key in watched(reversed(finished)):
         position, wins, moves = steps[key]
         listed.append(Step(wins, tuple((move_to_json(position, m), number[key_of(position.after(m))]) for m in moves)))
     return Proof(Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed)))

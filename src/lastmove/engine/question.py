@@ -75,19 +75,19 @@ class Question:
         if proof.certificate is None:
             return None
         certificate = None
-        found = shown_after(proof.certificate, position, judge.play, move)
-        loses = found is not None and found.wins
-        if found is None:
-            after = position.after(move)
-            try:
-                with stopping_at_limits(judge.meter):
+        try:
+            with stopping_at_limits(judge.meter):
+                found = shown_after(proof.certificate, position, judge.play, move)
+                loses = found is not None and found.wins
+                if found is None:
+                    after = position.after(move)
                     decision = judge.decide(after)
                     certificate = decision.proof.certificate
                     if certificate is None:
                         certificate = self._searched_proof(decision, after).certificate
-            except LimitReached:
-                return None
-            loses = decision.wins
+                    loses = decision.wins
+        except LimitReached:
+            return None
         if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
         return certificate
@@ -96,12 +96,15 @@ class Question:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
             return strategy(self.judge.search, [position])
-        search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
+        budget = self.judge.meter.part(3 * MOST_NODES)
+        search = PlainSearch(self.judge.play, budget)
         try:
             search.wins(position)
             found = strategy(search, [position])
         except LimitReached:
             return decision.proof
+        finally:
+            self.judge.meter.positions += budget.positions
         return found if found.certificate is not None else decision.proof
 
     def _unknown(self, reason: LimitReason) -> Solution:
