@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Item = TypeVar("Item")
 
-__all__ = ["Allowance", "Limits", "Meter", "current_meter", "look", "need", "watched", "watching"]
+__all__ = ["Allowance", "Limits", "Meter", "current_meter", "look", "need", "visit", "watched", "watching"]
 
 _CHECK_EVERY = 64
 _SLOW = 0.01
@@ -214,6 +214,13 @@ def look() -> None:
     meter: Meter | None = getattr(_thread, "meter", None)
     if meter is not None:
         meter.look()
+
+
+def visit() -> None:
+    """Count a position of the question that this thread is working on; raise LimitReached if a limit is spent."""
+    meter: Meter | None = getattr(_thread, "meter", None)
+    if meter is not None:
+        meter.tick()
 
 
 def need(size: float) -> None:

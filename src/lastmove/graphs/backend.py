@@ -18,6 +18,8 @@ from importlib import import_module
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -101,6 +103,8 @@ class Compiled:
                 own = FunctionType(value.__code__, names, name)
                 own.__module__ = value.__module__
                 names[name] = self._jit(own, entry=name in home.__all__)
+            elif value is look:  # compiled code is so fast that it need not look at limits
+                names[name] = self.numba.njit(inline="always")(_nothing)
             elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
                 names[name] = getattr(self.kernels(value.__module__.removeprefix(f"{PACKAGE}.")), name)
         return SimpleNamespace(**names)
@@ -155,6 +159,10 @@ class Compiled:
     def order(self, values: Sequence[int]) -> Any:
         """The places 0..n-1 by increasing value; equal values keep their order."""
         return self.numpy.argsort(self.given(values), kind="stable").astype(self.numpy.uint32)
+
+
+def _nothing() -> None:
+    """What compiled kernels do instead of looking at limits."""
 
 
 def listed(numbers: Any) -> list[int]:

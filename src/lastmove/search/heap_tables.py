@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.limits import need
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
@@ -71,6 +72,7 @@ class HeapTable(ABC):
         while self._size <= to and self.period is None:
             step = min(max(2 * self._size, _FIRST_LOOK), to + 1)
             if step > len(self._values):
+                need(8 * max(step, 2 * len(self._values)))
                 self._values = np.resize(self._values, max(step, 2 * len(self._values)))
             self._fill(step - 1, meter)
             self.period = self._prove()
@@ -84,6 +86,7 @@ class HeapTable(ABC):
         """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         known = min(self._size, to + 1)
+        need(8 * (to + 1))
         found = np.empty(to + 1, np.int32)
         found[:known] = self._values[:known]
         if known <= to:
@@ -162,6 +165,7 @@ class TakeTable(HeapTable):
         known = self._values[: self._size]
         common = heap_kernel.common_values(heap_kernel.best_mask(known), 2 * self._room)
         heaps = np.flatnonzero(~common[known][1:]) + 1
+        need(8 * (to + 1))
         rare = np.zeros(to + 1, np.int64)
         rare[: len(heaps)] = heaps
         return common, rare, len(heaps)

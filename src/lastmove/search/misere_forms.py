@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
 from lastmove.search.genus import Bags, run
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def _reverted(given: frozenset[MisereForm]) -> MisereForm | None:
         return None
     deepest = max(given, key=lambda option: option.birthday)  # never an option of the form it would revert to
     for candidate in deepest.options:
+        look()
         if not candidate.options and all(option.wins for option in given):
             continue
         if candidate.options <= given and all(candidate in option.options for option in given - candidate.options):
