@@ -172,7 +172,7 @@ class Meter:
         if self.positions >= self._most:
             raise LimitReached("positions", self.positions)
         now = time.perf_counter()
-        if now - self._started >= self._seconds:
+        if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
         if self._most_bytes == math.inf:
             self._most_bytes = resident_bytes() + self._growth

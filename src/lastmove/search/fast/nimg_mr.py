@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.alike import repeated
-from lastmove.search.fast.glance import SURE, fails_2
+from lastmove.search.fast.glance import SURE, glance
 from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.sets import (
@@ -169,17 +169,17 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                     put(states, count, planes + 1, t)
                 marks[count] = flip
                 if options & ORDER:
-                    marks[count] |= rank(rows, r, without(both(large, r), ones), m, t, flip, empty) << 1
+                    marks[count] |= rank(rows, numbers, r, without(both(large, r), ones), m, t, flip, empty) << 1
                 count += 1
     return count if count else LOST
 
 
-def rank(rows: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
+def rank(rows: Any, numbers: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for whoever must move in it, and is small.
 
     How it looks is told by a glance at the next moves. The weights were measured.
     """
-    wins = fails_2(rows, left, big, moves, lost, empty)
+    wins = glance(rows, left, big, moves, lost, numbers[0], empty)
     if not flip:
         wins = SURE - wins
     return 4 * wins + 128 * size(left) + 2048 * (1 - flip)

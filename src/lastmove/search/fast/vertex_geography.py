@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.alike import repeated
-from lastmove.search.fast.glance import SURE, fails_2, fails_3
+from lastmove.search.fast.glance import SURE, glance, long_glance
 from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.sets import (
     both,
@@ -218,9 +218,9 @@ def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
     if numbers[MISERE]:
         lost = field(state, 2, empty)
     if numbers[UNDIRECTED]:
-        wins = fails_3(rows, left, moves, lost, empty)
+        wins = long_glance(rows, left, moves, lost, numbers[0], empty)
     else:
-        wins = fails_2(rows, left, empty, moves, lost, empty)
+        wins = glance(rows, left, empty, moves, lost, numbers[0], empty)
     if not flip:
         wins = SURE - wins
     return 2 * wins + 128 * size(left) + 2048 * (1 - flip)
