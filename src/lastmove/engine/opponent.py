@@ -113,7 +113,8 @@ class Opponent:
                 return Choice(self._soon(position, rng, self._least_replies), Outcome.UNKNOWN, None, stopped_by)
         wins, move = found
         megabytes = LENGTH_MEGABYTES if self.limits.memory is None else min(LENGTH_MEGABYTES, self.limits.memory / 2)
-        small = Meter(Limits(positions=LENGTH_STEPS, memory=megabytes, time=allowance.left().time))
+        steps = LENGTH_STEPS if self.limits.positions is None else min(LENGTH_STEPS, self.limits.positions)
+        small = Meter(Limits(positions=steps, memory=megabytes, time=allowance.left().time))
         timed, _ = self._within(small, lambda: self._timed(position, wins, rng))
         if timed is not None:
             return timed

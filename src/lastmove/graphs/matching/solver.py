@@ -122,7 +122,8 @@ class Solver:
             kernels.grow_forest(rest, NO_LIMIT)
             found = [v for v in around if rest.state[v] & OUTER]
             kernels.uproot(rest, u)
-        except BaseException:  # a limit, or Ctrl-C: a tree is left standing there
+        except BaseException:  # a limit, or Ctrl-C: the vertex is still away, and a tree stands there
+            self.mate[self.mate[u]] = u
             self.__dict__.pop("_rest", None)
             raise
         return found
