@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import random
 
-__all__ = ["Case", "draw_case"]
+__all__ = ["Case", "draw_case", "named_cases"]
 
 COMMANDS = (
     ("solve",), ("solve",), ("solve", "--certificate"), ("solve", "--all-moves"), ("solve", "--values"),
@@ -51,6 +51,32 @@ class Case:
         return f"{'lm.' if self.library else ''}{words}: {self.about} ({limits})"
 
 
+def named_cases(size: int = 1) -> dict[str, Case]:
+    """Questions that once never ended, or overran a limit many times; boards are larger with ``size``."""
+    heap: dict[str, Any] = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}
+    whole = {"game": "octal", "code": "0.[1]", "heaps": [10**30], "play": "misere"}
+    nim = {"game": "nim", "heaps": [2**40 + place for place in range(40_001)], "play": "normal"}
+    side, n = 50 * size, 300 * size
+    grid = [[u, u + 1] for u in range(side * side) if (u + 1) % side]
+    grid += [[u, u + side] for u in range(side * side - side)]
+    complete = {"vertices": n, "edges": [[u, v] for u in range(n) for v in range(u)], "start": 0, "weights": [3] * n}
+    bare = {name: value for name, value in complete.items() if name != "weights"}
+    edges = {"game": "edge-geography", "vertices": side * side, "edges": grid, "start": 0, "play": "normal"}
+    solve = ("solve", "--time-limit", "1")
+    return {
+        "kayles": Case(False, (*solve, "--memory-limit", "100"), heap, "0.77, a heap of 10^12", 1.0, 100, None),
+        "kayles genus": Case(True, ("genus",), heap, "0.77, a heap of 10^12", 1.0, 100, None),
+        "kayles form": Case(True, ("misere_canonical_form",), heap, "0.77, a heap of 10^12", 1.0, 100, None),
+        "kayles compare": Case(False, ("compare", "--time-limit", "1"), heap, "0.77, a heap of 10^12", 1.0, None, None),
+        "whole": Case(False, (*solve, "--certificate"), whole, "0.[1], a heap of 10^30", 1.0, None, None),
+        "nim": Case(False, (*solve, "--all-moves"), nim, "40,001 heaps", 1.0, None, None),
+        "grid": Case(False, solve, edges, f"Edge Geography on a grid of {side} x {side}", 1.0, None, None),
+        "nimg-rm": Case(False, solve, {"game": "nimg-rm", "play": "misere"} | complete, f"K{n}", 1.0, None, None),
+        "nimg-mr": Case(False, solve, {"game": "nimg-mr", "play": "normal"} | complete, f"K{n}", 1.0, None, None),
+        "vertex": Case(False, solve, {"game": "vertex-geography", "play": "misere"} | bare, f"K{n}", 1.0, None, None),
+    }
+
+
 def draw_case(rng: random.Random) -> Case:
     """A question, from a random number generator."""
     about, position = _position(rng)
@@ -87,7 +113,9 @@ def _position(rng: random.Random) -> tuple[str, dict[str, Any]]:
 
 
 def _size(rng: random.Random) -> int:
-    return rng.choice([rng.randrange(1, 30), rng.randrange(30, 3000), 10 ** rng.randrange(3, 40), 2**63, 10**300])
+    sizes: list[int] = [rng.randrange(1, 30), rng.randrange(30, 3000), 2**63, 10**300]
+    sizes.append(int("1" + "0" * rng.randrange(3, 40)))
+    return rng.choice(sizes)
 
 
 def _heaps(rng: random.Random) -> tuple[str, dict[str, Any]]:
