@@ -77,12 +77,15 @@ class Measured:
 
 def measure(case: Case, name: str) -> Measured:
     """Ask one question in a new process."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a compiler may still be at work there
         told = Path(folder) / "told"
         (Path(folder) / "case").write_text(json.dumps(case.to_json()))
         command = [sys.executable, str(Path(__file__).parent / "limit_child.py"), folder]
         with open(Path(folder) / "out", "w") as out:
-            child = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+            cache = {"NUMBA_CACHE_DIR": folder} if case.cold else {}
+            child = subprocess.Popen(
+                command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env={**os.environ, **cache}
+            )
             usage = _wait(child)
         end = time.monotonic()
         output = (Path(folder) / "out").read_text(errors="replace")

@@ -29,7 +29,10 @@ CODES = (
 
 @dataclass(frozen=True)
 class Case:
-    """A question: the words of a command or the name of a function, a position, and limits."""
+    """A question: the words of a command or the name of a function, a position, and limits.
+
+    ``cold`` asks it as on a machine on which nothing has been compiled yet.
+    """
 
     library: bool
     words: tuple[str, ...]
@@ -38,6 +41,7 @@ class Case:
     time: float
     memory: float | None
     positions: int | None
+    cold: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """For the process that asks."""
@@ -47,6 +51,7 @@ class Case:
         limits = f"{self.time:g} s"
         limits += "" if self.memory is None else f", {self.memory:g} MB"
         limits += "" if self.positions is None else f", {self.positions} positions"
+        limits += ", nothing compiled" if self.cold else ""
         words = " ".join(word for word in self.words if word not in ("--time-limit", "--memory-limit"))
         return f"{'lm.' if self.library else ''}{words}: {self.about} ({limits})"
 
@@ -81,18 +86,19 @@ def draw_case(rng: random.Random) -> Case:
     """A question, from a random number generator."""
     about, position = _position(rng)
     position["play"] = rng.choice(["normal", "misere"])
-    seconds = rng.choice([0.2, 0.5, 1.0, 2.0])
+    seconds = rng.choice([0.2, 0.5, 1.0, 2.0, 2.0, 5.0])
     memory = rng.choice([None, None, 30, 100, 400])
     positions = rng.choice([None, None, None, 100, 100_000])
+    cold = rng.random() < 0.15
     if rng.random() < 0.3:
-        return Case(True, (rng.choice(FUNCTIONS),), position, _told(about, position), seconds, memory, positions)
+        return Case(True, (rng.choice(FUNCTIONS),), position, _told(about, position), seconds, memory, positions, cold)
     words = rng.choice(COMMANDS)
     limits = ["--time-limit", str(seconds)]
     if memory is not None:
         limits += ["--memory-limit", str(memory)]
     if positions is not None:
         limits += ["--position-limit", str(positions)]
-    return Case(False, (*words, *limits), position, _told(about, position), seconds, memory, positions)
+    return Case(False, (*words, *limits), position, _told(about, position), seconds, memory, positions, cold)
 
 
 def _told(about: str, position: dict[str, Any]) -> str:

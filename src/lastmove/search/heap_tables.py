@@ -207,6 +207,7 @@ class LongTable(HeapTable):
             self._values[n] = value = int(seen.argmin())
             while value >= self._room:
                 self._room *= 2
+                need(2 * sum(rows.nbytes for rows in self._ways.values()))
                 self._ways = {j: np.pad(rows, ((0, 0), (0, self._room))) for j, rows in self._ways.items()}
             self._size = n + 1
 
@@ -215,6 +216,7 @@ class LongTable(HeapTable):
         order = np.arange(2 * self._room)
         for j, rows in self._ways.items():
             if total >= len(rows):
+                need(2 * rows.nbytes)
                 rows = self._ways[j] = np.pad(rows, ((0, len(rows)), (0, 0)))
             parts = np.arange(1, total - j + 2)
             if not len(parts):
