@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.glance import SURE, glance
 from lastmove.search.fast.marks import LOST, WON
@@ -71,6 +72,7 @@ def reduced(
     options, planes = numbers[OPTIONS], numbers[PLANES]
     flip = 0
     while True:
+        look()
         left = reached(rows, OUT, left, moves, empty)
         if options & DEAD_ENDS:
             todo = both(todo, left)
@@ -144,6 +146,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     count = 0
     untried = moves
     while some(untried):
+        look()
         v = first(untried)
         here = only(v, empty)
         untried = without(untried, repeated(rows, numbers, state, v, untried, empty))

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.alike import repeated
 from lastmove.search.fast.glance import SURE, glance, long_glance
 from lastmove.search.fast.marks import LOST, SPLIT, WON
@@ -64,6 +65,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
     flip = 0
     all_reached = False
     while True:
+        look()
         todo = both(todo, left) if options & DEAD_ENDS else empty
         while some(todo):
             v = first(todo)
@@ -137,6 +139,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
         numbers[low + v] = 0
         numbers[parent + v] = -1
         while v >= 0:
+            look()
             onward = both(row(rows, AROUND, v, empty), unseen)
             if some(onward):
                 w = first(onward)
@@ -184,6 +187,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     count = 0
     untried = moves
     while some(untried):
+        look()
         v = first(untried)
         here = only(v, empty)
         untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
