@@ -13,9 +13,8 @@ from lastmove.apps.reading import open_input, read_records
 from lastmove.certificates.checking import Verified, check_answer
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.reason import LimitReason
-from lastmove.engine.judge import stopping_at_limits
 from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 

@@ -26,7 +26,18 @@ if TYPE_CHECKING:
 
     Item = TypeVar("Item")
 
-__all__ = ["Allowance", "Limits", "Meter", "current_meter", "look", "need", "visit", "watched", "watching"]
+__all__ = [
+    "Allowance",
+    "Limits",
+    "Meter",
+    "current_meter",
+    "look",
+    "need",
+    "stopping_at_limits",
+    "visit",
+    "watched",
+    "watching",
+]
 
 _CHECK_EVERY = 64
 _SLOW = 0.01
@@ -207,6 +218,18 @@ def watching(meter: Meter) -> Iterator[None]:
         yield
     finally:
         _thread.meter = before
+
+
+@contextmanager
+def stopping_at_limits(meter: Meter) -> Iterator[None]:
+    """The same; Ctrl-C and exhausted memory become LimitReached, like every other limit."""
+    try:
+        with watching(meter):
+            yield
+    except KeyboardInterrupt:
+        raise LimitReached("interrupt", meter.positions) from None
+    except MemoryError:
+        raise LimitReached("memory", meter.positions) from None
 
 
 def look() -> None:

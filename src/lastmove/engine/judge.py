@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.errors import LimitReached
-from lastmove.core.limits import watching
+from lastmove.core.limits import stopping_at_limits
 from lastmove.core.reason import SearchReason, TheoremReason
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
@@ -15,8 +13,6 @@ from lastmove.search.fast.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
@@ -107,15 +103,3 @@ class Judge:
     def winning_move(self, position: Position) -> Move | None:
         """A winning move of a position that is won, where its theorem named none."""
         return next((move for move in position.moves() if not self.wins(position.after(move))), None)
-
-
-@contextmanager
-def stopping_at_limits(meter: Meter) -> Iterator[None]:
-    """Let all work look at this meter; turn Ctrl-C and exhausted memory into LimitReached, like every other limit."""
-    try:
-        with watching(meter):
-            yield
-    except KeyboardInterrupt:
-        raise LimitReached("interrupt", meter.positions) from None
-    except MemoryError:
-        raise LimitReached("memory", meter.positions) from None
