@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.whole_boards import Board
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Limits, Meter, watching
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.core.solution import Solution, WinningMoves
@@ -142,7 +142,8 @@ class BoardQuestion:
         said = self._said(number, self.meter)
         move = said and said[1].move(number)
         if move is None:
-            with suppress(LimitReached):  # the outcome stands even where no time is left to find the move
+            # the outcome stands even where no time is left to find the move
+            with suppress(LimitReached), watching(self.meter):
                 move = self.judge.winning_move(self.position(number), self.meter)
         return move
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.errors import LimitReached
+from lastmove.core.limits import stopping_at_limits
 from lastmove.core.reason import SearchReason, TheoremReason
 from lastmove.core.turns import Turns
 from lastmove.engine.proving import Proof, checked
@@ -15,8 +14,6 @@ from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
@@ -62,12 +59,15 @@ class Judge:
 
     def at_once(self, position: Position, meter: Meter | None = None) -> Decision | None:
         """Who wins, where that can be said without search."""
+        meter = meter or self.meter
+        meter.look()
         if next(iter(position.moves()), None) is None:
             wins = self.play.wins_when_stuck
             text = f"no legal move: the player to move {'wins' if wins else 'loses'}"
             return Decision(wins, None, SearchReason(1, 0.0, text))
         for theorem in self.theorems(position):
-            verdict = theorem.decide(position, self.play, meter or self.meter)
+            verdict = theorem.decide(position, self.play, meter)
+            meter.look()
             if verdict is not None:
                 return self.by_theorem(theorem, verdict, position)
         return None
@@ -100,14 +100,3 @@ class Judge:
     def winning_move(self, position: Position, meter: Meter | None = None) -> Move | None:
         """A winning move of a position that is won, where its theorem named none."""
         return next((move for move in position.moves() if not self.wins(position.after(move), meter)), None)
-
-
-@contextmanager
-def stopping_at_limits(meter: Meter) -> Iterator[None]:
-    """Turn Ctrl-C and exhausted memory into LimitReached, like every other limit."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise LimitReached("interrupt", meter.positions) from None
-    except MemoryError:
-        raise LimitReached("memory", meter.positions) from None

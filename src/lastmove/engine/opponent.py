@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Allowance, Limits, Meter, watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, scope_of
 from lastmove.engine.judge import Judge, stopping_at_limits
@@ -129,24 +129,37 @@ class Opponent:
             return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stop.limit)
 
     def _chosen(self, position: Position, rng: random.Random) -> Choice:
+        allowance = Allowance(self.limits)
         found, stopped_by = self._within(Meter(self.limits), partial(self._decided, position))
         if found is None:
             found, _ = self._within(self._glance(), partial(self._ahead, position))
             if found is None:
-                return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stopped_by)
+                return Choice(self._soon(position, rng, self._least_replies), Outcome.UNKNOWN, None, stopped_by)
         wins, move = found
-        small = Meter(Limits(positions=LENGTH_STEPS, memory=LENGTH_MEGABYTES))
+        megabytes = LENGTH_MEGABYTES if self.limits.memory is None else min(LENGTH_MEGABYTES, self.limits.memory / 2)
+        steps = LENGTH_STEPS if self.limits.positions is None else min(LENGTH_STEPS, self.limits.positions)
+        small = Meter(Limits(positions=steps, memory=megabytes, time=allowance.left().time))
         timed, _ = self._within(small, partial(self._timed, position, wins, rng))
         if timed is not None:
             return timed
         self._lengths = _Lengths(self.play, small)  # what it holds can be large, and is of little use later
         if wins:
             return Choice(move, Outcome.N)
-        return Choice(self._most_replies(position, rng), Outcome.P)
+        return Choice(self._soon(position, rng, self._most_replies), Outcome.P)
 
     def _glance(self) -> Meter:
-        seconds = LOOK_AHEAD_SECONDS if self.limits.time is None else min(self.limits.time, LOOK_AHEAD_SECONDS)
-        return Meter(Limits(positions=LOOK_AHEAD_POSITIONS, time=seconds))
+        return Meter(Limits(positions=LOOK_AHEAD_POSITIONS, time=self._little))
+
+    @property
+    def _little(self) -> float:
+        """Seconds for what is done when the limit is spent: some move has to be chosen."""
+        return LOOK_AHEAD_SECONDS if self.limits.time is None else min(self.limits.time / 5, LOOK_AHEAD_SECONDS)
+
+    def _soon(self, position: Position, rng: random.Random, choose: Callable[[Position, random.Random], Move]) -> Move:
+        """A move by the replies it leaves; the first one where that takes too long."""
+        limits = Limits() if self.limits.time is None else Limits(time=self._little)
+        move, _ = self._within(Meter(limits), lambda _: choose(position, rng))
+        return next(iter(position.moves())) if move is None else move
 
     def _within(self, meter: Meter, work: Callable[[Meter], Value]) -> tuple[Value | None, str | None]:
         """What ``work`` finds before a limit of the meter is spent, else the limit; Ctrl-C goes through."""
@@ -214,8 +227,8 @@ class Opponent:
     def _least_replies(self, position: Position, rng: random.Random) -> Move:
         """Of the moves not known to lose at once, one that leaves the fewest replies."""
         moves = self._candidates(position)
-        safe = [move for move in moves if self._known_at_once(position.after(move)) is not True]
-        counts = {move: _count(position.after(move)) for move in safe or moves}
+        safe = [move for move in watched(moves, 1) if self._known_at_once(position.after(move)) is not True]
+        counts = {move: _count(position.after(move)) for move in watched(safe or moves, 1)}
         return rng.choice([move for move, count in counts.items() if count == min(counts.values())])
 
     def _known_at_once(self, position: Position) -> bool | None:
@@ -226,12 +239,13 @@ class Opponent:
             return stuck_wins
         if stuck_wins:
             return None
-        return True if any(not _count(position.after(reply), 1) for reply in replies) else None
+        return True if any(not _count(position.after(reply), 1) for reply in watched(replies)) else None
 
     def _most_replies(self, position: Position, rng: random.Random) -> Move:
         """A move that leaves the most legal moves, and among those the most tokens where it took from."""
         worth = {
-            move: (_count(position.after(move)), getattr(move, "remaining", 0)) for move in self._candidates(position)
+            move: (_count(position.after(move)), getattr(move, "remaining", 0))
+            for move in watched(self._candidates(position), 1)
         }
         most = max(worth.values())
         return rng.choice([move for move, value in worth.items() if value == most])
@@ -245,7 +259,7 @@ class Opponent:
 
 
 def _count(position: Position, most: int = MOST_REPLIES) -> int:
-    return sum(1 for _ in islice(position.moves(), most))
+    return sum(1 for _ in islice(watched(position.moves()), most))
 
 
 def _gentlest(position: Position, move: Move) -> Move:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.certificates.strategy import Step, Strategy, too_long
 from lastmove.certificates.untrusted import move_cost
 from lastmove.core.errors import InputError, InternalError, Refuted, TooLarge, show
+from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.notation import position_to_json
 from lastmove.theory.statement import UNDECIDED
@@ -157,6 +158,7 @@ def _strategy(
         pending: list[tuple[Hashable, Iterator[Position]]] = []
         entered: Position | None = root
         while entered is not None or pending:
+            look()
             if entered is not None:
                 key = key_of(entered)
                 if key not in steps:
@@ -171,7 +173,7 @@ def _strategy(
                 finished.append(pending.pop()[0])
     number = {key: place for place, key in enumerate(reversed(finished))}
     listed: list[Step] = []
-    for key in reversed(finished):
+    for key in watched(reversed(finished)):
         position, wins, moves = steps[key]
         listed.append(Step(wins, tuple((move_to_json(position, m), number[key_of(position.after(m))]) for m in moves)))
     return Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed))

@@ -78,19 +78,19 @@ class Question:
         if proof.certificate is None:
             return None
         certificate = None
-        found = shown_after(proof.certificate, position, judge.play, move)
-        loses = found is not None and found.wins
-        if found is None:
-            after = position.after(move)
-            try:
-                with stopping_at_limits(meter):
+        try:
+            with stopping_at_limits(meter):
+                found = shown_after(proof.certificate, position, judge.play, move)
+                loses = found is not None and found.wins
+                if found is None:
+                    after = position.after(move)
                     decision = judge.decide(after, meter)
                     certificate = decision.proof.certificate
                     if certificate is None:
                         certificate = self._searched_proof(decision, after, meter).certificate
-            except LimitReached:
-                return None
-            loses = decision.wins
+                    loses = decision.wins
+        except LimitReached:
+            return None
         if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
         return certificate
@@ -99,11 +99,14 @@ class Question:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
             return searched(self.judge.search, position, wins=decision.wins, meter=meter)
-        search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
+        budget = meter.part(3 * MOST_NODES)
+        search = PlainSearch(self.judge.play, budget)
         try:
             found = searched(search, position, wins=decision.wins)
         except LimitReached:
             return decision.proof
+        finally:
+            self.judge.meter.positions += budget.positions
         return found if found.certificate is not None else decision.proof
 
     def unknown(self, reason: LimitReason, *, values: bool = False) -> Solution:

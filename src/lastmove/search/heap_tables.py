@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lastmove.core.errors import LimitReached
+from lastmove.core.limits import need
 from lastmove.core.turns import Turns
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
@@ -86,6 +86,7 @@ class HeapTable(ABC):
         """One step: up to twice the heaps."""
         step = min(max(2 * self._size, _FIRST_LOOK), to + 1)
         if step > len(self._values):
+            need(8 * max(step, 2 * len(self._values)))
             self._values = np.resize(self._values, max(step, 2 * len(self._values)))
         self._fill(step - 1, meter)
         self.period = self._prove()
@@ -99,8 +100,7 @@ class HeapTable(ABC):
         """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         known = min(self._size, to + 1)
-        if 4 * to > meter.memory:  # a proved period gives values for more heaps than there is room for
-            raise LimitReached("memory", meter.positions)
+        meter.need(8 * (to + 1))  # a proved period gives values for more heaps than there is room for
         found = np.empty(to + 1, np.int32)
         found[:known] = self._values[:known]
         if known <= to:
@@ -180,6 +180,7 @@ class TakeTable(HeapTable):
         known = self._values[: self._size]
         common = heap_kernel.common_values(heap_kernel.best_mask(known), 2 * self._room)
         heaps = np.flatnonzero(~common[known][1:]) + 1
+        need(8 * (to + 1))
         rare = np.zeros(to + 1, np.int64)
         rare[: len(heaps)] = heaps
         return common, rare, len(heaps)
@@ -221,6 +222,7 @@ class LongTable(HeapTable):
             self._values[n] = value = int(seen.argmin())
             while value >= self._room:
                 self._room *= 2
+                need(2 * sum(rows.nbytes for rows in self._ways.values()))
                 self._ways = {j: np.pad(rows, ((0, 0), (0, self._room))) for j, rows in self._ways.items()}
             self._size = n + 1
 
@@ -229,6 +231,7 @@ class LongTable(HeapTable):
         order = np.arange(2 * self._room)
         for j, rows in self._ways.items():
             if total >= len(rows):
+                need(2 * rows.nbytes)
                 rows = self._ways[j] = np.pad(rows, ((0, len(rows)), (0, 0)))
             parts = np.arange(1, total - j + 2)
             if not len(parts):

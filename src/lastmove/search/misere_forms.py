@@ -15,6 +15,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
 from lastmove.search.genus import Bags, run
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def _reverted(given: frozenset[MisereForm]) -> MisereForm | None:
         return None
     deepest = max(given, key=lambda option: option.birthday)  # never an option of the form it would revert to
     for candidate in deepest.options:
+        look()
         if not candidate.options and all(option.wins for option in given):
             continue
         if candidate.options <= given and all(candidate in option.options for option in given - candidate.options):

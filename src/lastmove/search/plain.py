@@ -108,6 +108,7 @@ def evaluate(root: Position, recipe: Recipe[Value], known: dict[Hashable, Value]
     path = {key: root}
     stack = [(key, recipe(root))]
     while stack:
+        meter.look()
         key, node = stack[-1]
         try:
             option = node.send(answer)  # type: ignore[arg-type]  # None starts a new recipe
