@@ -48,13 +48,13 @@ STARTING = 1.5  # seconds left from which Numba can be started
 LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
 KERNELS = (
-    "certificates.label_kernels",
-    "certificates.matching_kernels",
+    "certificates.label_checks",
+    "certificates.matching_checks",
     "graphs.label_kernels",
     "graphs.matching.forest",
     "graphs.matching.levels",
     "graphs.matching.paths",
-    "graphs.matching.pieces",
+    "graphs.matching.sweep",
     "graphs.matching.start",
     "graphs.parity_kernels",
     "graphs.row_kernels",
