@@ -36,6 +36,7 @@ KNOWN = Path("tests/data/mutants.toml")
 _NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", "_build")
 
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
+_MANY = 4
 _ADDRESS_SPACE = 8 << 30  # a change may make a list grow for ever
 
 
@@ -52,12 +53,12 @@ class Known:
         listed = content.get("equivalent", [])
         return cls(
             content.get("tests", {}),
-            {(item["module"], item["function"], item["change"]): item["reason"] for item in listed},
+            {(item["module"], item["line"], item["change"]): item["reason"] for item in listed},
         )
 
     def reason(self, module: Path, mutant: Mutant) -> str | None:
         """Why this change makes no difference; folders are left out, since modules move."""
-        return self.equivalent.get((module.name, mutant.function, mutant.change))
+        return self.equivalent.get((module.name, mutant.at, mutant.change))
 
 
 def tests_for(module: Path, tests: Path, known: Known) -> list[Path]:
@@ -66,10 +67,14 @@ def tests_for(module: Path, tests: Path, known: Known) -> list[Path]:
     dotted = ".".join(package).removesuffix(".py")
     stem, parts = module.stem, {*package[:-1], module.stem}
     listed = {name for part in parts for name in known.tests.get(part, [])}
+    files = sorted(tests.rglob("test_*.py"))
+    importing = {file for file in files if dotted in _imported(file)}
+    if len(importing) > _MANY:  # a tool of all tests is not what they ask about
+        importing = set()
     found: dict[Path, int] = {}
-    for file in sorted(tests.rglob("test_*.py")):
-        name = file.stem.removeprefix("test_")
-        near = 4 * (dotted in _imported(file)) + 2 * (f"_{stem}_" in f"_{name}_") + (file.stem in listed)
+    for file in files:
+        named = f"_{stem}_" in f"_{file.stem.removeprefix('test_')}_"
+        near = 4 * (file in importing) + 2 * named + (file.stem in listed)
         if near:
             found[file] = near
     return sorted(found, key=lambda file: -found[file])
@@ -192,7 +197,7 @@ def _chosen(options: argparse.Namespace, known: Known) -> Iterator[tuple[Path, M
 
 def _told(module: Path, mutant: Mutant, outcome: str, *, as_json: bool) -> str:
     if as_json:
-        where = {"module": str(module), "line": mutant.line, "function": mutant.function}
+        where = {"module": str(module), "number": mutant.line, "line": mutant.at, "function": mutant.function}
         return json.dumps({**where, "change": mutant.change, "outcome": outcome})
     return f"{outcome:8} {module}:{mutant.line} {mutant.function}: {mutant.change}"
 

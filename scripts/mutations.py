@@ -1,4 +1,4 @@
-"""Small changes of a module, one at a time: an operator, a comparison, a constant or a branch.
+"""Small changes of a module, one at a time: an operator, a comparison, a constant, a branch or a call left out.
 
 A change that no test notices shows something that the tests do not ask about.
 """
@@ -6,6 +6,7 @@ A change that no test notices shows something that the tests do not ask about.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -48,20 +49,15 @@ _LEFT_ALONE = frozenset({"annotation", "decorator_list", "returns"})
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One changed place: its line, the function around it, what stood there, what stands there now."""
+    """One changed place: the line and its text, the function around it, what was changed, and how."""
 
     line: int
+    at: str
     function: str
-    before: str
-    after: str
+    change: str
     begin: int
     end: int
     text: bytes
-
-    @property
-    def change(self) -> str:
-        """What was changed, in one line."""
-        return f"{self.before} -> {self.after}"
 
     def applied(self, source: bytes) -> bytes:
         """The module with this change."""
@@ -77,18 +73,22 @@ def mutants(source: bytes) -> list[Mutant]:
     ['a < b -> a <= b', 'a < b -> True', 'a < b -> False']
     """
     starts = [0]
-    for line in source.splitlines(keepends=True):
+    lines = source.splitlines(keepends=True)
+    for line in lines:
         starts.append(starts[-1] + len(line))
     found = []
-    for node, function, change in _changes(ast.parse(source), "module"):
+    seen: Counter[tuple[int, str]] = Counter()
+    for node, function, changed in _changes(ast.parse(source), "module"):
         begin = starts[node.lineno - 1] + node.col_offset
         end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
-        if isinstance(change, ast.stmt):
-            text = ast.unparse(change)
-            found.append(Mutant(node.lineno, function, ast.unparse(node), text, begin, end, text.encode()))
-        else:
-            text = ast.unparse(change)
-            found.append(Mutant(node.lineno, function, ast.unparse(node), text, begin, end, f"({text})".encode()))
+        after = ast.unparse(changed)
+        change = f"{ast.unparse(node)} -> {after}"
+        seen[node.lineno, change] += 1
+        if seen[node.lineno, change] > 1:
+            change += f" ({seen[node.lineno, change]})"
+        text = f"({after})" if isinstance(changed, ast.expr) else after
+        at = lines[node.lineno - 1].decode().strip()
+        found.append(Mutant(node.lineno, at, function, change, begin, end, text.encode()))
     return sorted(found, key=lambda mutant: (mutant.begin, -mutant.end))
 
 
@@ -156,6 +156,8 @@ def _changed(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
             yield ast.Constant(not node.value)
         elif isinstance(node.value, int):
             yield ast.Constant(node.value + 1)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield ast.Pass()
     elif isinstance(node, ast.Continue):
         yield ast.Break()
     elif isinstance(node, ast.Break):

@@ -1,0 +1,91 @@
+"""What a check must look at, one small case each: a check without it would accept too much, or break down."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from lastmove.certificates.checking import check_answer
+from lastmove.certificates.kinds import certificate_from_json
+from lastmove.certificates.strategy import MOST_NODES, MOST_STEPS, too_long
+from lastmove.core.errors import InputError, Refuted
+
+# Taking the one token of this heap is the only move.
+LAST = {"game": "nim", "heaps": [1]}
+TAKE = {"heap": 0, "remaining": 0}
+WON = [{"wins": True, "moves": [[TAKE, 1]]}, {"wins": False, "moves": []}]
+LOST = [{"wins": False, "moves": [[TAKE, 1]]}, {"wins": True, "moves": []}]
+
+
+def strategy(steps: list[Any], roots: tuple[int | None, ...] = (0,)) -> dict[str, Any]:
+    return {"kind": "strategy", "version": 1, "roots": list(roots), "steps": steps}
+
+
+def refused(position: dict[str, Any], answer: dict[str, Any], match: str) -> None:
+    with pytest.raises(Refuted, match=match):
+        check_answer(lm.parse(position), json.loads(json.dumps(answer)))
+
+
+# Strategies
+
+
+def test_a_strategy_shows_its_own_move_only() -> None:
+    """A move of the loser is written in it too, and wins nothing; who has no move names none."""
+    position: Any = lm.parse(LAST).position
+    move = position.move_from_json(TAKE)
+    for steps, play, shown in ((WON, lm.Play.NORMAL, True), (LOST, lm.Play.MISERE, False)):
+        found = certificate_from_json(strategy(steps)).after(position, play, move)
+        assert (found is not None) == shown
+    stuck = certificate_from_json(strategy([{"wins": True, "moves": []}]))
+    assert stuck.after(lm.Nim([0]), lm.Play.MISERE, move) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "moves", "cost", "is_too_long"),
+    [
+        (MOST_NODES, 0, 1, False),
+        (MOST_NODES + 1, 0, 1, True),
+        (1, MOST_STEPS // 10 - 1, 10, False),
+        (1, MOST_STEPS // 10, 10, True),
+        (MOST_STEPS // 10, 0, 10, MOST_STEPS // 10 > MOST_NODES),
+    ],
+)
+def test_what_is_written_is_what_is_read(steps: int, moves: int, cost: int, is_too_long: bool) -> None:
+    assert too_long(steps, moves, cost) is is_too_long
+
+
+@pytest.mark.parametrize("field", ["positions", "win", ""])
+def test_a_step_has_no_other_fields(field: str) -> None:
+    steps = [{**WON[0], field: 0}, WON[1]]
+    refused(LAST, {"outcome": "N", "certificate": strategy(steps)}, f"unknown field '{field}'")
+
+
+# Matchings
+
+TRIANGLE = {"game": "nimg-rm", "play": "misere", "vertices": 3, "edges": [[0, 1], [1, 2], [2, 0]], "start": 0}
+BY_LM14 = {"kind": "matching", "version": 1, "matching": [[1, 2]], "barrier": [], "instead": [[0, 2]]}
+
+
+def test_the_only_bad_vertex_is_the_token() -> None:
+    """LM14: with a second bad vertex nothing is known, and without the second matching nothing is shown."""
+    board = {**TRIANGLE, "weights": [2, 1, 1]}
+    assert check_answer(lm.parse(board), {"outcome": "N", "certificate": BY_LM14}).claim["outcome"] == "N"
+    without = {name: value for name, value in BY_LM14.items() if name != "instead"}
+    refused(board, {"outcome": "N", "certificate": without}, "may be bad, or it is not shown")
+    for weights in ([2, 2, 1], [2, 1, 2], [2, 2, 2]):
+        refused({**TRIANGLE, "weights": weights}, {"outcome": "N", "certificate": BY_LM14}, "may be bad")
+
+
+# Boards
+
+
+@pytest.mark.parametrize("outcome", ["X", "n", 1, True, None, ["N"], {}])
+def test_outcomes_of_boards_are_n_p_or_unknown(outcome: object) -> None:
+    board = {"game": "vertex-geography", "vertices": 2, "edges": [[0, 1]]}
+    answer = lm.outcomes(lm.parse(board), certificate=True).to_json(certificate=True)
+    changed = {**answer, "outcomes": {**answer["outcomes"], "1": outcome}}  # type: ignore[dict-item]
+    with pytest.raises(InputError, match="accepted: N, P, unknown"):
+        check_answer(lm.parse(board), changed)
