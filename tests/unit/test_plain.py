@@ -126,7 +126,7 @@ def test_limits_answer_unknown(kind: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_search_in_plain_python_keeps_to_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = count(0, 3 << 20)
     monkeypatch.setattr("lastmove.core.limits.resident_bytes", lambda: next(sizes))
-    answer = lm.solve(Endless(), limits=lm.Limits(memory=5, positions=10_000_000))
+    answer = lm.solve(Endless(), limits=lm.Limits(memory=5, positions=100_000))
     assert answer.reason.to_json()["limit"] == "memory"
 
 
