@@ -29,7 +29,7 @@ from mutations import Mutant, mutants
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Known", "Tree", "main", "tests_for"]
+__all__ = ["Known", "Tree", "files_for", "main"]
 
 ROOT = Path(__file__).parent.parent
 KNOWN = Path("tests/data/mutants.toml")
@@ -61,7 +61,7 @@ class Known:
         return self.equivalent.get((module.name, mutant.at, mutant.change))
 
 
-def tests_for(module: Path, tests: Path, known: Known) -> list[Path]:
+def files_for(module: Path, tests: Path, known: Known) -> list[Path]:
     """The test files of a module: by its name, by what they import, and by the table for the parts of its path."""
     package = module.parts[module.parts.index("src") + 1 :] if "src" in module.parts else module.parts
     dotted = ".".join(package).removesuffix(".py")
@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if options.list:
                 print(_told(module, mutant, "", as_json=options.json))
                 continue
-            tests = [Path(name) for name in options.tests] or tests_for(module, Path("tests"), known)
+            tests = [Path(name) for name in options.tests] or files_for(module, Path("tests"), known)
             if not tests:
                 raise SystemExit(f"{module}: no test file; name one in {KNOWN}")
             outcome = tree.outcome(module, mutant, tests)

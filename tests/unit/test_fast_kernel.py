@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from lastmove.core.limits import Meter
 from lastmove.search.fast import edge_geography, kernel, vertex_geography
 from lastmove.search.fast.edge_board import edge_board
 from lastmove.search.fast.engine import Engine
+from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.table import BUSY, find, hash_of, record
 from lastmove.search.fast.vertex_pieces import vertex_board
@@ -153,3 +156,60 @@ def test_dead_ends_are_judged_at_once_unless_that_is_switched_off(misere: bool) 
         lost = 0 if misere else 31
         found = edge_geography.reduced(board.rows, board.numbers, 15, 1, lost, 31, 0)
         assert (found[0] == edge_geography.OPEN) == is_open
+
+
+def brute_force(out: list[int], left: int, moves: int, lost: int, *, loses: bool, known: dict[Any, bool]) -> bool:
+    """Whether the mover wins a state of Vertex Geography, by what its sets mean."""
+    if not moves:
+        return not loses
+    key = left, moves, lost
+    if key not in known:
+        known[key] = False
+        for v in range(len(out)):
+            if moves >> v & 1:
+                rest = left & ~(1 << v)
+                stuck = bool(lost >> v & 1)
+                known[key] |= not brute_force(out, rest, out[v] & rest, lost, loses=stuck, known=known)
+    return known[key]
+
+
+def test_parts_that_hang_on_a_vertex_are_split_off() -> None:
+    """Random states with such a part: what is said at once, the only option, or the question and its two answers."""
+    rng = random.Random("hanging parts")
+    seen: Counter[tuple[int, int | None]] = Counter()
+    for _ in range(3000):
+        core, n = rng.randint(2, 5), rng.randint(4, 8)
+        n = max(n, core + 2)
+        x, directed, density = core - 1, rng.random() < 0.5, rng.choice((0.3, 0.5, 0.8))
+        out = [0] * n
+        for u, v in permutations(range(n), 2):
+            near = (u < core and v < core) or (u >= x and v >= x)
+            if near and (directed or u < v) and rng.random() < density:
+                out[u] |= 1 << v
+                out[v] |= 0 if directed else 1 << u
+        left, lost = (1 << n) - 1, rng.getrandbits(n)
+        moves = rng.randint(1, (1 << core) - 1)
+        board = vertex_board(out, True, vertex_geography.ALL & ~rng.choice((0, 0, 1, 2, 4)))
+        states, marks = [[0, 0, 0] for _ in range(3)], [0, 0, 0]
+        part = vertex_geography.reached(board.rows, vertex_geography.AROUND, left & ~(1 << x), 1 << core, 0)
+        if vertex_geography.reached(board.rows, vertex_geography.OUT, left, moves, 0) != left:
+            continue  # the search has put away what cannot be reached
+        said = vertex_geography.split(board.rows, board.numbers, left, moves, lost, x, core, states, marks, 0)
+
+        def value(place: int, out: list[int] = out, states: list[list[int]] = states) -> int:
+            return brute_force(out, *states[place], loses=True, known={})
+
+        if said == SPLIT:
+            branch = 1 if value(0) != marks[0] else 2
+            found = marks[branch] - 2 if marks[branch] >= 2 else value(branch) ^ marks[branch]
+        else:
+            found = {WON: 1, LOST: 0}[said] if said != 1 else value(0) == marks[0] & 1
+        truth = brute_force(out, left, moves, lost, loses=True, known={})
+        assert found == truth, (out, bin(moves), bin(lost), x, said)
+        wins_inside = brute_force(out, part, out[x] & part, lost, loses=True, known={})
+        seen[said, wins_inside if said in (WON, LOST) else None] += 1
+    for said in (WON, LOST):
+        for wins_inside in (False, True):
+            assert seen[said, wins_inside] > 10, seen
+    assert seen[SPLIT, None] > 20
+    assert seen[1, None] > 20
