@@ -10,7 +10,8 @@ import pytest
 import lastmove as lm
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.strategy import MOST_NODES, MOST_STEPS, too_long
+from lastmove.certificates.reading import MOST_STEPS
+from lastmove.certificates.strategy import MOST_NODES, too_long
 from lastmove.core.errors import InputError, Refuted
 
 # Taking the one token of this heap is the only move.

@@ -18,6 +18,7 @@ from lastmove.search.fast.marks import LOST, SPLIT, WON
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.table import BUSY, find, hash_of, record
 from lastmove.search.fast.vertex_pieces import vertex_board
+from lastmove.search.fast.walks import AROUND, OUT, reached
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,11 +47,11 @@ def test_states_with_the_same_hash_are_told_apart() -> None:
 def test_a_line_that_is_being_written_is_not_read() -> None:
     """Its state may be there in part, and who wins is not there yet."""
     table = np.zeros((16, 3), np.uint64)
-    table[5] = [TAG | np.uint64(BUSY), 1, 2]
+    table[5] = state(int(TAG) | BUSY, 1, 2)
     assert find(table, state(1, 2), SPREAD) == -1
     assert record(table, state(1, 2), SPREAD, 7, 1) == 1
     assert find(table, state(1, 2), SPREAD) == 1
-    assert list(table[6]) == [TAG | np.uint64(7 << 2 | 3), 1, 2]
+    assert list(table[6]) == [int(TAG) | 7 << 2 | 3, 1, 2]
 
 
 def test_the_last_line_is_followed_by_the_first() -> None:
@@ -191,8 +192,8 @@ def test_parts_that_hang_on_a_vertex_are_split_off() -> None:
         moves = rng.randint(1, (1 << core) - 1)
         board = vertex_board(out, True, vertex_geography.ALL & ~rng.choice((0, 0, 1, 2, 4)))
         states, marks = [[0, 0, 0] for _ in range(3)], [0, 0, 0]
-        part = vertex_geography.reached(board.rows, vertex_geography.AROUND, left & ~(1 << x), 1 << core, 0)
-        if vertex_geography.reached(board.rows, vertex_geography.OUT, left, moves, 0) != left:
+        part = reached(board.rows, AROUND, left & ~(1 << x), 1 << core, 0)
+        if reached(board.rows, OUT, left, moves, 0) != left:
             continue  # the search has put away what cannot be reached
         said = vertex_geography.split(board.rows, board.numbers, left, moves, lost, x, core, states, marks, 0)
 
