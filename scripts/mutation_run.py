@@ -99,11 +99,11 @@ class Tree:
         self.home = home
         self.root = home / "tree"
         shutil.copytree(project, self.root, ignore=_NOT_COPIED)
-        self._usual: dict[tuple[Path, ...], float] = {}
+        self._usual: dict[Path, float] = {}
 
     def outcome(self, module: Path, mutant: Mutant, tests: Sequence[Path]) -> str:
         """What becomes of a mutant: killed, survived or timeout. The module is as it was afterwards."""
-        limit = 20 + 4 * self.usual(tests)
+        limit = 20 + 4 * sum(map(self.usual, tests))
         file = self.root / module
         source = file.read_bytes()
         cache = self.home / ("compiled" if not _is_compiled(file) else "compiled-mutant")
@@ -115,15 +115,13 @@ class Tree:
             shutil.rmtree(self.home / "compiled-mutant", ignore_errors=True)
         return {0: SURVIVED, None: TIMEOUT}.get(status, KILLED)
 
-    def usual(self, tests: Sequence[Path]) -> float:
-        """Seconds of the processor that these tests take when nothing is changed; they have to pass."""
-        key = tuple(tests)
-        if key not in self._usual:
-            status, seconds = self._run(tests, self.home / "compiled", None)
+    def usual(self, test: Path) -> float:
+        """Seconds of the processor that a test file takes when nothing is changed; it has to pass."""
+        if test not in self._usual:
+            status, self._usual[test] = self._run([test], self.home / "compiled", None)
             if status != 0:
-                raise SystemExit(f"without any change, these do not pass: {' '.join(map(str, tests))}")
-            self._usual[key] = seconds
-        return self._usual[key]
+                raise SystemExit(f"without any change, this does not pass: {test}")
+        return self._usual[test]
 
     def _write(self, file: Path, source: bytes) -> None:
         file.write_bytes(source)

@@ -76,6 +76,7 @@ def mutants(source: bytes) -> list[Mutant]:
     lines = source.splitlines(keepends=True)
     for line in lines:
         starts.append(starts[-1] + len(line))
+    named = _named([line.decode().strip() for line in lines])
     found = []
     seen: Counter[tuple[int, str]] = Counter()
     for node, function, changed in _changes(ast.parse(source), "module"):
@@ -87,9 +88,18 @@ def mutants(source: bytes) -> list[Mutant]:
         if seen[node.lineno, change] > 1:
             change += f" ({seen[node.lineno, change]})"
         text = f"({after})" if isinstance(changed, ast.expr) else after
-        at = lines[node.lineno - 1].decode().strip()
-        found.append(Mutant(node.lineno, at, function, change, begin, end, text.encode()))
+        found.append(Mutant(node.lineno, named[node.lineno - 1], function, change, begin, end, text.encode()))
     return sorted(found, key=lambda mutant: (mutant.begin, -mutant.end))
+
+
+def _named(lines: list[str]) -> list[str]:
+    """Lines by their text; the second with the same text has a number."""
+    seen: Counter[str] = Counter()
+    found = []
+    for line in lines:
+        seen[line] += 1
+        found.append(line if seen[line] == 1 else f"{line} ({seen[line]})")
+    return found
 
 
 Change = tuple[ast.expr | ast.stmt, str, ast.expr | ast.stmt]

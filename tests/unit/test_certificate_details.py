@@ -87,6 +87,7 @@ def test_the_only_bad_vertex_is_the_token() -> None:
 def test_outcomes_of_boards_are_n_p_or_unknown(outcome: object) -> None:
     board = {"game": "vertex-geography", "vertices": 2, "edges": [[0, 1]]}
     answer = lm.outcomes(lm.parse(board), certificate=True).to_json(certificate=True)
+    assert check_answer(lm.parse(board), answer).claim == {"counts": {"N": 2, "P": 0}}
     changed = {**answer, "outcomes": {**answer["outcomes"], "1": outcome}}  # type: ignore[dict-item]
     with pytest.raises(InputError, match="accepted: N, P, unknown"):
         check_answer(lm.parse(board), changed)
