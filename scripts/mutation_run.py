@@ -95,15 +95,16 @@ def _imported(file: Path) -> set[str]:
 class Tree:
     """A copy of the project in which modules are changed and tests run; the project itself is only read."""
 
-    def __init__(self, project: Path, home: Path) -> None:
+    def __init__(self, project: Path, home: Path, limit: float | None = None) -> None:
         self.home = home
         self.root = home / "tree"
         shutil.copytree(project, self.root, ignore=_NOT_COPIED)
+        self._limit = limit
         self._usual: dict[Path, float] = {}
 
     def outcome(self, module: Path, mutant: Mutant, tests: Sequence[Path]) -> str:
         """What becomes of a mutant: killed, survived or timeout. The module is as it was afterwards."""
-        limit = 20 + 4 * sum(map(self.usual, tests))
+        limit = 20 + 4 * sum(map(self.usual, tests)) if self._limit is None else self._limit
         file = self.root / module
         source = file.read_bytes()
         cache = self.home / ("compiled" if not _is_compiled(file) else "compiled-mutant")
@@ -208,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy is removed however this ends
     counts = {KILLED: 0, SURVIVED: 0, TIMEOUT: 0}
     with tempfile.TemporaryDirectory(prefix="mutate-") as home:
-        tree = Tree(Path.cwd(), Path(home).resolve())
+        tree = Tree(Path.cwd(), Path(home).resolve(), options.limit)
         for module, mutant in _chosen(options, known):
             if options.list:
                 print(_told(module, mutant, "", as_json=options.json))
@@ -235,6 +236,12 @@ def _read_options(arguments: Iterable[str] | None) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, metavar="COUNT", help="try so many, chosen at random")
     parser.add_argument("--seed", type=int, default=0, help="which ones are chosen")
     parser.add_argument("--tests", nargs="+", default=[], metavar="FILE", help="run these, not those of the module")
+    parser.add_argument(
+        "--limit",
+        type=float,
+        metavar="SECONDS",
+        help="of the processor for the tests of one change; else four times what they take unchanged",
+    )
     parser.add_argument("--wide", action="store_true", help="try survivors once more, with all tests not marked long")
     parser.add_argument("--list", action="store_true", help="print the changes, and try none")
     parser.add_argument("--quiet", action="store_true", help="print survivors only")
