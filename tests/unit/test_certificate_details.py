@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 
 import lastmove as lm
 from lastmove.certificates.checking import check_answer
+from lastmove.certificates.circles import _lm10
+from lastmove.certificates.claim_yield import _Walk
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.certificates.reading import MOST_STEPS
 from lastmove.certificates.strategy import MOST_NODES, too_long
@@ -91,3 +95,33 @@ def test_outcomes_of_boards_are_n_p_or_unknown(outcome: object) -> None:
     changed = {**answer, "outcomes": {**answer["outcomes"], "1": outcome}}  # type: ignore[dict-item]
     with pytest.raises(InputError, match="accepted: N, P, unknown"):
         check_answer(lm.parse(board), changed)
+
+
+# Claiming and yielding
+
+
+def winner(walk: Any, state: Any, known: dict[Any, bool]) -> bool:
+    """Who wins a state, true for the first player, by its two options."""
+    if state not in known:
+        owner = walk.owners[state.next] if state.survivors else state.flag
+        options = [walk.claimed(state), walk.yielded(state)] if state.survivors else []
+        found = any(winner(walk, option, known) == owner for option in options)
+        known[state] = owner if found or not state.survivors else not owner
+    return known[state]
+
+
+def test_lm10_is_read_in_the_same_way_twice() -> None:
+    """Plans of claiming and yielding end where LM10 names the winner: the right one, and wherever it does."""
+    counts: Counter[bool | None] = Counter()
+    for count in range(2, 7):
+        for heaps in product(range(1, 4), repeat=count):
+            if max(heaps) == 1:
+                continue
+            walk = _Walk(heaps)
+            state = walk.start()
+            said = walk.settled(state)
+            alone = _lm10(heaps, lm.Play.NORMAL)(0)
+            assert said == (None if alone is None else alone.wins), heaps
+            assert said in (None, winner(walk, state, {})), heaps
+            counts[said] += 1
+    assert min(counts[said] for said in (None, False, True)) > 100
