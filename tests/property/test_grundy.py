@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import reduce
+from itertools import combinations_with_replacement, product
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -346,3 +347,9 @@ def test_every_move_that_is_looked_at_counts() -> None:
     again = verdict.winning_moves()
     assert again is not None
     assert meter.positions - before >= sum(1 for _ in position.moves())
+
+
+def test_partitions_are_all_of_them() -> None:
+    for total, count, most in product(range(9), range(5), (None, 1, 2, 3, 5)):
+        ways = combinations_with_replacement(range(most or total, 0, -1), count)
+        assert list(partitions(total, count, most)) == [way for way in ways if sum(way) == total]
