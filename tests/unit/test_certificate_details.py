@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from certificate_cases import board_cases, searched_cases, theorem_cases
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.circles import _lm10
 from lastmove.certificates.claim_yield import _Walk
-from lastmove.certificates.kinds import certificate_from_json
+from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.reading import MOST_STEPS
 from lastmove.certificates.strategy import MOST_NODES, too_long
 from lastmove.core.errors import InputError, Refuted
@@ -95,6 +96,39 @@ def test_outcomes_of_boards_are_n_p_or_unknown(outcome: object) -> None:
     changed = {**answer, "outcomes": {**answer["outcomes"], "1": outcome}}  # type: ignore[dict-item]
     with pytest.raises(InputError, match="accepted: N, P, unknown"):
         check_answer(lm.parse(board), changed)
+
+
+def test_what_is_unknown_is_not_counted() -> None:
+    board = lm.parse({"game": "vertex-geography", "vertices": 3, "edges": [[0, 1], [1, 2]]})
+    answer: dict[str, Any] = lm.outcomes(board, certificate=True).to_json(certificate=True)
+    assert answer["outcomes"] == {"0": "P", "1": "N", "2": "P"}
+    found = check_answer(board, answer)
+    assert (found.claim, found.text) == ({"counts": {"N": 1, "P": 2}}, "the outcomes of 3 starts: 1 N and 2 P")
+    found = check_answer(board, {**answer, "outcomes": {**answer["outcomes"], "0": "unknown", "2": "unknown"}})
+    assert (found.claim, found.text) == ({"counts": {"N": 1, "P": 0}}, "the outcomes of 1 start: 1 N and 0 P")
+    with pytest.raises(InputError, match="nothing is claimed"):
+        check_answer(board, {**answer, "outcomes": dict.fromkeys(answer["outcomes"], "unknown")})
+    for claimed in ([], "N", None, ["0", "1", "2"]):
+        with pytest.raises(InputError, match="accepted: an object"):
+            check_answer(board, {**answer, "outcomes": claimed})
+    for names in (["0", "1"], ["0", "1", "2", "3"]):
+        with pytest.raises(Refuted, match="not those of the starts"):
+            check_answer(board, {**answer, "outcomes": dict.fromkeys(names, "unknown")})
+
+
+def test_no_kind_takes_unknown_fields() -> None:
+    """A field that nobody reads could be a mistyped one that matters."""
+    tried = set()
+    for case in [*theorem_cases("fields", 12), *searched_cases("fields", 1), *board_cases("fields", 2)]:
+        problem, certificate = lm.parse(case.position), case.answer["certificate"]
+        if certificate["kind"] not in tried:
+            tried.add(certificate["kind"])
+            check_answer(problem, case.answer)
+            with pytest.raises(Refuted, match="unknown field 'more'"):
+                check_answer(problem, {**case.answer, "certificate": {**certificate, "more": 1}})
+            with pytest.raises((Refuted, InputError), match="version"):
+                check_answer(problem, {**case.answer, "certificate": {**certificate, "version": 2}})
+    assert tried >= set(KINDS) - {"starts"}
 
 
 # Claiming and yielding
