@@ -353,3 +353,19 @@ def test_partitions_are_all_of_them() -> None:
     for total, count, most in product(range(9), range(5), (None, 1, 2, 3, 5)):
         ways = combinations_with_replacement(range(most or total, 0, -1), count)
         assert list(partitions(total, count, most)) == [way for way in ways if sum(way) == total]
+
+
+def test_periods_are_looked_for_beyond_what_is_asked() -> None:
+    """Of codes and subtraction games; a function is asked about the heaps that are needed, and about no others."""
+    kayles = lm.heap_values("0.77", 10)
+    assert (kayles.period, kayles.preperiod, len(kayles.values)) == (12, 71, 11)
+    assert lm.heap_values({1, 2}, 0).period == 3
+    asked: list[int] = []
+
+    def halves(heap: int) -> list[tuple[int, ...]]:
+        asked.append(heap)
+        return [(heap - 1,), (heap // 2,)] if heap > 1 else [(0,)]
+
+    found = lm.heap_values(lm.HeapRules(halves), 20)
+    assert (found.period, len(found.values)) == (None, 21)
+    assert max(asked) == 20

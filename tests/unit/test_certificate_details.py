@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
 from itertools import product
@@ -11,6 +12,7 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, searched_cases, theorem_cases
+from lastmove.certificates import heap_tables
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.circles import _lm10
 from lastmove.certificates.claim_yield import _Walk
@@ -83,6 +85,38 @@ def test_the_only_bad_vertex_is_the_token() -> None:
     refused(board, {"outcome": "N", "certificate": without}, "may be bad, or it is not shown")
     for weights in ([2, 2, 1], [2, 1, 2], [2, 2, 2]):
         refused({**TRIANGLE, "weights": weights}, {"outcome": "N", "certificate": BY_LM14}, "may be bad")
+
+
+def test_only_factor_critical_parts_may_leave_out_any_vertex() -> None:
+    """The middle of a path of three vertices is in every maximum matching; an empty barrier proves the size only."""
+    board = {"game": "vertex-geography", "vertices": 3, "edges": [[0, 1], [1, 2]]}
+    certificate = {"kind": "matching", "version": 1, "matching": [[0, 1]], "barrier": []}
+    for outcome in "NP":
+        claimed = {"0": "unknown", "1": outcome, "2": "unknown"}
+        refused(board, {"outcomes": claimed, "certificate": certificate}, "does not show|the opposite")
+    triangle = {**board, "edges": [[0, 1], [1, 2], [2, 0]]}
+    odd = {**certificate, "cycles": [[[0, 1], [1, 2], [2, 0]]]}
+    assert check_answer(lm.parse(triangle), {"outcomes": dict.fromkeys("012", "P"), "certificate": odd})
+
+
+# Tables of heaps
+
+
+@pytest.mark.parametrize("long_row", [2, 10**6], ids=["by numpy", "by hand"])
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.3F", "8.3", "0.8", "0.0G", "C.F"])
+def test_every_value_of_a_table_matters(code: str, long_row: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heap_tables, "_LONG_ROW", long_row)
+    problem = lm.Problem(lm.Octal(code, [23, 17]), lm.Play.NORMAL)
+    answer = json.loads(json.dumps(lm.solve(problem, certificate=True).to_json(certificate=True)))
+    values = answer["certificate"]["heaps"][0]["values"]
+    assert len(values) >= 23
+    check_answer(problem, answer)
+    for heap in range(len(values)):
+        for wrong in {values[heap] ^ 1, values[heap] + 1}:
+            changed = copy.deepcopy(answer)
+            changed["certificate"]["heaps"][0]["values"][heap] = wrong
+            with pytest.raises(Refuted):
+                check_answer(problem, changed)
 
 
 # Boards
