@@ -8,6 +8,7 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lastmove as lm
@@ -16,6 +17,7 @@ from lastmove.certificates import heap_tables
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.circles import _lm10
 from lastmove.certificates.claim_yield import _Walk
+from lastmove.certificates.flat import FlatCycles, FlatPairs, columns, cycle_columns
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.reading import MOST_STEPS
 from lastmove.certificates.strategy import MOST_NODES, too_long
@@ -97,6 +99,47 @@ def test_only_factor_critical_parts_may_leave_out_any_vertex() -> None:
     triangle = {**board, "edges": [[0, 1], [1, 2], [2, 0]]}
     odd = {**certificate, "cycles": [[[0, 1], [1, 2], [2, 0]]]}
     assert check_answer(lm.parse(triangle), {"outcomes": dict.fromkeys("012", "P"), "certificate": odd})
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        {"game": "vertex-geography", "directed": True},
+        {"game": "vertex-geography", "play": "misere"},
+        {"game": "edge-geography"},
+        {"game": "nimg-rm", "weights": [1, 1, 1]},
+        {"game": "nimg-rm", "weights": [1, 1, 1], "play": "misere", "directed": True},
+        {"game": "nimg-mr", "weights": [1, 1, 1], "play": "misere"},
+        {"game": "vertexnim", "weights": [1, 1, 1]},
+    ],
+    ids=str,
+)
+def test_matchings_decide_two_games_only(elsewhere: dict[str, Any]) -> None:
+    path = {"vertices": 3, "edges": [[0, 1], [1, 2]], "start": 0}
+    answer = {"outcome": "P", "certificate": {"kind": "matching", "version": 1, "matching": [[1, 2]], "barrier": [1]}}
+    decided: list[dict[str, Any]] = [
+        {"game": "vertex-geography"},
+        {"game": "nimg-rm", "weights": [1, 1, 1], "play": "misere"},
+    ]
+    for position in decided:
+        found = check_answer(lm.parse({**path, **position}), answer)
+        assert "a matching of 1 edge is maximum, as a barrier of 1 vertex shows" in found.text
+    refused({**path, **elsewhere}, answer, "matchings decide undirected Vertex Geography in normal play and NimG-RM")
+
+
+def test_flat_lists_look_like_tuples() -> None:
+    pairs: Any = ((1, 2), (3, 4), (5, 6))
+    flat = FlatPairs(np.array([1, 3, 5]), np.array([2, 4, 6]))
+    cycles = FlatCycles(flat, np.array([1, 3]))
+    assert (flat, len(flat), flat[1], flat[1:], flat[-1]) == (pairs, 3, pairs[1], pairs[1:], pairs[-1])
+    assert (cycles, len(cycles), cycles[0], cycles[1:]) == ((pairs[:1], pairs[1:]), 2, pairs[:1], (pairs[1:],))
+    assert flat != pairs[:2]
+    assert cycles != (pairs,)
+    assert hash(flat) == hash(pairs)
+    for given in (flat, pairs):
+        assert [list(column) for column in columns(given)] == [[1, 3, 5], [2, 4, 6]]
+    for lists in (cycles, tuple(cycles)):
+        assert [list(column) for column in cycle_columns(lists)] == [[1, 3, 5], [2, 4, 6], [1, 3]]
 
 
 # Tables of heaps
