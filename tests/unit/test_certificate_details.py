@@ -130,7 +130,7 @@ def test_matchings_decide_two_games_only(elsewhere: dict[str, Any]) -> None:
 def test_flat_lists_look_like_tuples() -> None:
     pairs: Any = ((1, 2), (3, 4), (5, 6))
     flat = FlatPairs(np.array([1, 3, 5]), np.array([2, 4, 6]))
-    cycles = FlatCycles(flat, np.array([1, 3]))
+    cycles: Any = FlatCycles(flat, np.array([1, 3]))
     assert (flat, len(flat), flat[1], flat[1:], flat[-1]) == (pairs, 3, pairs[1], pairs[1:], pairs[-1])
     assert (cycles, len(cycles), cycles[0], cycles[1:]) == ((pairs[:1], pairs[1:]), 2, pairs[:1], (pairs[1:],))
     assert flat != pairs[:2]
