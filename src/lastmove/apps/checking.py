@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.formulas import formula_in
 from lastmove.apps.reading import open_input, read_records
-from lastmove.certificates.checking import Verified, check_answer
+from lastmove.certificates.checking import Verified, check_answer, check_truth
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.json_text import is_plain_json
+from lastmove.core.problem import Problem
 from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 
@@ -62,10 +64,12 @@ def check_record(record: Record) -> Verified | Refuted | InputError:
             if not isinstance(content.get(field), dict):
                 raise InputError(field, "missing, or no object")
         try:
-            problem = parse(content["position"])  # type: ignore[arg-type]
+            question = formula_in(content["position"]) or parse(content["position"])  # type: ignore[arg-type]
         except InputError as error:
             raise error.inside("position") from None
-        return check_answer(problem, content["answer"])  # type: ignore[arg-type]
+        if isinstance(question, Problem):
+            return check_answer(question, content["answer"])  # type: ignore[arg-type]
+        return check_truth(question, content["answer"])  # type: ignore[arg-type]
     except (Refuted, InputError) as error:
         return error
 

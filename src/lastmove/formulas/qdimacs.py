@@ -59,7 +59,7 @@ def read_qdimacs(text: str) -> Formula:
     declared, wanted = _header(lines)
     reader = _Body(declared, wanted)
     last = 1
-    for last, words in lines:  # noqa: B007
+    for last, words in lines:
         reader.take(last, words)
     reader.end(max(last, text.count("\n") or 1))
     prefix = reader.prefix or [(EXISTS, list(range(1, declared + 1)))]

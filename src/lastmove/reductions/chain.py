@@ -49,10 +49,11 @@ class Reduced:
     Examples
     --------
     >>> import lastmove as lm
-    >>> found = lm.reduce(lm.VertexGeography([("a", "b")], start="a", directed=True), to="edge-geography", play="misere")
+    >>> arc = lm.VertexGeography([("a", "b")], start="a", directed=True)
+    >>> found = lm.reduce(arc, to="edge-geography", play="misere")
     >>> found.chain, found.map
     (('lastmove:LM12', 'renault-schmidt:2.6'), {'a': 'a.out', 'b': 'b.out'})
-    >>> found.lift(lm.solve(found.source).move)
+    >>> found.lift(lm.solve(arc).move)
     SlideOver(to='a>b', edge=None)
     """
 

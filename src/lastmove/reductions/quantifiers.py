@@ -9,11 +9,10 @@ first player is.
 
 from __future__ import annotations
 
-from collections import deque
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.play import Play
 from lastmove.formulas.formula import EXISTS, FORALL, Formula
 from lastmove.games.moves import Slide
 from lastmove.games.vertex_geography import VertexGeography
@@ -68,7 +67,7 @@ class Quantifiers(Reduction):
         if steps[0].owner == FORALL:
             first = "start"
             arcs.append((first, steps[0].name))
-        for step, after in zip(steps[:-1], steps[1:], strict=True):
+        for step, after in pairwise(steps):
             yes, no = _vertex(step.variable), _vertex(-step.variable)
             end = after.name if step.owner == after.owner else f"z{step.variable}"
             arcs += [(step.name, yes), (step.name, no), (yes, end), (no, end)]
@@ -85,7 +84,7 @@ class Quantifiers(Reduction):
 
     def size(self, source: Formula) -> Size:
         steps = list(_steps(source))
-        ends = sum(step.owner != after.owner for step, after in zip(steps[:-1], steps[1:], strict=True))
+        ends = sum(step.owner != after.owner for step, after in pairwise(steps))
         led_in = int(steps[0].owner == FORALL)
         literals = sum(len(set(clause)) for clause in source.clauses)
         vertices = 3 * len(source.variables) + ends + led_in + 1 + len(source.clauses)
@@ -120,7 +119,7 @@ class Quantifiers(Reduction):
                 return left if step.variable and arrived and not gone & there.keys() else None
             if not step.variable:
                 break
-            name, yes, no, *end = image.gadgets[step.variable]
+            name, _, no, *end = image.gadgets[step.variable]
             truth = step.variable if no in there else -step.variable
             gone |= {name, _vertex(truth), *end}
             left = left.assign(truth)
@@ -129,9 +128,7 @@ class Quantifiers(Reduction):
 
 def _steps(formula: Formula) -> Iterator[_Step]:
     """The decisions in order; the last is the clause, and has variable 0."""
-    blocks = deque(formula.blocks)
-    while blocks:
-        owner, variables = blocks.popleft()
+    for owner, variables in formula.blocks:
         yield from (_Step(f"{owner}{variable}", owner, variable) for variable in variables)
     yield _Step(CHOICE, FORALL, 0)
 
