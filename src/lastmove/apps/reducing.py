@@ -37,8 +37,8 @@ Examples:
   lastmove reduce graphs.d6 --game vertex-geography --start 0 --to edge-geography
 
 \b
-Exit status: 0 all reduced, 1 some input was bad or no chain leads there, 3 an answer stayed unknown,
-2 wrong usage, 130 interrupted.
+Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
+3 an answer stayed unknown, 2 wrong usage, 130 interrupted.
 """
 
 

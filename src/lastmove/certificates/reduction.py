@@ -93,8 +93,9 @@ class ByReduction(Certificate):
             raise Refuted(f"map: {show_json(places)}; accepted: an object")
         others = (cls.kind, "board", "starts")
         certificate = certificate_from_json(body.get("certificate"), without=others)
-        raw = body.optional("move_certificate")
-        further = None if raw is None else certificate_from_json(raw, without=others)
+        further = None
+        if body.has("move_certificate"):
+            further = certificate_from_json(body.get("move_certificate"), without=others)
         return cls(tuple(map(str, chain)), places, certificate, further)
 
 
