@@ -12,15 +12,18 @@ import click
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.research.law import Law
+from lastmove.research.reductions import verify_reduction
 from lastmove.research.report import Conclusion
 from lastmove.research.verify import verify as verify_theorem
 from lastmove.theory import registry
+from lastmove.theory.running import running, running_for, shape_claims
+from lastmove.theory.statement import Theorem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lastmove.research.report import Report
-    from lastmove.theory.statement import Theorem
+    from lastmove.theory.running import RunningReduction, ShapeClaim
 
 __all__ = ["markdown_table", "verify"]
 
@@ -44,7 +47,7 @@ Exit status: 0 nothing proved was refuted, 1 a proved statement failed, 3 a limi
 
 @click.command(epilog=EPILOG)
 @click.argument("keys", metavar="[KEY]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every statement that decides positions.")
+@click.option("--all", "every", is_flag=True, help="Every statement that decides positions, and every reduction.")
 @click.option("--size", metavar="N", type=click.IntRange(min=0), help="The most vertices, heaps or parts to enumerate.")
 @click.option("--weight", metavar="W", type=click.IntRange(min=0), help="The largest weight or heap to enumerate.")
 @click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
@@ -66,7 +69,8 @@ def verify(
     """Hold statements against the definition of the games, on all small positions and on random larger ones.
 
     KEY names a statement, such as log-space:3; `lastmove theorems` lists them. Checked are the outcome, that the
-    move given wins, and that the winning moves given are exactly those that win.
+    move given wins, and that the winning moves given are exactly those that win. Of a reduction: that the target has
+    the outcome of its source and winning moves only where that has them, and what the corollaries say of its shape.
     """
     if as_json and markdown:
         raise click.UsageError("--json and --markdown are two forms of the same; choose one")
@@ -83,7 +87,8 @@ def verify(
         with progress_bar(len(theorems)) as started:
             for theorem in theorems:
                 step = started(theorem.statement.key)
-                report = verify_theorem(
+                hold = verify_theorem if isinstance(theorem, Theorem) else verify_reduction
+                report = hold(  # type: ignore[operator]  # each takes what it is chosen for
                     theorem,
                     size=size,
                     weight=weight,
@@ -109,19 +114,20 @@ def verify(
     sys.exit(status or (FAILED if failed else UNKNOWN if cut else 0))
 
 
-def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem]:
-    """The theorems with these keys, or all; an InputError if a key names nothing that can be verified."""
+def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem | RunningReduction | ShapeClaim]:
+    """The theorems and reductions with these keys, or all; an InputError if a key names nothing to be verified."""
     if every == bool(keys):
         raise InputError("", "name statements, or give --all; `lastmove theorems` lists them")
     if every:
-        return list(registry.deciders())
-    found: list[Theorem] = []
+        return [*registry.deciders(), *running(), *shape_claims()]
+    found: list[Theorem | RunningReduction | ShapeClaim] = []
     for key in dict.fromkeys(keys):
         statement = registry.find(key)
+        runs = running_for(key)
         matching = [theorem for theorem in registry.deciders() if theorem.statement is statement]
-        if not matching:
-            raise InputError("statement", f"{key} decides no positions, so there is nothing to verify")
-        found += matching
+        if not matching and runs is None:
+            raise InputError("statement", f"{key} decides no positions and no reduction runs for it: nothing to verify")
+        found += [*matching, *([] if runs is None else [runs])]
     return found
 
 
