@@ -58,7 +58,7 @@ def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6))
 
 def random_formula(rng: random.Random, most: int) -> lm.Formula:
     """Any prefix, free variables too, clauses of any size, seldom an empty one."""
-    n = rng.randint(0, most)
+    n = rng.randint(1, most) if rng.random() < 0.97 else 0
     variables = list(range(1, n + 1))
     prefix = [(rng.choice("ea"), [v]) for v in rng.sample(variables, n) if rng.random() < 0.9]
     clauses = []
