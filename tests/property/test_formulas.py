@@ -200,10 +200,10 @@ def test_the_first_block_is_a_winning_move() -> None:
         assert found.true == by_the_law(board, play)
         if found.true and play is lm.Play.MISERE:
             assert found.assignment is not None
-            bits = list(found.assignment.values())
-            number = sum(bit << place for place, bit in enumerate(bits))
-            (said,) = [line for line in written.comments if line.startswith(f"first move {number} = ")]
-            move = board.move_from_json(json.loads(said.partition(" = ")[2]))
+            moves = dict(line.split(" = ") for line in written.comments if " = " in line)
+            bits = len(next(iter(moves)).split())
+            chosen = " ".join(str(v if found.assignment[v] else -v) for v in range(1, bits + 1))
+            move = board.move_from_json(json.loads(moves[chosen]))
             assert not by_the_law(board.after(move), play)
 
 

@@ -76,6 +76,7 @@ class UndirectedVertices(_ArcGadgets):
     key = "renault-schmidt:2.3"
     title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
     target = Side("vertex-geography", Play.MISERE, directed=False)
+    bounds = "2n + 8m vertices and n + 13m edges, for n vertices and m arcs"
     roles = {
         "1": "the way in",
         "2": "in the knot of 1 to 6, where the wrong way and a visited end are punished",
@@ -117,6 +118,7 @@ class WeightedGadgets(_ArcGadgets):
     key = "renault-schmidt:3.1"
     title = "directed Vertex Geography, normal, to undirected NimG-RM, misère"
     target = Side("nimg-rm", Play.MISERE, directed=False)
+    bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 1 and 2"
     roles = {
         "a": "the way in, weight 1",
         "b": "the fork, weight 1",

@@ -58,31 +58,29 @@ def as_formula(problem: Problem) -> Written:
     >>> edge = lm.VertexGeography([("a", "b"), ("b", "c")], start="b")
     >>> written = as_formula(lm.Problem(edge))
     >>> is_true(written.formula), written.comments[-1]
-    (True, 'first move 1 = {"to": "c"}')
+    (True, '-1 2 = {"to": "c"}')
     """
     position: Any = check_position(problem.position)
     name = getattr(position, "name", type(position).__name__)
     said = f"true when the player to move wins this position of {name}, {problem.play.value} play"
     if isinstance(position, Game) and name in RULES and type(position) is game_class(name):
         formula, moves = _by_turns(RULES[name](position), problem.play)
-        told = ["the first block is the number of the first move, lowest bit first"] if moves else []
+        told = "the first variables choose the first move"
     else:
         formula, moves = _by_positions(position, problem.play)
-        told = ["a variable is true when the player to move wins its position; a move to a false one wins"] * bool(
-            moves
-        )
+        told = "a variable is true when the player to move wins its position, so a move to a false one wins"
     written = (f"{label} = {json.dumps(move_to_json(position, move))}" for label, move in moves)
-    return Written(formula, (said, *told, *written))
+    return Written(formula, (said, *([told] if moves else []), *written))
 
 
 def _by_turns(rules: Rules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]:
-    """The formula of a game by its rules, and the number of every first move."""
+    """The formula of a game by its rules, and the literals that choose each first move."""
     if (rules.longest + 1) * rules.width > MOST_CLAUSES:
         raise InputError("qdimacs", f"the formula would have more than {MOST_CLAUSES:,} clauses; it is not written")
     make = Circuit()
     state = rules.first()
     goes_on = TRUE
-    first: list[int] = []
+    first: list[tuple[str, Any]] = []
     for turn in range(rules.longest + 1):
         ours = turn % 2 == 0
         legal = rules.legal(make, state)
@@ -96,7 +94,8 @@ def _by_turns(rules: Rules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]
         chosen = make.choice(bits, len(legal))
         picked = [make.every(both) for both in zip(chosen, legal, strict=True)]
         if not turn:
-            first = [number for number, allowed in enumerate(legal) if allowed != FALSE]
+            numbers = [number for number, allowed in enumerate(legal) if allowed != FALSE]
+            first = [(_literals(number, len(bits)), rules.move(number)) for number in numbers]
         kept = make.some(picked)
         if ours:
             make.demand([over, make.opposite(able), kept])
@@ -104,7 +103,12 @@ def _by_turns(rules: Rules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]
         else:
             goes_on = make.every((goes_on, kept))
         state = rules.after(make, state, picked)
-    return make.formula(), [(f"first move {number}", rules.move(number)) for number in first]
+    return make.formula(), first
+
+
+def _literals(number: int, bits: int) -> str:
+    """The literals of the first variables that spell a number, lowest bit first."""
+    return " ".join(str(place + 1 if number >> place & 1 else -place - 1) for place in range(bits)) or "any"
 
 
 def _by_positions(root: Any, play: Play) -> tuple[Formula, list[tuple[str, Any]]]:

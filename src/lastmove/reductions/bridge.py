@@ -27,6 +27,7 @@ class Bridge(Reduction):
 
     key = "lastmove:LM12"
     title = "directed Vertex Geography to directed Edge Geography, both normal"
+    bounds = "2n + m vertices and n - 1 + 2m arcs, for n vertices and m arcs"
     roles = {
         "in": "where arcs to a vertex end; from here one arc leads to its 'out', which a visit uses up",
         "out": "where the token stands when its vertex is left",

@@ -26,6 +26,7 @@ class ChainsOfThree(Reduction):
 
     key = "renault-schmidt:3.8"
     title = "NimG-MR, normal to misère, with and without loops"
+    bounds = "4n vertices and m + 3n edges (m + 6n with loops), for n vertices and m edges"
     roles = {
         "1": "the way into the chain, weight 1: who goes there loses",
         "2": "the opponent's answer, weight 1",

@@ -25,6 +25,7 @@ class _Pendants(Reduction):
 
     game: ClassVar[type[VertexGeography] | type[EdgeGeography]]
     directed: ClassVar[bool]
+    bounds = "2n vertices and n + m edges, for n vertices and m edges"
     roles = {"'": "the new neighbour: going there ends the game, and loses"}
 
     def across(self, side: Side) -> Side | None:

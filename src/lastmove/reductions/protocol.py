@@ -75,6 +75,8 @@ class Reduction(ABC):
     """The key of the statement that it proves, such as ``renault-schmidt:2.1``."""
     title: ClassVar[str]
     """From where to where, in a few words."""
+    bounds: ClassVar[str]
+    """The size of the target in words; :meth:`size` counts it."""
     roles: ClassVar[Mapping[str, str]] = {}
     """The new vertices of a gadget, by the end of their names, and what each is for."""
 

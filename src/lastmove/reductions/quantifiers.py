@@ -46,6 +46,7 @@ class Quantifiers(Reduction):
 
     key = "lichtenstein-sipser:VG"
     title = "quantified formulas to directed Vertex Geography, normal"
+    bounds = "at most 4v + c + 2 vertices and 5v + c + l + 1 arcs, for v variables, c clauses and l literals in them"
     roles = {
         "start": "where the first player has one move only, if the first decision is the second player's",
         "e": "the first player decides on a variable",
