@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from lastmove.theory.carried_play import Player
 
-FROM_DIRECTED = [
+FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ("renault-schmidt:2.1", {"to": "vertex-geography", "play": "misere", "directed": True}),
     ("renault-schmidt:2.3", {"to": "vertex-geography", "play": "misere", "directed": False}),
     ("renault-schmidt:3.1", {"to": "nimg-rm", "play": "misere"}),

@@ -100,7 +100,7 @@ def test_sizes_and_maps(key: str) -> None:
     step = reduction(key)
     for _ in range(40):
         formula = key == "lichtenstein-sipser:VG"
-        source = random_formula(rng, 5) if formula else random_source(key, rng, (1, 6))
+        source: Any = random_formula(rng, 5) if formula else random_source(key, rng, (1, 6))
         image = step.apply(source)
         graph = image.target.graph
         assert step.size(source) == (graph.n, graph.m)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -33,7 +33,7 @@ __all__ = ["solve"]
 LARGE_BOARD = 100_000
 """Boards with this many starts say where the time went."""
 
-Answer = "Solution | Outcomes | Truth | InputError | LimitReason"
+Answer: TypeAlias = "Solution | Outcomes | Truth | InputError | LimitReason"
 """What a record can come to; a bare LimitReason where Ctrl-C came before there was anything else to say."""
 
 EPILOG = """\b

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -87,17 +87,19 @@ def verify(
         with progress_bar(len(theorems)) as started:
             for theorem in theorems:
                 step = started(theorem.statement.key)
-                hold = verify_theorem if isinstance(theorem, Theorem) else verify_reduction
-                report = hold(  # type: ignore[operator]  # each takes what it is chosen for
-                    theorem,
-                    size=size,
-                    weight=weight,
-                    random=random,
-                    seed=seed,
-                    limits=limits,
-                    law=law,
-                    progress=step,
-                )
+                asked: dict[str, Any] = {
+                    "size": size,
+                    "weight": weight,
+                    "random": random,
+                    "seed": seed,
+                    "limits": limits,
+                    "law": law,
+                    "progress": step,
+                }
+                if isinstance(theorem, Theorem):
+                    report = verify_theorem(theorem, **asked)
+                else:
+                    report = verify_reduction(theorem, **asked)
                 reports.append(report)
                 if lines:
                     sys.stdout.write(json.dumps(report.to_json()) + "\n")

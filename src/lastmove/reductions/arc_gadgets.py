@@ -88,7 +88,7 @@ class UndirectedVertices(_ArcGadgets):
         "8": "the loser's only other move at the way out",
         "'": "the new neighbour of a vertex: going there ends the game, and loses",
     }
-    joins = (
+    joins: ClassVar[tuple[tuple[str, str], ...]] = (
         *(("u", "1"), ("1", "2"), ("1", "3"), ("1", "6"), ("2", "4"), ("3", "5"), ("3", "6")),
         *(("4", "5"), ("4", "6"), ("5", "6"), ("6", "7"), ("7", "8"), ("7", "v")),
     )

@@ -72,7 +72,7 @@ class Reduced:
 
         For a formula the move is a literal of the outermost variable.
         """
-        start = self.steps[0][1].source if self.steps else self.problem.position
+        start: Any = self.steps[0][1].source if self.steps else self.problem.position
         written = isinstance(move, dict) and isinstance(start, Game)
         lifted = start.move_from_json(move) if written else move
         if isinstance(start, Game):

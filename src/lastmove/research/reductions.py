@@ -146,7 +146,7 @@ def _look_at(claim: RunningReduction | ShapeClaim, source: Any, tally: Tally, me
         wrong = str(error)
     if wrong is not None:
         tally.wrong += 1
-        true = {"outcome": Outcome.for_mover(wins).value, "winning_moves": []}
+        true: dict[str, object] = {"outcome": Outcome.for_mover(wins).value, "winning_moves": []}
         tally.blame(Counterexample(position, tally.play, Fault.ERROR, {"error": wrong}, true))
 
 

@@ -54,8 +54,8 @@ def shape_claims() -> tuple[ShapeClaim, ...]:
 
 def running_for(key: str) -> RunningReduction | ShapeClaim | None:
     """What runs for the statement with this key, if something does."""
-    found = [each for each in (*running(), *shape_claims()) if each.statement.key == key]
-    return found[0] if found else None
+    claims: list[RunningReduction | ShapeClaim] = [*running(), *shape_claims()]
+    return next((claim for claim in claims if claim.statement.key == key), None)
 
 
 def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
