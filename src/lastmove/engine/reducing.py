@@ -119,7 +119,7 @@ def solve_formula(formula: Formula, *, certificate: bool = False, **asked: Any) 
 
 @dataclass(frozen=True, slots=True)
 class _CarriedBack:
-    """What can still be asked about an answer that was carried back: the moves by the target, the values by themselves."""
+    """What can still be asked about an answer that was carried back: moves by the target, values by the source."""
 
     reduced: Reduced
     found: Solution
