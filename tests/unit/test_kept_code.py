@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def test_code_is_kept_and_found(home: Path, caplog: pytest.LogCaptureFixture) ->
     assert not caplog.messages
 
 
-DAMAGES = {
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _: b"",
     "cut": lambda data: data[: len(data) // 2],
     "cut by one": lambda data: data[:-1],
