@@ -106,7 +106,8 @@ def test_a_wrong_search_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch)
     right = NimGRMSearch.wins
 
     def wrong(self: NimGRMSearch, at: int, state: Any) -> bool:
-        return bool(right(self, at, state)) != (sum(state) >= 4)
+        is_large: bool = sum(state) >= 4
+        return bool(right(self, at, state)) != is_large
 
     monkeypatch.setattr(NimGRMSearch, "wins", wrong)
     monkeypatch.setattr(running, "COMPARISONS", {"search": COMPARISONS["search"]})
