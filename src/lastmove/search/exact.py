@@ -9,6 +9,7 @@ from lastmove.core.position import is_told_apart, scope_of
 from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
+from lastmove.search.bags import BagSearch
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -54,27 +55,40 @@ class ExactSearch:
         self.options: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
+        self._bags: BagSearch | None = None
         self._boards: dict[Hashable, Any] = {}
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
         position = _only_part(position)
+        found = self._alone(position)
+        if found is not None:
+            return found
+        if hasattr(position, "components"):
+            bags = self._bags
+            if bags is None:
+                bags = self._bags = BagSearch(self.play, self.meter, self._alone)
+            bags.meter = self.meter
+            return bags.wins(position)
+        self.plain.meter = self.meter
+        return self.plain.wins(position)
+
+    def _alone(self, position: Any) -> bool | None:
+        """Who wins a position of a game that the fast search knows; None for others, and where it gives up."""
         search = self._fast(position)
         if search is None:
-            self.plain.meter = self.meter
-            return self.plain.wins(position)
-        state, at = position.key()  # type: ignore[attr-defined]
+            return None
+        state, at = position.key()
         if at < 0:
             return self.play.wins_when_stuck
-        if position.board.n > _LARGE:  # type: ignore[attr-defined]
+        if position.board.n > _LARGE:
             self.meter.check()  # one position may take as long as thousands of others
         self.meter.tick()
         search.meter = self.meter
         try:
             return bool(search.wins(at, state))
         except (TooManyOptions, TooWide):
-            self.plain.meter = self.meter
-            return self.plain.wins(position)
+            return None
 
     def expect_every_start(self, board: Position) -> None:
         """Say that every start of a board will be asked for: some methods then pay earlier."""
