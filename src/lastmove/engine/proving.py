@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.reading import move_cost
@@ -9,6 +10,7 @@ from lastmove.certificates.strategy import Step, Strategy, too_long
 from lastmove.core.errors import InputError, InternalError, Refuted, TooLarge, show
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.notation import position_to_json
+from lastmove.search.exact import ExactSearch
 from lastmove.theory.statement import UNDECIDED
 
 if TYPE_CHECKING:
@@ -17,11 +19,14 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
-    from lastmove.search.exact import ExactSearch
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
 
 __all__ = ["Proof", "checked", "checked_board", "searched", "searched_board"]
+
+
+SHORT = 500
+"""Strategies of so many positions are written for sums too; longer ones only where bags do not do."""
 
 
 class Proof(NamedTuple):
@@ -61,7 +66,7 @@ def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: boo
     unwritten = _why_unwritten(position)
     if unwritten:
         return Proof(None, unwritten)
-    return _admitted(lambda: _strategy(search, [position]), "the search", position, search.play, wins=wins)
+    return _admitted(lambda: _evidence(search, position), "the search", position, search.play, wins=wins)
 
 
 def searched_board(search: ExactSearch | PlainSearch, board: Any, codes: bytes, needed: bytes) -> Proof:
@@ -126,7 +131,18 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]) -> Strategy:
+def _evidence(search: ExactSearch | PlainSearch, position: Position) -> Certificate:
+    """A strategy if that is short; of a sum otherwise the lost bags of components, for there are far fewer of them."""
+    bags = search.bags_of(position) if isinstance(search, ExactSearch) else None
+    if bags is not None:
+        with suppress(TooLarge):
+            return _strategy(search, [position], most=SHORT)
+        with suppress(TooLarge):
+            return bags.certificate(position)
+    return _strategy(search, [position])
+
+
+def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None], most: int | None = None) -> Strategy:
     """What a search has found, as a strategy from some positions with one shared numbering.
 
     Parameters
@@ -135,6 +151,8 @@ def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None
         A search that has decided the roots.
     roots
         The positions, all below one start or on one board; ``None`` for starts that need no strategy.
+    most
+        The most steps it may have; as many as can be read by default.
 
     Raises
     ------
@@ -153,7 +171,7 @@ def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None
                 if key not in steps:
                     moves = _moves(search, entered)
                     total += len(moves)
-                    if too_long(len(steps) + 1, total, cost):
+                    if too_long(len(steps) + 1, total, cost) or len(steps) == most:
                         raise TooLarge(f"a strategy would take more than {len(steps):,} positions, too many")
                     steps[key] = entered, search.wins(entered), moves
                     pending.append((key, map(entered.after, moves)))

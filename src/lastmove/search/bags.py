@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.lost_bags import MOST_BAGS, BagWalk, LostBags, most_components
+from lastmove.certificates.reading import Budget
+from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.search.genus import run
 from lastmove.search.tame import TameSearch, added
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
     from lastmove.search.genus import Bag
 
 __all__ = ["BagSearch"]
+
+MOST_COMPONENTS = 5_000
+"""With more components below, a strategy is shorter: it needs not all of them."""
 
 
 class BagSearch:
@@ -53,6 +59,54 @@ class BagSearch:
         self._tame.meter = self.meter
         found: bool = run(self.bags.bag(position), self._recipe, self._known, self.meter, self._shown)
         return found
+
+    def certificate(self, position: Position) -> LostBags:
+        """What was found of a position: the lost bags that the winner needs, and no others.
+
+        Raises
+        ------
+        TooLarge
+            If there are too many components below, or too many bags.
+        """
+        try:
+            walk = BagWalk(position, Budget(), MOST_COMPONENTS)
+        except Refuted as error:
+            raise TooLarge(str(error)) from None
+        ours = [self.bags.bag(each.position, each.place) for each in walk.found]
+        lost: dict[tuple[int, ...], None] = {}
+        answered: set[tuple[int, ...]] = set()
+
+        def loses(bag: tuple[int, ...]) -> bool:
+            numbers = tuple(sorted(number for place in bag for number in ours[place]))
+            return not run(numbers, self._recipe, self._known, self.meter, self._shown)
+
+        def answer(bag: tuple[int, ...]) -> None:
+            """Put a lost bag that a move leads to into the list, one that is there already if there is one."""
+            options = list(walk.options(bag))
+            if not any(option in lost for option in options):
+                found = next((option for option in options if loses(option)), None)
+                if found is None and options:
+                    raise InternalError(f"no move wins what is said to be won below {position!r}")
+                if found is not None:
+                    lost[found] = None
+                    pending.append(found)
+            if len(lost) > MOST_BAGS:
+                raise TooLarge(f"there would be more than {MOST_BAGS:,} lost bags, too many")
+
+        pending: list[tuple[int, ...]] = []
+        if loses(walk.root):
+            lost[walk.root] = None
+            pending.append(walk.root)
+        else:
+            answer(walk.root)
+        while pending:
+            for option in walk.options(pending.pop()):
+                if option not in answered:
+                    answered.add(option)
+                    answer(option)
+        if len(walk.found) > most_components(lost):
+            raise TooLarge(f"there are {len(walk.found):,} components below, too many")
+        return LostBags(tuple(lost))
 
     def _shown(self, bag: Bag) -> list[Any]:
         return [self.bags.component(number) for number in bag]

@@ -64,14 +64,20 @@ class ExactSearch:
         found = self._alone(position)
         if found is not None:
             return found
-        if hasattr(position, "components"):
-            bags = self._bags
-            if bags is None:
-                bags = self._bags = BagSearch(self.play, self.meter, self._alone)
-            bags.meter = self.meter
+        bags = self.bags_of(position)
+        if bags is not None:
             return bags.wins(position)
         self.plain.meter = self.meter
         return self.plain.wins(position)
+
+    def bags_of(self, position: Position) -> BagSearch | None:
+        """The search over bags, if that decides positions like this one."""
+        if not hasattr(position, "components"):
+            return None
+        if self._bags is None:
+            self._bags = BagSearch(self.play, self.meter, self._alone)
+        self._bags.meter = self.meter
+        return self._bags
 
     def _alone(self, position: Any) -> bool | None:
         """Who wins a position of a game that the fast search knows; None for others, and where it gives up."""
