@@ -111,7 +111,7 @@ def test_what_is_not_a_proof() -> None:
     assert check_answer(problem, answer).claim == {"outcome": "N", "move": "wins"}
     lost = certificate["lost"]
     descending = [bag[::-1] for bag in lost]
-    wrong: list[list[int]]
+    wrong: Any
     for wrong in (lost[1:], lost[:-1], [], [[]], [*lost, []], [*lost, [0]], [*lost, [10**6]], descending):
         with pytest.raises(Refuted):
             check_answer(problem, {**answer, "certificate": {**certificate, "lost": wrong}})
