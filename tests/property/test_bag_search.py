@@ -22,6 +22,7 @@ from lastmove.search.genus import GenusSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.search.tame import TameSearch
 
+TRIANGLE = [(0, 1), (1, 2), (2, 0)]
 WILD = ["0.77", "0.75", "0.6", "0.137", "4.7", "0.156"]
 
 
@@ -100,6 +101,40 @@ def test_graph_parts_that_are_left_alone() -> None:
         for play in lm.Play:
             judge = Judge(play, Meter())
             assert judge.search.wins(whole) == PlainSearch(play, Meter()).wins(whole), whole
+
+
+@pytest.mark.parametrize("play", lm.Play)
+def test_large_heaps_beside_the_rest(play: lm.Play) -> None:
+    """Around the size from which on a heap wins, and far above it; one heap size is lost beside every part."""
+    rng = random.Random("large heaps")
+    parts: list[Any] = [lm.Octal(code, [n]) for code in ["4.7", "0.77", "0.3"] for n in range(5)]
+    parts += [lm.Nim([1]), lm.Nim([]), lm.Subtraction([2], [3]), lm.AdjacentNim([2, 1, 1], start=0)]
+    parts += [lm.VertexGeography(TRIANGLE, start=0), lm.EdgeGeography(TRIANGLE, start=0)]
+    weighted: list[Any] = [lm.NimGRM, lm.NimGMR, lm.Vertexnim]
+    parts += [kind(TRIANGLE, [1, 2, 1], start=0) for kind in weighted]
+    parts += [lm.Sum([rng.choice(parts), rng.choice(parts)]) for _ in range(6)]
+    for part in parts:
+        search, law = BagSearch(play, Meter(), lambda _: None), PlainSearch(play, Meter())
+        found = [search.wins(lm.Sum([part, lm.Nim([heap])])) for heap in range(12)]
+        assert found == [law.wins(lm.Sum([part, lm.Nim([heap])])) for heap in range(12)], part
+        assert found.count(False) == 1
+        assert search.wins(lm.Sum([part, lm.Nim([10**30])]))
+
+
+def test_a_hard_graph_beside_a_heap() -> None:
+    """Once the heap is gone, the graph is left to the fast search; a heap of a million is not walked through."""
+    rng = random.Random("a hard graph")
+    arcs = [(u, v) for u in range(32) for v in rng.sample([w for w in range(32) if w != u], 3)]
+    graph = lm.VertexGeography((32, arcs), start=0, directed=True)
+    answers = [lm.solve(lm.Sum([graph, lm.Nim([heap])]), "misere") for heap in range(5)]
+    lost = [heap for heap, answer in enumerate(answers) if answer.outcome is lm.Outcome.P]
+    assert len(lost) <= 1
+    whole = lm.Sum([graph, lm.Nim([10**6])])
+    far = lm.solve(whole, "misere")
+    assert far.outcome is lm.Outcome.N
+    assert far.move is not None
+    assert far.move.part == 1
+    assert lm.solve(whole.after(far.move), "misere").outcome is lm.Outcome.P
 
 
 def test_what_is_not_a_proof() -> None:

@@ -7,17 +7,30 @@ winner follows from their values. What is searched are bags with a wild componen
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.lost_bags import MOST_BAGS, BagWalk, LostBags, most_components
 from lastmove.certificates.reading import Budget
+from lastmove.certificates.tame import is_single_heap
 from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.play import Play
+from lastmove.games.adjacent_nim import AdjacentNim
+from lastmove.games.dag import Dag
+from lastmove.games.edge_geography import EdgeGeography
+from lastmove.games.nim import Nim
+from lastmove.games.nimg_mr import NimGMR
+from lastmove.games.nimg_rm import NimGRM
+from lastmove.games.octal import Octal
+from lastmove.games.subtraction import Subtraction
+from lastmove.games.vertex_geography import VertexGeography
+from lastmove.games.vertexnim import Vertexnim
 from lastmove.search.genus import run
 from lastmove.search.tame import TameSearch, added
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
@@ -115,7 +128,11 @@ class BagSearch:
         at_once = self._at_once(bag)
         if at_once is not None:
             return at_once
-        for option in self.bags.options_of(bag):
+        options = sorted(self.bags.options_of(bag), key=len)  # short bags are soon decided
+        for option in options:
+            if self._known.get(option) is False:
+                return True
+        for option in options:
             if not (yield option):
                 return True
         return False
@@ -128,4 +145,36 @@ class BagSearch:
             pairs = [self._tame.told(number) for number in bag]
             if None not in pairs:
                 return added(pair for pair in pairs if pair is not None).misere != 0
+        if self._has_large_heap(bag):
+            return True
         return self._alone(self.bags.component(bag[0])) if len(bag) == 1 else None
+
+    def _has_large_heap(self, bag: Bag) -> bool:
+        """Whether a Nim heap is larger than the number of moves that all the rest can last, and than 1.
+
+        Beside the rest exactly one size of heap is lost for the player to move: the value of the rest under this
+        convention. It is the least that no option has, or 1 at the end: at most the number of moves left, or 1.
+        """
+        components = [self.bags.component(number) for number in bag]
+        largest: int = max((each.heaps[0] for each in components if is_single_heap(each)), default=0)
+        return largest > 1 and largest > sum(map(_longest, components)) - largest
+
+
+def _longest(component: Any) -> float:
+    """A number of moves that play in a component cannot exceed; infinity where none is seen at a glance."""
+    known = _LONGEST.get(type(component))
+    return inf if known is None else known(component)
+
+
+_LONGEST: dict[type, Callable[[Any], int]] = {
+    Nim: lambda position: sum(position.heaps),
+    Subtraction: lambda position: sum(position.heaps),
+    AdjacentNim: lambda position: sum(position.heaps),
+    Octal: lambda position: 2 * sum(position.heaps),  # a move takes a token, or splits a heap
+    Dag: lambda position: position.board.n,
+    VertexGeography: lambda position: position.board.n,
+    EdgeGeography: lambda position: position.board.m,
+    NimGRM: lambda position: sum(position.weights),
+    NimGMR: lambda position: sum(position.weights),
+    Vertexnim: lambda position: sum(position.weights),
+}

@@ -98,8 +98,10 @@ class TameSearch:
 
         Of heaps it is always found out: below a heap there are not more components than smaller heaps.
         """
-        found = self._known.get(number)
-        if found is None and isinstance(self.bags.component(number), HeapGame | Heaps):
+        found, component = self._known.get(number), self.bags.component(number)
+        if found is None and isinstance(component, Nim):
+            found = self._component(number)
+        elif found is None and isinstance(component, HeapGame | Heaps):
             found = run(number, self._heap_recipe, self._heaps, self.meter, self.bags.component)
         return found
 
