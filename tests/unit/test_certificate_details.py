@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
+from contextlib import nullcontext
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,13 +15,13 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, searched_cases, theorem_cases
-from lastmove.certificates import heap_tables
+from lastmove.certificates import grundy, heap_tables
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.circles import _lm10
 from lastmove.certificates.claim_yield import _Walk
 from lastmove.certificates.flat import FlatCycles, FlatPairs, columns, cycle_columns
 from lastmove.certificates.kinds import KINDS, certificate_from_json
-from lastmove.certificates.reading import MOST_STEPS
+from lastmove.certificates.reading import MOST_STEPS, Budget, move_cost
 from lastmove.certificates.strategy import MOST_NODES, too_long
 from lastmove.core.errors import InputError, Refuted
 
@@ -71,6 +73,15 @@ def test_what_is_written_is_what_is_read(steps: int, moves: int, cost: int, is_t
 def test_a_step_has_no_other_fields(field: str) -> None:
     steps = [{**WON[0], field: 0}, WON[1]]
     refused(LAST, {"outcome": "N", "certificate": strategy(steps)}, f"unknown field '{field}'")
+
+
+def test_checking_a_strategy_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = {"outcome": "N", "certificate": strategy(WON)}
+    cost = 3 * move_cost(lm.Nim([1]))
+    for steps, is_enough in ((cost, True), (cost - 1, False)):
+        monkeypatch.setattr("lastmove.certificates.strategy.Budget", lambda steps=steps: Budget(steps))
+        with nullcontext() if is_enough else pytest.raises(Refuted, match="too many steps"):
+            check_answer(lm.parse(LAST), answer)
 
 
 # Matchings
@@ -160,6 +171,44 @@ def test_every_value_of_a_table_matters(code: str, long_row: int, monkeypatch: p
             changed["certificate"]["heaps"][0]["values"][heap] = wrong
             with pytest.raises(Refuted):
                 check_answer(problem, changed)
+
+
+@pytest.mark.parametrize("game", ["0.3", "0.33", "0.7", "0.[3]", "0.1[05]", (1, 2), (2, 3), (1, 4)])
+def test_periods_are_proved_by_a_window(game: str | tuple[int, ...]) -> None:
+    """Of all short periods those are accepted that hold, once the table is long enough; the others never."""
+    rules = heap_tables.HeapTable(game, (0,)).rules
+    values = [0]
+    for _ in heap_tables.grown(rules, values, 250):
+        pass
+    accepted = 0
+    for period, preperiod in product(range(9), range(9)):
+        is_true = period > 0 and preperiod > 0 and values[preperiod:-period] == values[preperiod + period :]
+        needed = heap_tables.window(rules, max(period, 1), preperiod).needed
+        for length in (needed - 1, needed, needed + 20):
+            table = heap_tables.HeapTable(game, tuple(values[:length]), period, preperiod)
+            try:
+                table.check(Budget())
+            except Refuted:
+                assert not is_true or length < needed, (period, preperiod, length)
+            else:
+                assert is_true, (period, preperiod, length)
+                assert length >= needed
+                accepted += 1
+    assert (accepted > 4) == (game != "0.[3]"), "which is Nim"
+
+
+def test_two_unknown_values_say_nothing_of_their_sum() -> None:
+    """Of both components of an option it is only said that they have not the value 1: their sum may well have it."""
+    checked: Any = object.__new__(grundy._Checked)
+    checked.entries = (((1, 0),), ((1, 0),))
+    for numbers, is_shown in (([0], True), ([1], True), ([0, 1], False), ([1, 0], False)):
+        option = SimpleNamespace(known=[], numbers=numbers)
+        checked.walk = SimpleNamespace(
+            options=lambda _, option=option: [(0, SimpleNamespace(known=[], numbers=[])), (1, option)]
+        )
+        with nullcontext() if is_shown else pytest.raises(Refuted, match="not shown"):
+            checked._check_value(None, 1)
+        assert checked.is_value(option, 1) is (False if is_shown else None)
 
 
 # Boards
