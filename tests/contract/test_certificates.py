@@ -15,7 +15,9 @@ from certificate_cases import PROVED, board_cases, boards, case_of, searched_cas
 from lastmove.certificates.checking import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.core.limits import Meter
+from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
+from lastmove.games.moves import LowerHeap
 from lastmove.research.positions import exhaustive
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
@@ -139,3 +141,17 @@ def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_space, "nim_sum", lambda heaps: right(heaps) ^ 1)
     with pytest.raises(lm.InternalError, match=r"log-space:2 on Nim\(\[1, 2\]\), normal play"):
         lm.solve(lm.Nim([1, 2]))
+
+
+def test_a_move_that_does_not_win_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is returned with a certificate the move has been checked too, whoever named it."""
+    decide = Judge.decide
+    wrong = LowerHeap(2, 0)
+    assert lm.solve(lm.Nim([1, 2, 4]), certificate=True).move == LowerHeap(2, 3)
+    monkeypatch.setattr(
+        Judge,
+        "decide",
+        lambda judge, position: decide(judge, position)._replace(move=wrong if position == lm.Nim([1, 2, 4]) else None),
+    )
+    with pytest.raises(lm.InternalError, match=r"on Nim\(\[1, 2, 4\]\), normal play, does not win"):
+        lm.solve(lm.Nim([1, 2, 4]), certificate=True)
