@@ -197,6 +197,13 @@ def test_periods_are_proved_by_a_window(game: str | tuple[int, ...]) -> None:
     assert (accepted > 4) == (game != "0.[3]"), "which is Nim"
 
 
+def test_tables_are_of_fifty_games_at_most() -> None:
+    tables = [{"set": [1, amount], "values": [0]} for amount in range(2, 53)]
+    for count, match in ((51, "more than 50 tables"), (50, "entries for|not the value|nothing|components")):
+        certificate = {"kind": "grundy", "version": 1, "values": [0, 0, 0], "heaps": tables[:count]}
+        refused(LAST, {"outcome": "P", "certificate": certificate}, match)
+
+
 def test_two_unknown_values_say_nothing_of_their_sum() -> None:
     """Of both components of an option it is only said that they have not the value 1: their sum may well have it."""
     checked: Any = object.__new__(grundy._Checked)
