@@ -112,6 +112,17 @@ def test_only_factor_critical_parts_may_leave_out_any_vertex() -> None:
     assert check_answer(lm.parse(triangle), {"outcomes": dict.fromkeys("012", "P"), "certificate": odd})
 
 
+def test_cycles_elsewhere_say_nothing_of_the_token() -> None:
+    """Beside the path of three vertices lies a triangle: its cycle is right, and has nothing to do with the token."""
+    edges = [[0, 1], [1, 2], [3, 4], [4, 5], [5, 3]]
+    board = {"game": "vertex-geography", "vertices": 6, "edges": edges}
+    certificate = {"kind": "matching", "version": 1, "matching": [[0, 1], [3, 4]], "barrier": []}
+    certificate["cycles"] = [[[3, 4], [4, 5], [5, 3]]]
+    assert check_answer(lm.parse({**board, "start": 3}), {"outcome": "P", "certificate": certificate})
+    for start in (0, 1):
+        refused({**board, "start": start}, {"outcome": "P", "certificate": certificate}, "nothing shows whether every")
+
+
 @pytest.mark.parametrize(
     "elsewhere",
     [
