@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +24,8 @@ from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.reading import MOST_STEPS, Budget, move_cost
 from lastmove.certificates.strategy import MOST_NODES, too_long
 from lastmove.core.errors import InputError, Refuted
+from lastmove.core.limits import Meter
+from lastmove.search.plain import PlainSearch
 
 # Taking the one token of this heap is the only move.
 LAST = {"game": "nim", "heaps": [1]}
@@ -123,6 +125,24 @@ def test_cycles_elsewhere_say_nothing_of_the_token() -> None:
         refused({**board, "start": start}, {"outcome": "P", "certificate": certificate}, "nothing shows whether every")
 
 
+def test_parents_alone_lead_back_from_what_is_left_out() -> None:
+    """On the path of three vertices with its middle as the barrier: the other end is left out, so this one can be."""
+    position = {"game": "vertex-geography", "vertices": 3, "edges": [[0, 1], [1, 2]], "start": 0}
+    certificate = {"kind": "matching", "version": 1, "matching": [[0, 1]], "barrier": [1]}
+    shown = {**certificate, "parents": [[1, 2]]}
+    assert check_answer(lm.parse(position), {"outcome": "P", "certificate": shown})
+    refused(position, {"outcome": "P", "certificate": certificate}, "nothing shows whether every")
+
+
+def test_cycles_do_not_pass_through_the_barrier() -> None:
+    edges = [[0, 1], [1, 2], [2, 0], [0, 3], [0, 4]]
+    position = {"game": "vertex-geography", "vertices": 5, "edges": edges, "start": 3}
+    certificate = {"kind": "matching", "version": 1, "matching": [[1, 2], [0, 3]], "barrier": [0], "parents": [[0, 4]]}
+    assert check_answer(lm.parse(position), {"outcome": "P", "certificate": certificate})
+    changed = {**certificate, "cycles": [[[0, 1], [1, 2], [2, 0]]]}
+    refused(position, {"outcome": "P", "certificate": changed}, "barrier")
+
+
 @pytest.mark.parametrize(
     "elsewhere",
     [
@@ -162,6 +182,34 @@ def test_flat_lists_look_like_tuples() -> None:
         assert [list(column) for column in columns(given)] == [[1, 3, 5], [2, 4, 6]]
     for lists in (cycles, tuple(cycles)):
         assert [list(column) for column in cycle_columns(lists)] == [[1, 3, 5], [2, 4, 6], [1, 3]]
+
+
+# Even sets
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [(0, 1), (1, 2), (2, 3)],
+        [(0, 1), (1, 2), (2, 3), (3, 0)],
+        [(0, 1), (0, 1), (1, 2)],
+        [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3)],
+        [(0, 1), (1, 2), (2, 0), (2, 3)],
+    ],
+    ids=str,
+)
+def test_even_sets_prove_what_is_true(edges: list[tuple[int, int]]) -> None:
+    """All sets of vertices: those that are accepted are right, and where the board is bipartite one is."""
+    board = lm.EdgeGeography(edges)
+    n = len(board.starts())
+    for start in board.starts():
+        position, proved = board.at(start), set()
+        for chosen in product((False, True), repeat=n):
+            with suppress(Refuted):
+                certificate = {"kind": "gf2", "version": 1, "set": [u for u in range(n) if chosen[u]]}
+                proved.add(certificate_from_json(certificate).outcome(position, lm.Play.NORMAL).wins)
+        truth = PlainSearch(lm.Play.NORMAL, Meter()).wins(position)
+        assert proved == (set() if (2, 0) in edges else {truth})
 
 
 # Tables of heaps
