@@ -79,3 +79,8 @@ def test_two_unknown_values_say_nothing_of_their_sum() -> None:
         with nullcontext() if is_shown else pytest.raises(Refuted, match="not shown"):
             checked._check_value(None, 1)
         assert checked.is_value(option, 1) is (False if is_shown else None)
+    beside = SimpleNamespace(known=[lm.Nim([3])], numbers=[0])  # the sum is not 2, since 3 ^ 1 is 2
+    for bag, match in ((SimpleNamespace(known=[], numbers=[0]), "not shown"), (beside, "not the least")):
+        checked.walk = SimpleNamespace(options=lambda _, bag=bag: [(0, bag)])
+        with pytest.raises(Refuted, match=match):
+            checked._check_value(None, 2)
