@@ -19,6 +19,7 @@ from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
 from lastmove.games.moves import LowerHeap
 from lastmove.research.positions import exhaustive
+from lastmove.theory.registry import theorems_for
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
 KEYS = [theorem.statement.key for theorem in PROVED]
@@ -155,3 +156,22 @@ def test_a_move_that_does_not_win_is_no_answer(monkeypatch: pytest.MonkeyPatch) 
     )
     with pytest.raises(lm.InternalError, match=r"on Nim\(\[1, 2, 4\]\), normal play, does not win"):
         lm.solve(lm.Nim([1, 2, 4]), certificate=True)
+
+
+def test_a_failed_check_of_a_board_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a theorem says of all starts at once is checked like what it says of one."""
+    board = lm.VertexGeography([(0, 1), (1, 2)])
+    (theorem, *_) = [
+        each for each in theorems_for("vertex-geography", lm.Play.NORMAL) if each.takes(board, lm.Play.NORMAL)
+    ]
+    decide_board = type(theorem).decide_board
+
+    def lies(*asked: Any) -> Any:
+        said = decide_board(*asked)
+        monkeypatch.setattr(said, "codes", bytes([1, 0, 2]))
+        return said
+
+    assert lm.outcomes(board).count(lm.Outcome.N) == 1
+    monkeypatch.setattr(type(theorem), "decide_board", lies)
+    with pytest.raises(lm.InternalError):
+        lm.outcomes(board)
