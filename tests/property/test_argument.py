@@ -218,3 +218,14 @@ def test_markdown_takes_nothing_for_markup() -> None:
     text = lm.explain(board).to_markdown()
     assert "move to \\*a\\*" in text
     assert "\\<i\\>" in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_empty_is_written_and_the_end_is_told(game: str) -> None:
+    for play in ("normal", "misere"):
+        argument = lm.explain(lm.parse({**game_class(game).example, "play": play}))
+        written, text = argument.to_json(), " ".join(str(argument).split())
+        assert all(written[name] for name in ("evidence", "tried", "line") if name in written)
+        assert len(written["line"]) == written["moves_left"]  # type: ignore[arg-type]
+        assert "No move is left. You" in text
+        assert "And so on" not in text

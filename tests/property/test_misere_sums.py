@@ -235,6 +235,8 @@ def test_compare() -> None:
     assert (kayles.tame, kayles.normal.outcome.value, kayles.misere.outcome.value) == (False, "N", "N")
     assert kayles.wild is not None
     assert kayles.wild.position == lm.Octal("0.77", [5])
+    assert "id" not in kayles.to_json()
+    assert lm.compare(lm.parse({"game": "nim", "heaps": [1], "id": "a"})).to_json()["id"] == "a"
     rng = random.Random("compare")
     for _ in range(60):
         position = lm.parse(cases.generate("sum", rng)).position
