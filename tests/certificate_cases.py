@@ -11,7 +11,7 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.engine.proving import strategy
 from lastmove.games import GAMES
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import random_positions
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import deciders
 from lastmove.theory.statement import Standing, Theorem

@@ -17,8 +17,7 @@ from lastmove.core.errors import IllegalMoveError, LimitReached
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
 from lastmove.research.law import Law
-from lastmove.research.positions import layers
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import layers, random_positions
 from lastmove.research.ranges import range_for
 from lastmove.research.report import Counterexample, Fault, Report, Tally
 from lastmove.theory.statement import Theorem
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Limits
     from lastmove.core.position import Move
-    from lastmove.research.ranges import Range
+    from lastmove.games.samples import Range
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import Verdict
 
@@ -62,7 +61,7 @@ def verify(
         The statement; true, refuted or open.
     size, weight
         The most vertices (heaps, parts) and the largest weight to enumerate; by default the usual range of each
-        game (:data:`lastmove.research.ranges.RANGES`).
+        game (:meth:`lastmove.games.base.Game.usual_range`).
     random
         How many random boards to draw of each game.
     seed
@@ -96,7 +95,7 @@ def verify(
     try:
         for game in statement.games:
             span = range_for(game, size=size, weight=weight, random=random)
-            ranges[game] = span.describe(game)
+            ranges[game] = span.describe()
             checkers = [_Checker(theorem, law, Tally(game, play)) for play in statement.plays]
             tallies += [checker.tally for checker in checkers]
             for board, further in _boards(game, span, seed):
