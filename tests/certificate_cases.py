@@ -14,7 +14,7 @@ from lastmove.games import GAMES
 from lastmove.research.positions import random_positions
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import deciders
-from lastmove.theory.statement import Standing, Theorem
+from lastmove.theory.statement import Standing, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def case_of(theorem: Theorem, position: Any, play: lm.Play) -> Case | None:
     verdict = theorem.decide(position, play, Meter())
     if verdict is None:
         return None
-    assert verdict.certificate is not None
+    assert isinstance(verdict, Verdict)
     wins = PlainSearch(play, Meter()).wins(position)
     assert verdict.wins == wins
     answer = {"outcome": "N" if wins else "P", "certificate": verdict.certificate().to_json()}

@@ -13,7 +13,7 @@ from lastmove.engine import opponent as opponents
 from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
-from reference import cases
+from samples import random_problem
 
 PLAYS = ("normal", "misere")
 MOST_POSITIONS = 2_000
@@ -22,7 +22,7 @@ MOST_POSITIONS = 2_000
 def positions(game: str, count: int) -> list[Any]:
     rng = random.Random(f"opponent {game}")
     found = [lm.parse(dict(game_class(game).example)).position]
-    return found + [lm.parse(cases.generate(game, rng)).position for _ in range(count)]
+    return found + [lm.parse(random_problem(game, rng)).position for _ in range(count)]
 
 
 def beaten(player: Opponent, law: PlainSearch, start: Any) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
-    from lastmove.theory.statement import Theorem, Verdict
+    from lastmove.theory.statement import Opinion, Theorem
 
 __all__ = ["Decision", "Judge", "stopping_at_limits"]
 
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
     wins: bool
     move: Move | None
     reason: Reason
-    verdict: Verdict | None = None
+    verdict: Opinion | None = None
     proof: Proof = Proof(None)
 
 
@@ -83,7 +83,7 @@ class Judge:
             return theorems_for(position.name, self.play)
         return theorems_for("sum", self.play) if hasattr(position, "components") else ()
 
-    def by_theorem(self, theorem: Theorem, verdict: Verdict, position: Position) -> Decision:
+    def by_theorem(self, theorem: Theorem, verdict: Opinion, position: Position) -> Decision:
         """A theorem's verdict as a decision, once its evidence has been checked."""
         statement = theorem.statement
         reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)

@@ -9,7 +9,7 @@ from lastmove.certificates.untrusted import move_cost
 from lastmove.core.errors import InternalError, Refuted, TooLarge, show
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.base import Game
-from lastmove.theory.statement import UNDECIDED
+from lastmove.theory.statement import UNDECIDED, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.search.exact import ExactSearch
     from lastmove.search.plain import PlainSearch
-    from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
+    from lastmove.theory.statement import BoardVerdict, Opinion, Theorem
 
 __all__ = ["Proof", "checked", "checked_board", "strategy"]
 
@@ -31,7 +31,7 @@ class Proof(NamedTuple):
     note: str = ""
 
 
-def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) -> Proof:
+def checked(theorem: Theorem, verdict: Opinion, position: Position, play: Play) -> Proof:
     """The evidence for what a theorem says of a position, after it has been checked.
 
     Raises
@@ -39,8 +39,8 @@ def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) 
     InternalError
         If it does not prove the verdict: then the theorem, its code or its check is wrong, and nothing is answered.
     """
-    if verdict.certificate is None:
-        raise _failed(theorem, position, play, "there is none")
+    if not isinstance(verdict, Verdict):
+        raise _failed(theorem, position, play, "it has none; what is proved gives a Verdict")
     try:
         certificate = verdict.certificate()
         found = certificate.outcome(position, play)

@@ -57,9 +57,6 @@ class Dag(TokenGame):
                 names.insert(-1, "...")
             raise InputError("edges", f"they form a circuit, {' -> '.join(names)}; a dag has none")
 
-    def at(self, start: Hashable) -> Self:
-        return self._moved(self._place(start))
-
     @classmethod
     def usual_range(cls) -> Range:
         from lastmove.games.samples import Range, up_to
@@ -93,9 +90,6 @@ class Dag(TokenGame):
         if v not in self._board.neighbours[self._token()]:
             raise self._illegal(move, f"no arc leads there from {self.start!r}")
         return self._moved(v)
-
-    def key(self) -> int:
-        return self._at
 
     def say_move(self, move: Slide) -> str:
         return f"move to {move.to}"

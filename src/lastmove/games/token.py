@@ -125,6 +125,13 @@ class TokenGame(Game):
     def starts(self) -> Sequence[Hashable]:
         return self.graph.vertices
 
+    def at(self, start: Hashable) -> Self:
+        return self._moved(self._place(start))
+
+    def key(self) -> Hashable:
+        """Where the token is; a game that changes more than that says so."""
+        return self._at
+
     def _number(self, vertex: Hashable, move: object) -> int:
         """The number of a vertex that a move names."""
         try:

@@ -20,7 +20,7 @@ from lastmove.research.law import Law
 from lastmove.research.positions import layers, random_positions
 from lastmove.research.ranges import range_for
 from lastmove.research.report import Counterexample, Fault, Report, Tally
-from lastmove.theory.statement import Theorem
+from lastmove.theory.statement import Opinion, Theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.games.samples import Range
     from lastmove.search.plain import PlainSearch
-    from lastmove.theory.statement import Verdict
+    from lastmove.theory.statement import Opinion
 
 __all__ = ["verify"]
 
@@ -150,7 +150,7 @@ class _Checker:
         """Check every start of a board, and positions further on in its play."""
         play, law = self.tally.play, self.law
         positions = [board.at(start) for start in board.starts()] if board.is_board else [board]
-        whole: Sequence[Verdict | None] = ()
+        whole: Sequence[Opinion | None] = ()
         if self.knows_boards and board.is_board:
             try:
                 whole = self.theorem.decide_board(board, play, law.meter).verdicts
@@ -178,7 +178,7 @@ class _Checker:
                 self.tally.wrong += 1
                 self._blame(position, *faults[0])
 
-    def _decided(self, position: Any) -> Verdict | None:
+    def _decided(self, position: Any) -> Opinion | None:
         try:
             return self.theorem.decide(position, self.tally.play, self.law.meter)
         except LimitReached:
@@ -192,7 +192,7 @@ class _Checker:
         self.tally.blame(Counterexample(position, self.tally.play, fault, claimed, true))
 
     def _faults(
-        self, position: Any, verdict: Verdict, truth: _Truth
+        self, position: Any, verdict: Opinion, truth: _Truth
     ) -> Iterator[tuple[Fault, dict[str, object], dict[str, object]]]:
         """What is wrong about a verdict: the kind, what it claims, what is true."""
         move = verdict.move
