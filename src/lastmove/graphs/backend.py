@@ -18,6 +18,8 @@ from importlib import import_module
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from lastmove.graphs import compiling
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled", "listed"]
 
 PACKAGE = "lastmove"
+_ROOMS = (f"{PACKAGE}.graphs", f"{PACKAGE}.certificates")  # where kernel modules live
 WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
 PAYS_FOR_START = 200_000  # vertices and edges, of all such graphs so far, that cost about as much as starting it
 
@@ -108,11 +111,8 @@ class Compiled:
     def _jit(self, function: FunctionType, *, entry: bool) -> Any:
         # Inlined, and without the reference counts of arrays, small functions and named tuples cost nothing. Otherwise
         # they would make the kernels two to three times slower. Kernels make and keep no arrays, so nothing is lost.
-        options = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
-        try:
-            return self.numba.njit(cache=entry, **options)(function)
-        except RuntimeError:  # there is no folder to keep the result in
-            return self.numba.njit(**options)(function)
+        switches = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
+        return compiling.compiled(function, sources=compiling.digest_of(*_ROOMS), keep=entry, **switches)
 
     # Vertices are unsigned: Numba then leaves out the test for negative indices.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
+from lastmove.search.fast.known_games import search_of
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
@@ -16,16 +16,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Position
 
-__all__ = ["FAST", "ExactSearch"]
-
-FAST = {
-    "vertex-geography": "vertex_pieces:VertexGeographySearch",
-    "edge-geography": "edge_pieces:EdgeGeographySearch",
-    "nimg-rm": "weighted_games:NimGRMSearch",
-    "nimg-mr": "weighted_games:NimGMRSearch",
-    "vertexnim": "weighted_games:VertexnimSearch",
-}
-"""The games that the fast search knows, and where."""
+__all__ = ["ExactSearch"]
 
 _LARGE = 500  # vertices
 
@@ -47,7 +38,7 @@ class ExactSearch:
         self.play = play
         self.meter = meter
         self.settings = settings
-        self.options: int | None = None
+        self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
         self._boards: dict[tuple[str, int], tuple[object, Any]] = {}
@@ -89,18 +80,17 @@ class ExactSearch:
 
     def _fast(self, position: Any) -> Any:
         """The fast search for the board that a position is played on; None if there is none."""
-        name = getattr(position, "name", None)
-        if name not in FAST:
+        name: Any = getattr(position, "name", None)
+        made = search_of(name) if isinstance(name, str) else None
+        if made is None:
             return None
         board = position.board
         key = name, id(board)  # several games may be played on one graph
         found = self._boards.get(key)
         if found is None:
-            module, _, search = FAST[name].partition(":")
-            made = getattr(import_module(f"lastmove.search.fast.searches.{module}"), search)
             weights = position.key()[0]
             given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
-            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
+            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
             self._boards[key] = found  # the board is kept too, so its id stays its own
         return found[1]
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lastmove.graphs import compiling
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -129,11 +131,7 @@ def compiled(function: Any) -> Any | None:
     """A function compiled by Numba, once and kept on disk; ``None`` where Numba is not installed."""
     if function not in _compiled:
         try:
-            from numba import njit
+            _compiled[function] = compiling.compiled(function, sources=compiling.digest_of("lastmove.search"))
         except ImportError:
             return None
-        try:
-            _compiled[function] = njit(cache=True)(function)
-        except RuntimeError:  # nowhere to keep it: it is compiled anew each time
-            _compiled[function] = njit(function)
     return _compiled[function]

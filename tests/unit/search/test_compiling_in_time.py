@@ -18,13 +18,14 @@ from lastmove.search.fast.machine import background, compiled, driver, engine
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast.searches.vertex_pieces import SUBSETS
 from lastmove.search.fast.simplifications import subsets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-CODE = ("vertex_geography", 1)
+CODE = ("lastmove.search.fast.rules.vertex_geography", 1)
 
 
 def hard(n: int, seed: int) -> lm.VertexGeography:
@@ -50,7 +51,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     """As in a new process on a machine that has compiled nothing."""
     made = Compiler()
     monkeypatch.setattr(compiled, "prepare", made.prepare)
-    monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*background.SUBSETS))
+    monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*SUBSETS))
     monkeypatch.setattr(background, "_threads", {})
     monkeypatch.setattr(background, "LOADING", 0.0)
     monkeypatch.setattr(driver, "_READY", set())
@@ -129,7 +130,7 @@ def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.Monkey
 
     with pytest.raises(lm.LimitReached):
         ExactSearch(lm.Play.MISERE, Short(Limits(time=1000)), Settings(threads=1)).wins(position)
-    assert compiler.asked == [background.SUBSETS]
+    assert compiler.asked == [SUBSETS]
     compiler.done.set()
     found = lm.solve(position, "misere", limits=Limits(time=1000), threads=1)
     law = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=False))

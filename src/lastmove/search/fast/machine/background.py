@@ -14,14 +14,12 @@ import os
 import sys
 import threading
 from contextlib import suppress
+from importlib import import_module
 
-__all__ = ["SUBSETS", "Code", "is_ready", "wait_for"]
+__all__ = ["Code", "is_ready", "wait_for"]
 
 Code = tuple[str, int]
-"""A module with rules, and for how many words to a set it is compiled."""
-
-SUBSETS: Code = ("subsets", 1)
-"""What goes through all sets of vertices; it has no rules."""
+"""A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
 
 LOADING = 1.5
 """Seconds in which code that was compiled before is there, if plain Python does not get in its way."""
@@ -58,14 +56,12 @@ def wait_for(code: Code) -> None:
 
 def _make(rules: str, words: int) -> None:
     with suppress(Exception):  # the search that needs the code meets the same problem, where it can be told
-        if (rules, words) == SUBSETS:
-            from lastmove.search.fast.simplifications import subsets
-
-            subsets.prepare()
-        else:
+        if words:
             from lastmove.search.fast.machine import compiled
 
             compiled.prepare(rules, words)
+        else:
+            import_module(rules).prepare()
 
 
 def _finish(thread: threading.Thread) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.search.fast.states.layout import MOST
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
 from lastmove.search.trampoline import work_out
 
@@ -35,8 +36,8 @@ class PlainTwin:
         self.fields = fields
         self.known: dict[State, bool] = {}
         # Room for the options of one position at a time.
-        self._states = [[0] * fields for _ in range(numbers[0])]
-        self._marks = [0] * numbers[0]
+        self._states = [[0] * fields for _ in range(numbers[MOST])]
+        self._marks = [0] * numbers[MOST]
 
     def wins(self, root: State, visit: Callable[[], None]) -> bool:
         """Whether the player to move wins; ``visit`` is called once for every position, and may raise."""

@@ -26,15 +26,9 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.rules.edge_board import (
-    COUNT,
-    DIRECTED,
     EDGES,
     ENDS,
-    INTO,
     LOOPS,
-    MISERE,
-    OPTIONS,
-    OUT,
     TWINS,
     other_end,
     packed,
@@ -42,7 +36,8 @@ from lastmove.search.fast.rules.edge_board import (
     tails,
     unpacked,
 )
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
+from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -65,19 +60,17 @@ ALL = 63
 # Bridges that come up during a play save up to a third of the positions and cost as much as they save.
 USUAL = ALL & ~PARTS
 
-OPEN = 2
-
 
 def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any, empty: Any) -> Any:
     """A state in its least form: (0 lost, 1 won, 2 open), whether the open state stands for its opposite, E, {u}, T.
 
     ``todo`` says which vertices may be new dead ends: those that have lost an edge.
     """
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     u = first(token)
     flip = 0
     while True:
-        if options & DEAD_ENDS:
+        if switches & DEAD_ENDS:
             wins, left, lost = without_dead_ends(rows, numbers, left, u, lost, todo, empty)
             if wins:
                 return 1 ^ flip, 0, left, token, lost
@@ -86,7 +79,7 @@ def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any
             loses = 1 if not misere or some(both(lost, only(u, empty))) else 0
             return (1 - loses) ^ flip, 0, left, token, lost
         e = first(ways)
-        if not options & FORCED or some(without(ways, row(rows, TWINS, e, empty))):
+        if not switches & FORCED or some(without(ways, row(rows, TWINS, e, empty))):
             break
         left = without(left, only(e, empty))
         todo = only(u, empty)
@@ -95,14 +88,14 @@ def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any
     left, seen = reached(rows, numbers, left, u, empty)
     if misere:
         lost = both(lost, seen)
-        if options & STUCK:
+        if switches & STUCK:
             lost = where_stuck(rows, numbers, left, u, lost, empty)
     return OPEN, flip, left, only(u, empty), lost
 
 
 def without_dead_ends(rows: Any, numbers: Any, left: Any, u: int, lost: Any, todo: Any, empty: Any) -> Any:
     """Judge the dead ends among ``todo`` and those that come of it: (whether u has a winning move to one), E, T."""
-    misere, directed = numbers[MISERE], numbers[DIRECTED]
+    misere, directed = numbers[MISERE], not numbers[UNDIRECTED]
     while some(todo):
         x = first(todo)
         here = only(x, empty)
@@ -142,7 +135,7 @@ def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: An
     Each visit but the last takes an edge in and an edge out; the token's present one took none in. So in a digraph more
     arcs must lead in than out, the token's vertex counting one more; in a graph the degree must be odd, likewise.
     """
-    directed = numbers[DIRECTED]
+    directed = not numbers[UNDIRECTED]
     untold = lost
     while some(untold):
         v = first(untold)
@@ -162,13 +155,13 @@ def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: An
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     left, u = unpacked(rows, numbers, field(state, 0, empty), empty)
     token = only(u, empty)
     lost = empty
     if misere:
         lost = field(state, 1, empty)
-    if options & PARTS and size(left) >= 6:
+    if switches & PARTS and size(left) >= 6:
         bridge, x = hanging_part(rows, numbers, left, u, empty)
         if bridge >= 0:
             return split(rows, numbers, left, u, lost, bridge, x, states, marks, empty)
@@ -183,7 +176,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             return WON
         if status == OPEN:
             write(rows, states, count, r, m, t, misere, empty)
-            marks[count] = rank(rows, numbers, r, m, flip, empty) << 1 | flip if options & ORDER else flip
+            marks[count] = rank(rows, numbers, r, m, flip, empty) << 1 | flip if switches & ORDER else flip
             count += 1
     return count if count else LOST
 
@@ -197,7 +190,7 @@ def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) 
     u = first(token)
     replies = both(row(rows, OUT, u, empty), left)
     found = 1000 * (size(replies) + 1 - flip) + 100 * size(left)
-    if numbers[DIRECTED]:
+    if not numbers[UNDIRECTED]:
         return max(0, found - 100 * size(both(row(rows, INTO, u, empty), left)))
     while some(replies):
         e = first(replies)

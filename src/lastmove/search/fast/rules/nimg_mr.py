@@ -26,11 +26,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.simplifications.order import SURE, fails_2
+from lastmove.search.fast.simplifications.order import fails_2
 from lastmove.search.fast.simplifications.twins import repeated
+from lastmove.search.fast.states.layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, WON
-from lastmove.search.fast.states.reach import AROUND, INTO, OUT, next_to, reached
+from lastmove.search.fast.states.protocol import LOST, OPEN, SURE, WON
+from lastmove.search.fast.states.reach import next_to, reached
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -49,13 +50,8 @@ from lastmove.search.fast.states.sets import (
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes.
-MISERE, OPTIONS, COUNT, PLANES = 1, 2, 3, 4
-
 DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ALIKE = 1, 2, 4, 8, 16, 32
 ALL = 63
-
-OPEN = 2
 
 
 def reduced(
@@ -68,11 +64,11 @@ def reduced(
     vertex ``at``, which has ``weight``. ``loses`` says whether the mover who has no move (any more) loses, ``todo``
     which vertices may be new dead ends.
     """
-    options, planes = numbers[OPTIONS], numbers[PLANES]
+    switches, planes = numbers[SWITCHES], numbers[PLANES]
     flip = 0
     while True:
         left = reached(rows, OUT, left, moves, empty)
-        if options & DEAD_ENDS:
+        if switches & DEAD_ENDS:
             todo = both(todo, left)
             while some(todo):
                 v = first(todo)
@@ -83,7 +79,7 @@ def reduced(
                 movable = some(both(moves, here))
                 good = some(both(lost, here))
                 if some(onward):
-                    if not options & LEAVES or movable or not is_single(onward) or not same(into, onward):
+                    if not switches & LEAVES or movable or not is_single(onward) or not same(into, onward):
                         continue
                     if some(both(big, onward)):
                         if not good:
@@ -122,7 +118,7 @@ def reduced(
                         left = found
         if not some(moves):
             return (1 - loses) ^ flip, 0, left, moves, lost, empty
-        if options & FORCED and is_single(moves) and not some(both(big, moves)):
+        if switches & FORCED and is_single(moves) and not some(both(big, moves)):
             v = first(moves)
             left = without(left, moves)
             loses = 1 if some(both(lost, moves)) else 0
@@ -130,13 +126,13 @@ def reduced(
             todo = row(rows, AROUND, v, empty)
             flip ^= 1
             continue
-        ones = entered_once(rows, OUT, INTO, left, both(big, left), moves, empty) if options & ONCE else empty
+        ones = entered_once(rows, OUT, INTO, left, both(big, left), moves, empty) if switches & ONCE else empty
         return OPEN, flip, left, moves, both(lost, left), ones
 
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options, planes = numbers[MISERE], numbers[OPTIONS], numbers[PLANES]
+    misere, switches, planes = numbers[MISERE], numbers[SWITCHES], numbers[PLANES]
     live, big, moves = live_ones(state, planes, empty), big_ones(state, planes, empty), field(state, planes, empty)
     lost = live
     if misere:
@@ -168,7 +164,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 if misere:
                     put(states, count, planes + 1, t)
                 marks[count] = flip
-                if options & ORDER:
+                if switches & ORDER:
                     marks[count] |= rank(rows, r, without(both(large, r), ones), m, t, flip, empty) << 1
                 count += 1
     return count if count else LOST

@@ -23,10 +23,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.simplifications.order import SURE, fails_2, fails_3
+from lastmove.search.fast.simplifications.order import fails_2, fails_3
 from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
-from lastmove.search.fast.states.reach import AROUND, INTO, OUT, next_to, reached
+from lastmove.search.fast.states.layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
+from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, SURE, WON
+from lastmove.search.fast.states.reach import next_to, reached
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -45,17 +46,11 @@ from lastmove.search.fast.states.sets import (
 
 __all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices,
-# whether every arc has its opposite; then room.
-MISERE, OPTIONS, COUNT, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 8
-
 DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE, CHAINS, SYMMETRY = 1, 2, 4, 8, 16, 32, 64, 128
 ALL = 255
 
-OPEN = 2
 
-
-def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: int, todo: Any, empty: Any) -> Any:
+def reduced(rows: Any, switches: int, left: Any, moves: Any, lost: Any, loses: int, todo: Any, empty: Any) -> Any:
     """A state in its least form: (0 lost, 1 won, 2 open), whether the open state stands for its opposite, R, M, T.
 
     ``loses`` says whether the mover who has no move (any more) loses, ``todo`` which vertices may be new dead ends.
@@ -64,7 +59,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
     flip = 0
     all_reached = False
     while True:
-        todo = both(todo, left) if options & DEAD_ENDS else empty
+        todo = both(todo, left) if switches & DEAD_ENDS else empty
         while some(todo):
             v = first(todo)
             here = only(v, empty)
@@ -72,7 +67,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             onward = both(row(rows, OUT, v, empty), left)
             movable = some(both(moves, here))
             if some(onward):
-                if not options & LEAVES or movable or not is_single(onward):
+                if not switches & LEAVES or movable or not is_single(onward):
                     continue
                 if not same(both(row(rows, INTO, v, empty), left), onward):
                     continue
@@ -100,7 +95,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             todo = both(todo, left)
         if not some(moves):
             return (1 - loses) ^ flip, 0, left, moves, lost
-        if options & FORCED and is_single(moves):
+        if switches & FORCED and is_single(moves):
             v = first(moves)
             left = without(left, moves)
             loses = 1 if some(both(lost, moves)) else 0
@@ -114,7 +109,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             todo = next_to(rows, without(left, found), empty)
             left = found
             all_reached = True
-            if options & DEAD_ENDS and some(both(todo, left)):
+            if switches & DEAD_ENDS and some(both(todo, left)):
                 continue
         return OPEN, flip, left, moves, both(lost, left)
 
@@ -126,7 +121,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
     the order of discovery to which a vertex or one below it is joined.
     """
     n = numbers[COUNT]
-    place, low, parent, unseen = SCRATCH, SCRATCH + n, SCRATCH + 2 * n, left
+    place, low, parent, unseen = OWN, OWN + n, OWN + 2 * n, left
     starts = moves
     found = 0
     while some(starts):
@@ -171,13 +166,13 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     left, moves = field(state, 0, empty), field(state, 1, empty)
     lost = left
     if misere:
         lost = field(state, 2, empty)
     # Looking for hanging parts costs as much as a position; what is missed now is found a few moves later.
-    if options & PARTS and size(left) >= 6 and size(left) & 3 == 0:
+    if switches & PARTS and size(left) >= 6 and size(left) & 3 == 0:
         x, inside = hanging_part(rows, numbers, left, moves, empty)
         if x >= 0:
             return split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
@@ -191,7 +186,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         loses = 1 if some(both(lost, here)) else 0
         onward = both(row(rows, OUT, v, empty), rest)
         todo = either(moves, row(rows, AROUND, v, empty))
-        status, flip, r, m, t = reduced(rows, options, rest, onward, lost, loses, todo, empty)
+        status, flip, r, m, t = reduced(rows, switches, rest, onward, lost, loses, todo, empty)
         if status == 0:
             return WON
         if status == OPEN:
@@ -201,7 +196,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 put(states, count, 2, t)
             marks[count] = flip
             count += 1
-    if options & ORDER and count > 1:
+    if switches & ORDER and count > 1:
         for i in range(count):
             marks[i] |= rank(rows, numbers, states[i], marks[i], empty) << 1
     return count if count else LOST
@@ -230,10 +225,10 @@ def split(
     rows: Any, numbers: Any, left: Any, moves: Any, lost: Any, x: int, inside: int, states: Any, marks: Any, empty: Any
 ) -> int:
     """Ask about the part that hangs on x, ``inside`` being one of its vertices; then go on without it."""
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     on = only(x, empty)
     part = reached(rows, AROUND, without(left, on), only(inside, empty), empty)
-    asked, flip, r, m, t = reduced(rows, options, part, both(row(rows, OUT, x, empty), part), lost, 1, part, empty)
+    asked, flip, r, m, t = reduced(rows, switches, part, both(row(rows, OUT, x, empty), part), lost, 1, part, empty)
     if asked == OPEN:
         put(states, 0, 0, r)
         put(states, 0, 1, m)
@@ -244,13 +239,13 @@ def split(
     if asked != 0:
         bad = both(row(rows, INTO, x, empty), without_part)
         status, flip, r, m, t = reduced(
-            rows, options, without(without_part, on), without(moves, on), either(lost, bad), 1, without_part, empty
+            rows, switches, without(without_part, on), without(moves, on), either(lost, bad), 1, without_part, empty
         )
         if asked == 1 and status != OPEN:
             return WON if status == 1 else LOST
         _branch(1, status, flip, r, m, t, misere, states, marks)
     if asked != 1:
-        status, flip, r, m, t = reduced(rows, options, without_part, moves, either(lost, on), 1, on, empty)
+        status, flip, r, m, t = reduced(rows, switches, without_part, moves, either(lost, on), 1, on, empty)
         if asked == 0 and status != OPEN:
             return WON if status == 1 else LOST
         _branch(2, status, flip, r, m, t, misere, states, marks)

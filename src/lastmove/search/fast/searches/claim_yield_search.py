@@ -8,6 +8,7 @@ from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import claim_yield
 from lastmove.search.fast.states.bit_board import BitBoard
+from lastmove.search.fast.states.layout import heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ class ClaimYieldSearch:
         Counts positions and stops the search when a limit is spent; it may be replaced.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; all by default.
     """
 
@@ -37,14 +38,14 @@ class ClaimYieldSearch:
         sizes: Sequence[int],
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int = claim_yield.ALL,
+        switches: int = claim_yield.ALL,
     ) -> None:
         self.meter = meter
         count = len(sizes)
         self._gap = count + 2
         planes = min(max(sizes, default=2) - 1, count * self._gap).bit_length()
-        numbers = [3, 0, options, count, planes, *[0] * (count + 1)]
-        self.search = BitSearch(BitBoard("claim_yield", count, planes + 1, [[0]], numbers), settings)
+        numbers = heading(3, switches, count, planes=planes) + [0] * (count + 1)
+        self.search = BitSearch(BitBoard(claim_yield.__name__, count, planes + 1, [[0]], numbers), settings)
         self._room = list(numbers)
 
     def first_wins(self, sizes: Sequence[int], owners: Sequence[bool], flag: bool) -> bool:

@@ -20,9 +20,10 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import edge_geography as rules
-from lastmove.search.fast.rules.edge_board import INTO, OUT, edge_board, state_on, tails, without_pairs
+from lastmove.search.fast.rules.edge_board import edge_board, state_on, tails, without_pairs
 from lastmove.search.fast.searches.edge_chains import EdgeChainSearch, plan_for
 from lastmove.search.fast.states.bit_board import check_width
+from lastmove.search.fast.states.layout import INTO, OUT
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class EdgeGeographySearch:
         Counts positions and stops the search when a limit is spent; it may be replaced.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; those that pay by default.
     """
 
@@ -67,13 +68,13 @@ class EdgeGeographySearch:
         misere: bool,
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int | None = None,
+        switches: int | None = None,
     ) -> None:
         self.graph = graph
         self.misere = misere
         self.meter = meter
         self.settings = settings
-        self.options = rules.USUAL if options is None else options
+        self.switches = rules.USUAL if switches is None else switches
         self.ends = list(graph.ends())
         self.part_of, self.parts, self.edges_of, self.exits = _parts(graph, self.ends)
         self._place = {v: place for members in self.parts for place, v in enumerate(members)}
@@ -133,12 +134,12 @@ class EdgeGeographySearch:
             check_width(max(len(self.parts[part]), len(self.edges_of[part])), self.meter)
             ends = [(self._place[a], self._place[b]) for a, b in (self.ends[e] for e in self.edges_of[part])]
             n, directed = len(self.parts[part]), self.graph.directed
-            board = edge_board(n, ends, directed, self.misere, self.options)
-            plan = plan_for(n, ends, directed) if self.options & rules.CHAINS else None
+            board = edge_board(n, ends, directed, self.misere, self.switches)
+            plan = plan_for(n, ends, directed) if self.switches & rules.CHAINS else None
             if plan is None:
                 self._searches[part] = BitSearch(board, self.settings)
             else:
-                made = edge_board(len(plan.vertices), plan.ends, directed, self.misere, self.options)
+                made = edge_board(len(plan.vertices), plan.ends, directed, self.misere, self.switches)
                 short = BitSearch(made, self.settings)
                 self._searches[part] = EdgeChainSearch(board, self.settings, short, plan)
         return self._searches[part]
@@ -174,7 +175,7 @@ class EdgeGeographySearch:
         """A search of its own for a graph in another state."""
         if live not in self._others:
             self._others[live] = EdgeGeographySearch(
-                self.graph.with_edges(live), self.misere, self.meter, self.settings, self.options
+                self.graph.with_edges(live), self.misere, self.meter, self.settings, self.switches
             )
         self._others[live].meter = self.meter
         return self._others[live]

@@ -15,6 +15,7 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import BitBoard, TooManyOptions, check_width
+from lastmove.search.fast.states.layout import PLANES
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class WeightedSearch:
         Counts positions and stops the search when a limit is spent; it may be replaced.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; all by default.
     """
 
@@ -85,7 +86,7 @@ class WeightedSearch:
         misere: bool,
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int | None = None,
+        switches: int | None = None,
     ) -> None:
         self.graph = graph
         self.weights = tuple(weights)
@@ -93,7 +94,7 @@ class WeightedSearch:
         self.meter = meter
         self.settings = settings
         self.every_start = False
-        self.options = self.rules.ALL if options is None else options
+        self.switches = self.rules.ALL if switches is None else switches
         self._parts: dict[int, list[Part]] = {}
 
     @property
@@ -138,7 +139,7 @@ class WeightedSearch:
         check_width(len(members), self.meter)
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
-        part = Part(members, heavy, made.numbers[self.rules.PLANES], search)
+        part = Part(members, heavy, made.numbers[PLANES], search)
         parts.append(part)
         return part
 
@@ -223,7 +224,7 @@ class ByComponents(WeightedSearch):
         """A search of its own for a graph in another state."""
         if weights not in self._others:
             self._others[weights] = type(self)(
-                self.graph, weights, self.misere, self.meter, self.settings, self.options
+                self.graph, weights, self.misere, self.meter, self.settings, self.switches
             )
         self._others[weights].meter = self.meter
         return self._others[weights]

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.states.reach import OUT
+from lastmove.search.fast.states.layout import OUT
+from lastmove.search.fast.states.protocol import SURE
 from lastmove.search.fast.states.sets import both, first, only, rest, row, size, some, without
 
-__all__ = ["SURE", "by_number", "fails_2", "fails_3"]
+__all__ = ["by_number", "fails_2", "fails_3"]
 
-BITS = 10
-SURE = 1 << BITS
+BITS = SURE.bit_length() - 1
 
 
 def by_number(ways: int) -> int:

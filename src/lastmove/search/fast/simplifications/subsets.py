@@ -7,15 +7,21 @@ being stuck there loses. Sets are numbers, so smaller sets come first.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit
 
+from lastmove.graphs.compiling import compiled
+from lastmove.search.fast.states.digest import sources_digest
+
 __all__ = ["fill", "prepare"]
 
+_kept = partial(compiled, sources=sources_digest(), nogil=True)
 
-@njit(cache=True, nogil=True)
+
+@_kept
 def fill(out: Any, loses: int, won: int, wins: Any, begin: int, end: int) -> None:
     """Fill in ``wins[begin:end]``; everything below ``begin`` must be there.
 
