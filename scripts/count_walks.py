@@ -17,7 +17,13 @@ import sys
 from collections import Counter
 from types import CodeType, FrameType
 
-GRID = [[r * 3 + c, r * 3 + c + d] for r in range(3) for c in range(3) for d in (1, 3) if (c < 2 or d == 3) and r * 3 + c + d < 9]
+GRID = [
+    [r * 3 + c, r * 3 + c + d]
+    for r in range(3)
+    for c in range(3)
+    for d in (1, 3)
+    if (c < 2 or d == 3) and r * 3 + c + d < 9
+]
 PETERSEN = [[a, b] for i in range(5) for a, b in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
 
 WALKS: dict[str, dict[str, object]] = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.reading import open_input, read_records
 from lastmove.certificates.answers import Verified, check_answer
 from lastmove.core.errors import InputError, Refuted
@@ -57,17 +58,22 @@ def check_record(record: Record) -> Verified | Refuted | InputError:
     if isinstance(content, InputError):
         return content
     try:
-        check_known(content, ("position", "answer"), "a line to check")
-        for field in ("position", "answer"):
-            if not isinstance(content.get(field), dict):
-                raise InputError(field, "missing, or no object")
-        try:
-            problem = parse(content["position"])  # type: ignore[arg-type]
-        except InputError as error:
-            raise error.inside("position") from None
-        return check_answer(problem, content["answer"])  # type: ignore[arg-type]
+        with faults_as_errors():
+            return _checked(content)
     except (Refuted, InputError) as error:
         return error
+
+
+def _checked(content: dict[str, object]) -> Verified:
+    check_known(content, ("position", "answer"), "a line to check")
+    for field in ("position", "answer"):
+        if not isinstance(content.get(field), dict):
+            raise InputError(field, "missing, or no object")
+    try:
+        problem = parse(content["position"])  # type: ignore[arg-type]
+    except InputError as error:
+        raise error.inside("position") from None
+    return check_answer(problem, content["answer"])  # type: ignore[arg-type]
 
 
 def _write(found: Verified | Refuted | InputError, record: Record, *, people: bool) -> None:

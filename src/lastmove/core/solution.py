@@ -95,8 +95,9 @@ class MoveValue(NamedTuple):
 class MoveValues:
     """Every legal move with its value, and the remoteness of the position itself.
 
-    ``remoteness`` is ``None`` where a limit, ``stopped_by``, was spent first; the values are then unknown. Beyond
-    10,000 moves the list is cut, and ``complete`` is false.
+    ``remoteness`` is ``None`` where a limit, ``stopped_by``, was spent first, and so are those of the moves; an outcome
+    is then unknown only where ``winning_moves()`` leaves the move undecided. Beyond 10,000 moves the list is cut, and
+    ``complete`` is false.
     """
 
     remoteness: int | None

@@ -15,7 +15,7 @@ from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.core.solution import MOST_MOVES_LISTED, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.outcomes import Outcomes
-from lastmove.engine.proving import Proof, checked_board, strategy
+from lastmove.engine.proving import Proof, checked_board, searched_board
 from lastmove.engine.question import Question
 from lastmove.theory.statement import UNDECIDED, WINS
 
@@ -112,9 +112,9 @@ class BoardQuestion:
 
     def _prove_search(self) -> None:
         """One strategy for all starts that were searched."""
-        roots = [self.position(number) if number in self._moves else None for number in range(len(self.starts))]
         if self._moves:
-            self._proofs.append(strategy(self.judge.search, roots))
+            needed = bytes(number in self._moves for number in range(len(self.starts)))
+            self._proofs.append(searched_board(self.judge.search, self.board, bytes(self.codes), needed))
 
     def position(self, number: int) -> Position:
         found: Position = self.board.at(self.starts[number])

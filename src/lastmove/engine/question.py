@@ -13,10 +13,12 @@ from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
-from lastmove.engine.proving import Proof, strategy
+from lastmove.engine.proving import Proof, searched
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.position import Move, Position
     from lastmove.core.problem import Problem
@@ -31,6 +33,7 @@ class Question:
         self.problem = problem
         self.limits = limits
         self.judge = judge
+        self._winning: WinningMoves[Move] | None = None  # once nothing is left undecided
 
     def solution(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> Solution:
         """Decide the position; what else is asked for is worked out within the same limits."""
@@ -46,18 +49,17 @@ class Question:
                 if certificate and proof.certificate is None:
                     proof = self._searched_proof(decision, position)
         except LimitReached as stop:
-            return self._unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
+            return self._unknown(LimitReason(stop.limit, stop.positions, meter.seconds), values=values)
         proof_of_move = self._proof_of_move(proof, move) if certificate and move is not None else None
-        winning = self.winning_moves(decision, meter) if all_moves else None
-        stopped_by = winning.stopped_by if winning else None
-        listed = self.values(meter, stopped_by) if values else None
+        winning = self.winning_moves(decision, meter) if all_moves or values else None
+        listed = self.values(winning, meter) if values and winning is not None else None
         return Solution(
             self.problem,
             Outcome.for_mover(decision.wins),
             move,
             decision.reason,
             lambda: self.winning_moves(decision, Meter(self.limits)) if winning is None else winning,
-            lambda: self.values(Meter(self.limits)) if listed is None else listed,
+            lambda: self._values_later(decision, winning) if listed is None else listed,
             proof.certificate,
             proof.note,
             proof_of_move,
@@ -95,35 +97,48 @@ class Question:
     def _searched_proof(self, decision: Decision, position: Position) -> Proof:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
-            return strategy(self.judge.search, [position])
+            return searched(self.judge.search, position, wins=decision.wins)
         search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
         try:
-            search.wins(position)
-            found = strategy(search, [position])
+            found = searched(search, position, wins=decision.wins)
         except LimitReached:
             return decision.proof
         return found if found.certificate is not None else decision.proof
 
-    def _unknown(self, reason: LimitReason) -> Solution:
+    def _unknown(self, reason: LimitReason, *, values: bool) -> Solution:
+        """No answer; of the moves nothing is said where values were to be found within the limits that are spent."""
+
+        def listed() -> MoveValues:
+            meter = Meter(self.limits)
+            if not values:
+                return self.values(self._tried_moves(meter), meter)
+            moves = list(islice(self.problem.position.moves(), MOST_MOVES_LISTED))
+            return self.values(WinningMoves([], 0, moves, reason.limit), meter)
+
         return Solution(
             self.problem,
             Outcome.UNKNOWN,
             None,
             reason,
             lambda: self._tried_moves(Meter(self.limits)),
-            lambda: self.values(Meter(self.limits), reason.limit),
+            listed,
         )
 
     def winning_moves(self, decision: Decision, meter: Meter) -> WinningMoves[Move]:
         """Every winning move: as the theorem lists them, else by deciding what each move leads to."""
         if not decision.wins:
             return WinningMoves([], 0)
+        if self._winning is not None:
+            return self._winning
         try:
             with stopping_at_limits(meter):
                 known = decision.verdict.winning_moves() if decision.verdict is not None else None
         except LimitReached:
             known = None
-        return self._tried_moves(meter) if known is None else known
+        found = self._tried_moves(meter) if known is None else known
+        if found.stopped_by is None:
+            self._winning = found
+        return found
 
     def _tried_moves(self, meter: Meter) -> WinningMoves[Move]:
         """The winning moves, one by one; once a limit is spent, those not yet decided are listed as such."""
@@ -147,22 +162,56 @@ class Question:
             return WinningMoves(listed, total, undecided, stop.limit)
         return WinningMoves(listed, total)
 
-    def values(self, meter: Meter, stopped_by: str | None = None) -> MoveValues:
-        """The remoteness of the position, and each legal move with its value; unknown if a limit is or was spent."""
+    def _values_later(self, decision: Decision, winning: WinningMoves[Move] | None) -> MoveValues:
+        """The values within the limits granted again, the winning moves with them if they are not known yet."""
+        meter = Meter(self.limits)
+        return self.values(self.winning_moves(decision, meter) if winning is None else winning, meter)
+
+    def values(self, winning: WinningMoves[Move], meter: Meter) -> MoveValues:
+        """The remoteness of the position, and each legal move with its value.
+
+        Where a limit is or was spent there is no remoteness, and of the outcomes those that ``winning`` tells.
+
+        Raises
+        ------
+        InternalError
+            If the definition contradicts the winning moves.
+        """
         search, position = self.judge.search, self.problem.position
         search.meter = meter
         moves = iter(position.moves())
         first = list(islice(moves, MOST_MOVES_LISTED))
         complete = next(moves, None) is None
+        told = _outcomes_after(first, winning)
+        stopped_by = winning.stopped_by
         if stopped_by is None:
             try:
                 with stopping_at_limits(meter):
                     remoteness = search.remoteness(position)
-                    left = [(move, search.remoteness(position.after(move))) for move in first]
+                    left = [search.remoteness(position.after(move)) for move in first]
             except LimitReached as stop:
                 stopped_by = stop.limit
         if stopped_by is not None:
-            unknown = tuple(MoveValue(move, Outcome.UNKNOWN, None) for move in first)
-            return MoveValues(None, unknown, complete, stopped_by)
-        known = tuple(MoveValue(move, Outcome.for_mover(search.wins_at(r)), r) for move, r in left)
-        return MoveValues(remoteness, known, complete)
+            known = (MoveValue(move, outcome, None) for move, outcome in zip(first, told, strict=True))
+            return MoveValues(None, tuple(known), complete, stopped_by)
+        found = [Outcome.for_mover(search.wins_at(length)) for length in left]
+        for move, outcome, other in zip(first, found, told, strict=True):
+            if other not in (outcome, Outcome.UNKNOWN):
+                where = f"{position!r}, {self.judge.play.value} play"
+                raise InternalError(f"{show(move)} on {where} leads to {outcome.value}, not to {other.value}")
+        return MoveValues(remoteness, tuple(map(MoveValue, first, found, left)), complete)
+
+
+def _outcomes_after(moves: Sequence[Move], winning: WinningMoves[Move]) -> list[Outcome]:
+    """What each move leads to, as far as the list of winning moves tells."""
+    whole = winning.total == len(winning) and len(winning.undecided) < MOST_MOVES_LISTED
+    wins, undecided = _membership(winning), _membership(winning.undecided)
+    other = Outcome.N if whole else Outcome.UNKNOWN
+    return [Outcome.P if wins(move) else Outcome.UNKNOWN if undecided(move) else other for move in moves]
+
+
+def _membership(moves: Sequence[Move]) -> Callable[[Move], bool]:
+    try:
+        return frozenset(moves).__contains__
+    except TypeError:  # moves need not be hashable
+        return moves.__contains__

@@ -76,7 +76,7 @@ def solve(
     CycleError
         If play can come back to an earlier position.
     InternalError
-        If the evidence of a theorem does not pass its check.
+        If evidence does not pass its check: then nothing is answered.
 
     Examples
     --------

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Over
     from lastmove.games.samples import Range, Stratum
+    from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
 __all__ = ["Dag"]
@@ -90,6 +91,9 @@ class Dag(TokenGame):
         if v not in self._board.neighbours[self._token()]:
             raise self._illegal(move, f"no arc leads there from {self.start!r}")
         return self._moved(v)
+
+    def key_scope(self) -> tuple[type[Dag], Graph]:
+        return Dag, self._board
 
     def say_move(self, move: Slide) -> str:
         return f"move to {move.to}"

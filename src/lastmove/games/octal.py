@@ -184,6 +184,9 @@ class Octal(HeapGame):
         taken = heap - sum(leaves)
         return taken >= 0 and bool(self.rule.digit(taken) >> len(leaves) & 1) and heap > 0
 
+    def key_scope(self) -> tuple[type[Octal], str]:
+        return Octal, self.code
+
     @classmethod
     def from_json(cls, fields: Fields) -> Octal:
         return cls(fields.text("code"), fields.integers("heaps", minimum=0))

@@ -262,6 +262,10 @@ class Graph:
         return self is other or self._identity == other._identity
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._identity)
 
     def __repr__(self) -> str:

@@ -167,7 +167,7 @@ class _Checker:
             if not given:
                 self.tally.declined += 1
                 continue
-            search = search or law.on(board, play)
+            search = search or law.under(play)
             truth = _Truth(position, search)
             if truth.wins:
                 self.tally.held_n += 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.position import is_told_apart
+from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
 from lastmove.search.fast.known_games import search_of
@@ -12,6 +14,8 @@ from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Position
@@ -41,7 +45,7 @@ class ExactSearch:
         self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
-        self._boards: dict[tuple[str, int], tuple[object, Any]] = {}
+        self._boards: dict[Hashable, Any] = {}
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
@@ -81,25 +85,30 @@ class ExactSearch:
     def _fast(self, position: Any) -> Any:
         """The fast search for the board that a position is played on; None if there is none."""
         name: Any = getattr(position, "name", None)
+        kind: type = type(position)
         made = search_of(name) if isinstance(name, str) else None
-        if made is None:
+        if made is None or kind is not game_class(name):  # a class derived from it may have other rules
             return None
-        board = position.board
-        key = name, id(board)  # several games may be played on one graph
-        found = self._boards.get(key)
+        board = kind, position.board
+        found = self._boards.get(board)
         if found is None:
             weights = position.key()[0]
-            given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
-            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
-            self._boards[key] = found  # the board is kept too, so its id stays its own
-        return found[1]
+            given = (position.board, weights) if isinstance(position, WeightedTokenGame) else (position.board,)
+            found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
+            self._boards[board] = found
+        return found
 
 
 def _only_part(position: Position) -> Position:
     """A sum in which all parts but one are over is won by whoever wins that part; any other position as it is."""
     while isinstance(position, Sum):
         going_on = [part for part in position.parts if next(iter(part.moves()), None) is not None]
-        if len(going_on) != 1:
+        if len(going_on) != 1 or not _stands_alone(going_on[0]):
             break
         position = going_on[0]
     return position
+
+
+def _stands_alone(position: Position) -> bool:
+    """Whether a part can be filed without its place in the sum."""
+    return all(map(_stands_alone, position.parts)) if isinstance(position, Sum) else is_told_apart(position)

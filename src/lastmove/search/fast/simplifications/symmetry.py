@@ -8,8 +8,9 @@ are, or after a few moves, the state goes to the compiled search. What was asked
 corners of a grid are answered by the first.
 
 States are told apart by *colours*: first the sets a vertex is in, then again and again its colour with those of its
-neighbours. States with the same colours are isomorphic if a matching is found, vertex by vertex; if that takes too
-long, they count as different, which costs time and nothing else.
+neighbours. Colours are hashes, so they only say where to look. States with the same colours are isomorphic if a
+matching is found, vertex by vertex, that takes arcs to arcs and sets to sets; if that takes too long, they count as
+different, which costs time and nothing else.
 """
 
 from __future__ import annotations
@@ -99,6 +100,8 @@ class Coloured:
                 for v in vertices
             }
         self.colour = colour
+        self.sets = (*state, sum(1 << v for v in vertices if rows[OUT][v] >> v & 1))
+        """What an isomorphism keeps besides arcs: the sets of the state, and the vertices with a loop."""
         self.name = hash(tuple(sorted(colour.values())))
 
     def is_isomorphic_to(self, other: Coloured) -> bool:
@@ -115,14 +118,16 @@ class Coloured:
         image: dict[int, int] = {}
 
         def candidates(place: int) -> int:
-            """Where a vertex can go: the arcs between it and those that have gone before it stay arcs."""
+            """Where a vertex can go: into the same sets, and arcs between it and those gone before it stay arcs."""
             v = order[place]
             found = with_colour.get(self.colour[v], 0)
+            for here, there in zip(self.sets, other.sets, strict=True):
+                found &= there if here >> v & 1 else ~there
             for w in order[:place]:
-                there = image[w]
-                found &= ~(1 << there)
-                found &= out[there] if out[w] >> v & 1 else ~out[there]
-                found &= into[there] if into[w] >> v & 1 else ~into[there]
+                gone = image[w]
+                found &= ~(1 << gone)
+                found &= out[gone] if out[w] >> v & 1 else ~out[gone]
+                found &= into[gone] if into[w] >> v & 1 else ~into[gone]
             return found
 
         untried = [candidates(0)]
