@@ -20,7 +20,7 @@ from lastmove.search.fast.rules import vertex_geography
 from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch, vertex_board
 from lastmove.search.fast.searches.weighted_games import NimGMRSearch, NimGRMSearch, VertexnimSearch
 from lastmove.search.fast.simplifications.twins import classes_of, rewritten
-from lastmove.search.fast.states.layout import CLASSES
+from lastmove.search.fast.states.board_layout import CLASSES
 from lastmove.search.plain import PlainSearch
 
 WEIGHTED: list[tuple[Any, Any]] = [

@@ -14,7 +14,7 @@ import lastmove as lm
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import background, compiled, driver, engine
+from lastmove.search.fast.machine import background, compiled, compiled_search, driver
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
@@ -81,7 +81,7 @@ def test_a_compiler_that_fails_says_so_in_the_search(monkeypatch: pytest.MonkeyP
         raise OSError("no compiler")
 
     monkeypatch.setattr(compiled, "prepare", fails)
-    monkeypatch.setattr(engine, "expand_for", fails)
+    monkeypatch.setattr(compiled_search, "expand_for", fails)
     assert compiler.asked == []
     with pytest.raises(OSError, match="no compiler"):
         lm.solve(hard(60, 1), "misere", limits=Limits(time=1000))
@@ -107,7 +107,7 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
     def never(*_: Any) -> Any:
         raise AssertionError("compiled in the foreground")
 
-    monkeypatch.setattr(engine, "expand_for", never)
+    monkeypatch.setattr(compiled_search, "expand_for", never)
     for limits in (Limits(time=1000, positions=5_000), Limits(time=background.WORTH_IT / 3)):
         reason: Any = lm.solve(hard(60, 1), "misere", limits=limits).reason
         assert reason.limit == ("time" if limits.positions is None else "positions")
@@ -142,7 +142,7 @@ def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPat
     expected = lm.solve(position, "misere", threads=1)
     driver._READY.clear()
     began: list[int] = []
-    wins = engine.Engine.wins
+    wins = compiled_search.Engine.wins
 
     def taken_over(self: Any, state: Any, meter: Meter) -> bool:
         began.append(meter.positions)
@@ -155,7 +155,7 @@ def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPat
                 compiler.done.set()
                 background.wait_for(CODE)
 
-    monkeypatch.setattr(engine.Engine, "wins", taken_over)
+    monkeypatch.setattr(compiled_search.Engine, "wins", taken_over)
     search = ExactSearch(lm.Play.MISERE, Watched(Limits(time=1000)), Settings(threads=1))
     assert search.wins(position) == (expected.outcome is lm.Outcome.N)
     (positions,) = began

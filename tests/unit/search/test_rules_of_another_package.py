@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lastmove.search.fast.states.protocol import Rewriting, Rules
 
 RULES = '''
-from lastmove.search.fast.states.layout import MISERE, OUT
+from lastmove.search.fast.states.board_layout import MISERE, OUT
 from lastmove.search.fast.states.protocol import LOST, WON
 from lastmove.search.fast.states.sets import both, field, first, only, put, rest, row, some, without
 
@@ -45,7 +45,7 @@ def expand(rows, numbers, state, states, marks, empty):
 SEARCH = """
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.states.bit_board import BitBoard
-from lastmove.search.fast.states.layout import heading
+from lastmove.search.fast.states.board_layout import heading
 
 
 class TrailSearch:

@@ -13,8 +13,8 @@ from numba import njit, types
 
 from lastmove.graphs.compiling import compiled
 from lastmove.search.fast.machine.table import find, hash_of, record
+from lastmove.search.fast.states.board_layout import MOST
 from lastmove.search.fast.states.digest import sources_digest
-from lastmove.search.fast.states.layout import MOST
 from lastmove.search.fast.states.protocol import LOST, SPLIT, SURE, WON
 
 __all__ = ["EXPAND", "NEW", "search"]

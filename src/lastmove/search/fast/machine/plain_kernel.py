@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lastmove.search.fast.states.layout import MOST
+from lastmove.search.fast.states.board_layout import MOST
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
 from lastmove.search.trampoline import work_out
 

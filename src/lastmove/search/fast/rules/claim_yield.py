@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.states.layout import COUNT, OWN, PLANES, SWITCHES
+from lastmove.search.fast.states.board_layout import COUNT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import live_ones, weight_of
 from lastmove.search.fast.states.protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import both, either, field, only, put, size, some

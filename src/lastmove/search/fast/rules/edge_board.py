@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast.states.bit_board import BitBoard
-from lastmove.search.fast.states.layout import COUNT, OUT, OWN, UNDIRECTED, heading
+from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, UNDIRECTED, heading
 from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
 
 if TYPE_CHECKING:

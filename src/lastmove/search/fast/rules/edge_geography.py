@@ -36,7 +36,7 @@ from lastmove.search.fast.rules.edge_board import (
     tails,
     unpacked,
 )
-from lastmove.search.fast.states.layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
+from lastmove.search.fast.states.board_layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
 from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, WON
 from lastmove.search.fast.states.sets import (
     both,

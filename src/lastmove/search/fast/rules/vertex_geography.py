@@ -25,7 +25,7 @@ from typing import Any
 
 from lastmove.search.fast.simplifications.order import fails_2, fails_3
 from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
+from lastmove.search.fast.states.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
 from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, SURE, WON
 from lastmove.search.fast.states.reach import next_to, reached
 from lastmove.search.fast.states.sets import (

@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.layout import COUNT, OUT, OWN, PLANES, SWITCHES
+from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, live_ones, put_weights, weight_of
 from lastmove.search.fast.states.protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import (

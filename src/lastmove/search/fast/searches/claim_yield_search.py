@@ -8,7 +8,7 @@ from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import claim_yield
 from lastmove.search.fast.states.bit_board import BitBoard
-from lastmove.search.fast.states.layout import heading
+from lastmove.search.fast.states.board_layout import heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ from lastmove.search.fast.rules import edge_geography as rules
 from lastmove.search.fast.rules.edge_board import edge_board, state_on, tails, without_pairs
 from lastmove.search.fast.searches.edge_chains import EdgeChainSearch, plan_for
 from lastmove.search.fast.states.bit_board import check_width
-from lastmove.search.fast.states.layout import INTO, OUT
+from lastmove.search.fast.states.board_layout import INTO, OUT
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.search.fast.rules import vertex_geography as rules
 from lastmove.search.fast.simplifications.chains import ChainSearch, chains_of
-from lastmove.search.fast.states.layout import SWITCHES
+from lastmove.search.fast.states.board_layout import SWITCHES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

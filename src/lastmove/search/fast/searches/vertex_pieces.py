@@ -22,7 +22,7 @@ from lastmove.search.fast.searches.vertex_chains import VertexChainSearch, plan_
 from lastmove.search.fast.simplifications.symmetry import SymmetricSearch
 from lastmove.search.fast.simplifications.twins import different_sets, with_classes
 from lastmove.search.fast.states.bit_board import BitBoard, check_width
-from lastmove.search.fast.states.layout import heading
+from lastmove.search.fast.states.board_layout import heading
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from lastmove.search.fast.searches.weighted_parts import (
 )
 from lastmove.search.fast.simplifications.twins import with_classes
 from lastmove.search.fast.states.bit_board import BitBoard
-from lastmove.search.fast.states.layout import heading
+from lastmove.search.fast.states.board_layout import heading
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence

@@ -15,7 +15,7 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import BitBoard, TooManyOptions, check_width
-from lastmove.search.fast.states.layout import PLANES
+from lastmove.search.fast.states.board_layout import PLANES
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:

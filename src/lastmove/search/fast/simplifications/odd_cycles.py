@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.states.layout import AROUND, COUNT, OWN
+from lastmove.search.fast.states.board_layout import AROUND, COUNT, OWN
 from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
 
 __all__ = ["always_matched", "on_odd_cycles"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.states.layout import OUT
+from lastmove.search.fast.states.board_layout import OUT
 from lastmove.search.fast.states.protocol import SURE
 from lastmove.search.fast.states.sets import both, first, only, rest, row, size, some, without
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.search.fast.machine.driver import BitSearch
-from lastmove.search.fast.states.layout import INTO, OUT
+from lastmove.search.fast.states.board_layout import INTO, OUT
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from lastmove.search.fast.states.layout import CLASSES, CLASSES_AT, MOST
+from lastmove.search.fast.states.board_layout import CLASSES, CLASSES_AT, MOST
 from lastmove.search.fast.states.protocol import SPLIT
 from lastmove.search.fast.states.sets import both, either, field, first, only, put, row, size, some, without
 

@@ -4,7 +4,7 @@ The machine knows no game. It is given a board (:class:`~lastmove.search.fast.st
 module with rules, and asks that module's ``expand`` about one state after the other; see :class:`Rules`. The same text
 runs in plain Python, where a set is an integer, and compiled, where it is a tuple of 64-bit words; so rules take sets
 apart with :mod:`~lastmove.search.fast.states.sets` only. Where a board's numbers and tables are is said once, in
-:mod:`~lastmove.search.fast.states.layout`.
+:mod:`~lastmove.search.fast.states.board_layout`.
 
 Simplifications come in two kinds. Some rewrite what the rules have written (:class:`Rewriting`, such as twins) and run
 wherever the rules run. The others stand in front of the machine and give it fewer states (chains, symmetry): they are
@@ -44,7 +44,7 @@ class Rules(Protocol):
         rows
             The tables of the board: ``row(rows, table, number, empty)`` is a set.
         numbers
-            The numbers of the board, as ``layout`` names them, and room.
+            The numbers of the board, as ``board_layout`` names them, and room.
         state
             The state, a list of sets: ``field(state, i, empty)`` is one of them.
         states, marks

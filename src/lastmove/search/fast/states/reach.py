@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.states.layout import AROUND
+from lastmove.search.fast.states.board_layout import AROUND
 from lastmove.search.fast.states.sets import both, either, first, rest, row, some, without
 
 __all__ = ["next_to", "reached"]
