@@ -78,7 +78,7 @@ class Judge:
         return None
 
     def theorems(self, position: Position) -> tuple[Theorem, ...]:
-        """The theorems to try, in order; for games that are not registered those of sums, if they tell components."""
+        """The theorems to try, in order; for a game that is not registered but has components, those on sums."""
         if isinstance(position, Game):
             return theorems_for(position.name, self.play)
         return theorems_for("sum", self.play) if hasattr(position, "components") else ()

@@ -1,14 +1,15 @@
 """One source, two ways to run it: plain Python on lists, or compiled by Numba on arrays.
 
-A kernel module holds functions that call each other and touch nothing but lists or arrays of integers, kept together
-in named tuples; its ``__all__`` names those that are called from outside. As they stand they run on lists.
-:class:`Compiled` makes copies of them in a namespace of their own and hands these to Numba, which compiles a function
-when it is first called and keeps the result on disk. Both ways take the same steps and give the same matching.
+A kernel module holds functions that work on lists or arrays of integers and on nothing else; named tuples keep these
+together. Its ``__all__`` names the functions that are called from outside.
 
-Compiled code is some 50 times as fast, but starting Numba takes the better part of a second (and some seconds more the
-first time, to compile). So small graphs never start it, and larger ones do once their work has cost as much.
+* :class:`Plain` runs the functions as they are written, on lists.
+* :class:`Compiled` runs copies of them, on arrays. Numba compiles a copy when it is first called and keeps the result
+  on disk.
 
-Searches and checks of certificates may share this: it knows how to run code, and nothing of what the code does.
+Both ways take the same steps and give the same results. Compiled code is some 50 times as fast, but Numba takes the
+better part of a second to start, and some seconds more to compile a function for the first time on a machine. So a
+small graph never starts Numba; larger graphs start it when they have together cost as much time as starting it does.
 """
 
 from __future__ import annotations

@@ -186,9 +186,18 @@ class BoardVerdict:
         move: Callable[[int], Move | None] | None = None,
         moves: Callable[[], Iterable[Move]] | None = None,
     ) -> BoardVerdict:
-        """The same for large boards: ``make(i)`` gives the verdict on start i, ``move(i)`` just its winning move.
+        """What a theorem says of a large board, worked out start by start when it is asked for.
 
-        ``moves()`` gives the moves from all starts in order, and any move from those that are not won.
+        Parameters
+        ----------
+        codes
+            LOSES, WINS or UNDECIDED for each start.
+        make
+            Gives the verdict on the start of a number.
+        move
+            Gives a winning move from the start of a number, where that is less work than the verdict.
+        moves
+            Gives one move for each start, in order; for a start that is not won it may be any value.
         """
         found = object.__new__(cls)
         found.codes = codes

@@ -1,9 +1,10 @@
-"""Compiled code that is made ready in the background, so that nobody waits for the compiler beyond a time limit.
+"""Compiling in a thread of its own, so that a search with a time limit does not wait for the compiler.
 
-The first search of a game on a machine has to wait for the compiler for some seconds; later ones load what it has made,
-in about one. A search without a time limit just waits. One with a limit waits as long as loading takes, and while there
-is still nothing it goes on in plain Python. The compiler is not cut short: it works on when the answer is given, the
-process ends when it is done, and what it has made is there for all later searches on the machine.
+On a new machine the compiler needs some seconds for each game. What it makes is kept on disk, and later searches load
+it in about one second. A search without a time limit waits for either. A search with a time limit waits as long as
+loading would take; if the code is not there by then, the search goes on in plain Python and asks again later. The
+compiler is never stopped halfway. If the answer comes first, the process ends only when the compiler has finished, and
+the next search on the machine finds the code.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _lock = threading.Lock()
 
 
 def is_ready(code: Code, seconds_left: float) -> bool:
-    """Whether to go on with compiled code now; if not, whoever asks goes on without it and asks again."""
+    """Whether there is compiled code to go on with; if not, the search goes on in plain Python and asks again."""
     if seconds_left == math.inf:
         return True
     thread = _threads.get(code)

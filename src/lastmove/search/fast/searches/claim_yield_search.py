@@ -67,12 +67,12 @@ class ClaimYieldSearch:
         return self.search.wins(tuple(state), self.meter) == owner
 
     def _near(self, sizes: Sequence[int]) -> Sequence[int]:
-        """Heaps with the same winner and no large gaps between them, so that huge ones take few bits.
+        """Smaller heaps with the same winner, so that huge heaps take few bits: large gaps between sizes are closed.
 
-        Let heaps be at most a or at least b, with b - a more than the number of heaps + 2; a is 1 if there are no
-        small ones. Taking 1 off each large heap changes nothing. As long as a small heap is left no large one comes
-        near 2. When the last of them is gone, after at most a - 1 laps, all heaps are so large that a lap more or less
-        does not matter.
+        Why the winner stays the same: suppose that every heap is at most a (a *small* heap) or at least b (a *large*
+        one), where b - a is more than the number of heaps plus 2; if there are no small heaps, a is 1. Then every large
+        heap may be made smaller by 1. For while a small heap is left, no large heap comes near 2. The last small heap
+        is gone after at most a - 1 laps. By then all heaps are so large that one lap more or less changes nothing.
         """
         if max(sizes, default=0) <= self._gap:
             return sizes

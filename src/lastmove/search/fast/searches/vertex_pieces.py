@@ -1,10 +1,13 @@
 """Vertex Geography piece by piece: a graph is searched in its blocks, which play crosses only once.
 
-Once the token has left a strong component, or a block through the vertex that holds it to the rest, it cannot come
-back. So whether a move out of a block wins does not depend on what happened in the block, and is worked out once. A
-vertex with a winning move out of the block wins for whoever comes to it: nobody goes there. One with losing moves out
-only is a vertex at which to be stuck is to lose. What is left of the block is searched by itself, so a large graph made
-of small blocks costs no more than its blocks do.
+A *block* hangs on the rest of the graph by single vertices. When the token leaves a strong component, or leaves a block
+through such a vertex, it cannot come back. So a move out of a block wins or loses whatever happened inside, and is
+worked out once. This says two things about the vertices of the block:
+
+* from a vertex with a winning move out of the block the player to move wins, so a sane player does not move there;
+* a player on a vertex whose moves out all lose, and who has no other move left, loses.
+
+With that the block is searched by itself. A large graph made of small blocks costs no more than its blocks do.
 """
 
 from __future__ import annotations

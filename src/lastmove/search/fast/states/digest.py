@@ -1,4 +1,4 @@
-"""Which search this is: compiled code and saved tables belong to one text of the machine and the rules."""
+"""A name for the text of this search: compiled code and saved tables can be used with that text only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SEARCH = "lastmove.search.fast"
 
 
 def sources_digest(rules: str = "") -> str:
-    """A name for the version of the package and the source text of every module of this search.
+    """The digest of the version of lastmove and of the source text of every module of this search.
 
     Parameters
     ----------
