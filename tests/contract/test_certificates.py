@@ -157,9 +157,9 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
     right = ExactSearch.wins
     asked: dict[object, int] = {}
 
-    def wins(search: ExactSearch, position: Any) -> bool:
+    def wins(search: ExactSearch, position: Any, meter: Meter | None = None) -> bool:
         number = asked.setdefault(position, len(asked))
-        return right(search, position) != (number % 4 == wrong)
+        return right(search, position, meter) != (number % 4 == wrong)
 
     monkeypatch.setattr(ExactSearch, "wins", wins)
     with pytest.raises(lm.InternalError, match=r"the search on Sum|does not win"):

@@ -26,7 +26,7 @@ from lastmove.core.limits import Limits
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
 from lastmove.engine.outcomes import Outcomes
-from lastmove.engine.solve import outcomes
+from lastmove.engine.solve import MOST_THREADS, outcomes
 from lastmove.engine.solve import solve as solve_problem
 from lastmove.games.notation import parse
 
@@ -91,7 +91,10 @@ class Wish:
 @click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
 @limit_options
 @click.option(
-    "--threads", metavar="N", type=click.IntRange(min=1), help="Threads for long searches; default one a core."
+    "--threads",
+    metavar="N",
+    type=click.IntRange(1, MOST_THREADS),
+    help="Threads for long searches; default one a core.",
 )
 @click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.certificates.strategy import Step, Strategy, too_long
 from lastmove.certificates.untrusted import move_cost
 from lastmove.core.errors import InputError, InternalError, Refuted, TooLarge, show
+from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.notation import position_to_json
 from lastmove.theory.statement import UNDECIDED, Verdict
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.search.exact import ExactSearch
@@ -50,8 +52,10 @@ def checked_board(theorem: Theorem, said: BoardVerdict, needed: bytes, board: An
     return _admitted_board(lambda: said.certificate(needed), theorem.statement.key, board, play, said.codes, needed)
 
 
-def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: bool) -> Proof:
+def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: bool, meter: Meter | None = None) -> Proof:
     """What a search has found of a position as a strategy, after it has been checked.
+
+    ``meter`` is what may be spent on positions that the search left out; the search's own by default.
 
     Raises
     ------
@@ -61,17 +65,19 @@ def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: boo
     unwritten = _why_unwritten(position)
     if unwritten:
         return Proof(None, unwritten)
-    return _admitted(lambda: _strategy(search, [position]), "the search", position, search.play, wins=wins)
+    return _admitted(lambda: _strategy(search, [position], meter), "the search", position, search.play, wins=wins)
 
 
-def searched_board(search: ExactSearch | PlainSearch, board: Any, codes: bytes, needed: bytes) -> Proof:
+def searched_board(
+    search: ExactSearch | PlainSearch, board: Any, codes: bytes, needed: bytes, meter: Meter | None = None
+) -> Proof:
     """The same for the starts of a board for which ``needed`` has a 1: one strategy with a shared numbering."""
     unwritten = _why_unwritten(board)
     if unwritten:
         return Proof(None, unwritten)
     starts = board.starts()
     roots = [board.at(starts[number]) if wanted else None for number, wanted in enumerate(needed)]
-    return _admitted_board(lambda: _strategy(search, roots), "the search", board, search.play, codes, needed)
+    return _admitted_board(lambda: _strategy(search, roots, meter), "the search", board, search.play, codes, needed)
 
 
 def _why_unwritten(position: Position) -> str:
@@ -126,7 +132,9 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]) -> Strategy:
+def _strategy(
+    search: ExactSearch | PlainSearch, roots: Sequence[Position | None], meter: Meter | None = None
+) -> Strategy:
     """What a search has found, as a strategy from some positions with one shared numbering.
 
     Parameters
@@ -135,6 +143,8 @@ def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None
         A search that has decided the roots.
     roots
         The positions, all below one start or on one board; ``None`` for starts that need no strategy.
+    meter
+        What may be spent on positions that the search left out; the search's own by default.
 
     Raises
     ------
@@ -148,33 +158,34 @@ def _strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None
         pending: list[tuple[Hashable, Iterator[Position]]] = []
         entered: Position | None = root
         while entered is not None or pending:
+            look()
             if entered is not None:
                 key = key_of(entered)
                 if key not in steps:
-                    moves = _moves(search, entered)
+                    moves = _moves(search, entered, meter)
                     total += len(moves)
                     if too_long(len(steps) + 1, total, cost):
                         raise TooLarge(f"a strategy would take more than {len(steps):,} positions, too many")
-                    steps[key] = entered, search.wins(entered), moves
+                    steps[key] = entered, search.wins(entered, meter), moves
                     pending.append((key, map(entered.after, moves)))
             entered = next(pending[-1][1], None) if pending else None
             if entered is None and pending:
                 finished.append(pending.pop()[0])
     number = {key: place for place, key in enumerate(reversed(finished))}
     listed: list[Step] = []
-    for key in reversed(finished):
+    for key in watched(reversed(finished)):
         position, wins, moves = steps[key]
         listed.append(Step(wins, tuple((move_to_json(position, m), number[key_of(position.after(m))]) for m in moves)))
     return Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed))
 
 
-def _moves(search: ExactSearch | PlainSearch, position: Position) -> list[Move]:
+def _moves(search: ExactSearch | PlainSearch, position: Position, meter: Meter | None) -> list[Move]:
     """One winning move, or all moves where none wins (also where the mover wins by having none)."""
-    if not search.wins(position):
+    if not search.wins(position, meter):
         return list(position.moves())
     if next(iter(position.moves()), None) is None:
         return []
     for move in position.moves():
-        if not search.wins(position.after(move)):
+        if not search.wins(position.after(move), meter):
             return [move]
     raise _failed("the search", position, search.play, "no move wins what is said to be won")

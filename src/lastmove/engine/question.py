@@ -13,6 +13,7 @@ from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
+from lastmove.engine.later import Later
 from lastmove.engine.proving import Proof, searched
 from lastmove.search.plain import PlainSearch
 
@@ -35,22 +36,23 @@ class Question:
         self.judge = judge
         self._winning: WinningMoves[Move] | None = None  # once nothing is left undecided
 
-    def solution(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> Solution:
+    def solution(
+        self, meter: Meter, *, all_moves: bool = False, values: bool = False, certificate: bool = False
+    ) -> Solution:
         """Decide the position; what else is asked for is worked out within the same limits."""
         position, judge = self.problem.position, self.judge
-        meter = judge.meter
         try:
             with stopping_at_limits(meter):
-                decision = judge.decide(position)
+                decision = judge.decide(position, meter)
                 move = decision.move
                 if decision.wins and move is None and decision.verdict is not None:
-                    move = judge.winning_move(position)
+                    move = judge.winning_move(position, meter)
                 proof = decision.proof
                 if certificate and proof.certificate is None:
-                    proof = self._searched_proof(decision, position)
+                    proof = self._searched_proof(decision, position, meter)
         except LimitReached as stop:
-            return self._unknown(LimitReason(stop.limit, stop.positions, meter.seconds), values=values)
-        proof_of_move = self._proof_of_move(proof, move) if certificate and move is not None else None
+            return self.unknown(LimitReason(stop.limit, stop.positions, meter.seconds), values=values)
+        proof_of_move = self._proof_of_move(proof, move, meter) if certificate and move is not None else None
         winning = self.winning_moves(decision, meter) if all_moves or values else None
         listed = self.values(winning, meter) if values and winning is not None else None
         return Solution(
@@ -58,14 +60,13 @@ class Question:
             Outcome.for_mover(decision.wins),
             move,
             decision.reason,
-            lambda: self.winning_moves(decision, Meter(self.limits)) if winning is None else winning,
-            lambda: self._values_later(decision, winning) if listed is None else listed,
+            Later(self, decision, winning, listed),
             proof.certificate,
             proof.note,
             proof_of_move,
         )
 
-    def _proof_of_move(self, proof: Proof, move: Move) -> Certificate | None:
+    def _proof_of_move(self, proof: Proof, move: Move, meter: Meter) -> Certificate | None:
         """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.
 
         Raises
@@ -77,55 +78,52 @@ class Question:
         if proof.certificate is None:
             return None
         certificate = None
-        found = shown_after(proof.certificate, position, judge.play, move)
-        loses = found is not None and found.wins
-        if found is None:
-            after = position.after(move)
-            try:
-                with stopping_at_limits(judge.meter):
-                    decision = judge.decide(after)
+        try:
+            with stopping_at_limits(meter):
+                found = shown_after(proof.certificate, position, judge.play, move)
+                loses = found is not None and found.wins
+                if found is None:
+                    after = position.after(move)
+                    decision = judge.decide(after, meter)
                     certificate = decision.proof.certificate
                     if certificate is None:
-                        certificate = self._searched_proof(decision, after).certificate
-            except LimitReached:
-                return None
-            loses = decision.wins
+                        certificate = self._searched_proof(decision, after, meter).certificate
+                    loses = decision.wins
+        except LimitReached:
+            return None
         if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
         return certificate
 
-    def _searched_proof(self, decision: Decision, position: Position) -> Proof:
+    def _searched_proof(self, decision: Decision, position: Position, meter: Meter) -> Proof:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
-            return searched(self.judge.search, position, wins=decision.wins)
-        search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
+            return searched(self.judge.search, position, wins=decision.wins, meter=meter)
+        budget = meter.part(3 * MOST_NODES)
+        search = PlainSearch(self.judge.play, budget)
         try:
             found = searched(search, position, wins=decision.wins)
         except LimitReached:
             return decision.proof
+        finally:
+            self.judge.meter.positions += budget.positions
         return found if found.certificate is not None else decision.proof
 
-    def _unknown(self, reason: LimitReason, *, values: bool) -> Solution:
-        """No answer; of the moves nothing is said where values were to be found within the limits that are spent."""
-
-        def listed() -> MoveValues:
-            meter = Meter(self.limits)
-            if not values:
-                return self.values(self._tried_moves(meter), meter)
-            moves = list(islice(self.problem.position.moves(), MOST_MOVES_LISTED))
-            return self.values(WinningMoves([], 0, moves, reason.limit), meter)
-
+    def unknown(self, reason: LimitReason, *, values: bool = False) -> Solution:
+        """The answer where a limit was spent first; of the moves nothing is said where ``values`` were asked for."""
+        listed = self.values(self.unlisted_moves(reason.limit), Meter(self.limits)) if values else None
         return Solution(
             self.problem,
             Outcome.UNKNOWN,
             None,
             reason,
-            lambda: self._tried_moves(Meter(self.limits)),
-            listed,
+            Later(self, None, values=listed, stopped_by=reason.limit),
         )
 
-    def winning_moves(self, decision: Decision, meter: Meter) -> WinningMoves[Move]:
+    def winning_moves(self, decision: Decision | None, meter: Meter) -> WinningMoves[Move]:
         """Every winning move: as the theorem lists them, else by deciding what each move leads to."""
+        if decision is None:
+            return self._tried_moves(meter)
         if not decision.wins:
             return WinningMoves([], 0)
         if self._winning is not None:
@@ -142,7 +140,6 @@ class Question:
 
     def _tried_moves(self, meter: Meter) -> WinningMoves[Move]:
         """The winning moves, one by one; once a limit is spent, those not yet decided are listed as such."""
-        self.judge.meter = meter
         position = self.problem.position
         listed: list[Move] = []
         total = 0
@@ -153,7 +150,7 @@ class Question:
                 for move in moves:
                     pending = [move]
                     meter.tick()
-                    if not self.judge.wins(position.after(move)):
+                    if not self.judge.wins(position.after(move), meter):
                         total += 1
                         if len(listed) < MOST_MOVES_LISTED:
                             listed.append(move)
@@ -162,10 +159,9 @@ class Question:
             return WinningMoves(listed, total, undecided, stop.limit)
         return WinningMoves(listed, total)
 
-    def _values_later(self, decision: Decision, winning: WinningMoves[Move] | None) -> MoveValues:
-        """The values within the limits granted again, the winning moves with them if they are not known yet."""
-        meter = Meter(self.limits)
-        return self.values(self.winning_moves(decision, meter) if winning is None else winning, meter)
+    def unlisted_moves(self, stopped_by: str | None) -> WinningMoves[Move]:
+        """The moves, none of them looked at because of a limit."""
+        return WinningMoves([], 0, list(islice(self.problem.position.moves(), MOST_MOVES_LISTED)), stopped_by)
 
     def values(self, winning: WinningMoves[Move], meter: Meter) -> MoveValues:
         """The remoteness of the position, and each legal move with its value.
@@ -178,7 +174,6 @@ class Question:
             If the definition contradicts the winning moves.
         """
         search, position = self.judge.search, self.problem.position
-        search.meter = meter
         moves = iter(position.moves())
         first = list(islice(moves, MOST_MOVES_LISTED))
         complete = next(moves, None) is None
@@ -187,8 +182,8 @@ class Question:
         if stopped_by is None:
             try:
                 with stopping_at_limits(meter):
-                    remoteness = search.remoteness(position)
-                    left = [search.remoteness(position.after(move)) for move in first]
+                    remoteness = search.remoteness(position, meter)
+                    left = [search.remoteness(position.after(move), meter) for move in first]
             except LimitReached as stop:
                 stopped_by = stop.limit
         if stopped_by is not None:

@@ -18,7 +18,10 @@ MOST_REMEMBERED = 5_000_000
 
 
 class Law:
-    """Plain searches that are kept, one for each convention, so that statements about the same boards share them."""
+    """Plain searches that are kept, one for each convention, so that statements about the same boards share them.
+
+    It is for one thread at a time. A question is asked with ``meter``, the one that was granted last.
+    """
 
     def __init__(self) -> None:
         self.meter = Meter()
@@ -39,5 +42,4 @@ class Law:
         search = self._searches.get(play)
         if search is None:
             search = self._searches[play] = PlainSearch(play, self.meter)
-        search.meter = self.meter
         return search

@@ -33,7 +33,7 @@ class ExactSearch:
     play
         The convention.
     meter
-        Counts positions and stops the search when a limit is spent (LimitReached). It may be replaced.
+        Counts positions and stops the search when a limit is spent (LimitReached); each question may have its own.
     settings
         How the fast search is run.
     """
@@ -47,25 +47,23 @@ class ExactSearch:
         self.plain = PlainSearch(play, meter)
         self._boards: dict[Hashable, Any] = {}
 
-    def wins(self, position: Position) -> bool:
+    def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
+        meter = meter or self.meter
         position = _only_part(position)
         search = self._fast(position)
         if search is None:
-            self.plain.meter = self.meter
-            return self.plain.wins(position)
+            return self.plain.wins(position, meter)
         state, at = position.key()  # type: ignore[attr-defined]
         if at < 0:
             return self.play.wins_when_stuck
         if position.board.n > _LARGE:  # type: ignore[attr-defined]
-            self.meter.check()  # one position may take as long as thousands of others
-        self.meter.tick()
-        search.meter = self.meter
+            meter.check()  # one position may take as long as thousands of others
+        meter.tick()
         try:
-            return bool(search.wins(at, state))
+            return bool(search.wins(at, state, meter))
         except (TooManyOptions, TooWide):
-            self.plain.meter = self.meter
-            return self.plain.wins(position)
+            return self.plain.wins(position, meter)
 
     def expect_every_start(self, board: Position) -> None:
         """Say that every start of a board will be asked for: some methods then pay earlier."""
@@ -73,10 +71,9 @@ class ExactSearch:
         if search is not None:
             search.every_start = True
 
-    def remoteness(self, position: Position) -> int:
+    def remoteness(self, position: Position, meter: Meter | None = None) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
-        self.plain.meter = self.meter
-        return self.plain.remoteness(position)
+        return self.plain.remoteness(position, meter or self.meter)
 
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.position import key_of, scope_of
 from lastmove.search.trampoline import evaluate
@@ -37,6 +37,9 @@ class NotSpecial(Exception):
         self.position = position
         super().__init__("a position of value 0 has options, and none of value 1")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.position,), self.__dict__
+
 
 class GrundySearch:
     """Grundy values of positions of any games, and whether they are all *special*.
@@ -60,9 +63,9 @@ class GrundySearch:
         """How many positions have been worked out."""
         return sum(map(len, self._values.values()))
 
-    def value(self, position: Position) -> int:
+    def value(self, position: Position, meter: Meter | None = None) -> int:
         """The Grundy value; it looks at every position below, so ``violation`` then speaks for all of them."""
-        return evaluate(position, self._recipe, self._values[scope_of(position)], self.meter, key_of=key_of)
+        return evaluate(position, self._recipe, self._values[scope_of(position)], meter or self.meter, key_of=key_of)
 
     def _recipe(self, position: Position) -> Generator[Position, int, int]:
         values = set()

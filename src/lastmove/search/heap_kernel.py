@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastmove.graphs import compiling
+from lastmove.core.compiling import digest_of, kept
+from lastmove.graphs.backend import is_compiled, may_compile, may_start_numba
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -128,10 +129,21 @@ _compiled: dict[Any, Any] = {}
 
 
 def compiled(function: Any) -> Any | None:
-    """A function compiled by Numba, once and kept on disk; ``None`` where Numba is not installed."""
+    """A function compiled by Numba, once and kept on disk.
+
+    ``None`` where Numba is not installed, and where a limit leaves no time or memory for it.
+    """
+    if not may_start_numba():
+        return None
+    made = _made(function)
+    return made if made is None or may_compile() or is_compiled(made) else None
+
+
+def _made(function: Any) -> Any | None:
     if function not in _compiled:
         try:
-            _compiled[function] = compiling.compiled(function, sources=compiling.digest_of("lastmove.search"))
+            made = kept(function, sources=digest_of("lastmove.search"))
         except ImportError:
             return None
+        _compiled.setdefault(function, made)  # the first of several threads: Numba then compiles it once
     return _compiled[function]

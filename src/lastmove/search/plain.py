@@ -37,7 +37,7 @@ class PlainSearch:
         The convention.
     meter
         Counts positions and stops the search when a limit is spent (LimitReached). What is known by then is
-        kept, and the search can go on with another meter.
+        kept, and the next question can be asked with a meter of its own.
 
     Raises
     ------
@@ -51,15 +51,15 @@ class PlainSearch:
         self._wins: defaultdict[Hashable, dict[Hashable, bool]] = defaultdict(dict)
         self._remoteness: defaultdict[Hashable, dict[Hashable, int]] = defaultdict(dict)
 
-    def wins(self, position: Position) -> bool:
+    def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
-        return evaluate(position, self._wins_recipe, self._wins[scope_of(position)], self.meter, key_of=key_of)
+        known = self._wins[scope_of(position)]
+        return evaluate(position, self._wins_recipe, known, meter or self.meter, key_of=key_of)
 
-    def remoteness(self, position: Position) -> int:
+    def remoteness(self, position: Position, meter: Meter | None = None) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
-        return evaluate(
-            position, self._remoteness_recipe, self._remoteness[scope_of(position)], self.meter, key_of=key_of
-        )
+        known = self._remoteness[scope_of(position)]
+        return evaluate(position, self._remoteness_recipe, known, meter or self.meter, key_of=key_of)
 
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness: parity tells who makes the last move."""

@@ -88,6 +88,8 @@ def _run(
     """Run what is on the stack, and what that asks for; ``path`` holds the things that are being worked out."""
     answer: Any = None  # None starts a new recipe
     while True:
+        if meter is not None:
+            meter.look()
         key, node = stack[-1]
         try:
             asked = node.send(answer)

@@ -62,6 +62,21 @@ def test_error_on_a_terminal() -> None:
     assert seen.replace("\n", "").isprintable()
 
 
+def test_checks_on_a_terminal() -> None:
+    position = {"game": "nim", "heaps": [1]}
+    lines = [
+        {"position": position, "answer": {"outcome": "N", "certificate": {"kind": "nim-sum", "version": 1, "sum": 1}}}
+    ]
+    lines.append({"position": position, "answer": {**lines[0]["answer"], "outcome": "P"}})  # type: ignore[dict-item]
+    lines.append({"position": position, "answer": {"outcome": "N"}})
+    status, seen = on_terminal("check", text=jsonl(*lines))
+    assert status == 1
+    starts = [line.split(":")[0] for line in seen.splitlines()]
+    assert starts[0].startswith("verified N")
+    assert "refuted line 2" in starts
+    assert "error line 3" in starts
+
+
 def test_games_on_a_terminal() -> None:
     _, seen = on_terminal("games", text="")
     assert all(re.search(rf"^{name} ", seen, re.MULTILINE) for name in GAMES)

@@ -169,6 +169,18 @@ class BoardOnly(Theorem):
         return BoardVerdict([Opinion(True, None, "always") for _ in board.starts()])
 
 
+class NoBoards(OddTotal):
+    """True, of a game that has no boards."""
+
+    statement = said("no boards")
+
+    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Opinion | None:
+        return Theorem2().decide(position, play, meter)
+
+    def decide_board(self, board: lm.Nim, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        raise AssertionError("Nim has no boards")
+
+
 # Verification
 
 
@@ -261,6 +273,14 @@ def test_boards_are_checked_where_a_theorem_knows_them() -> None:
     assert found is not None
     assert found.position == lm.AdjacentNim([1, 1], start=0)
     assert report.total("declined") == 0
+
+
+def test_boards_are_left_alone_where_there_is_nothing_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verify(NoBoards(), size=3, weight=3, random=5).conclusion is Conclusion.HOLDS
+    monkeypatch.setattr(Theorem, "decide_board", lambda *_: pytest.fail("it only asks about the starts again"))
+    report = verify(AnyNeighbour(), size=3, weight=3, random=0)
+    assert report.counterexample is not None
+    assert report.counterexample.fault is not Fault.ERROR
 
 
 def test_limits_end_a_verification() -> None:

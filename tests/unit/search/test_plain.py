@@ -123,6 +123,32 @@ def test_limits_answer_unknown(kind: str, monkeypatch: pytest.MonkeyPatch) -> No
         assert reason["positions"] == 500
 
 
+def test_a_search_in_plain_python_keeps_to_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = count(0, 3 << 20)
+    monkeypatch.setattr("lastmove.core.limits.resident_bytes", lambda: next(sizes))
+    answer = lm.solve(Endless(), limits=lm.Limits(memory=5, positions=100_000))
+    assert answer.reason.to_json()["limit"] == "memory"
+
+
+def test_memory_is_looked_at_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Growth up to the limit is allowed; a look costs more than a position, so there are few."""
+    sizes = iter([100, 5_000_100, 5_000_101])
+    monkeypatch.setattr("lastmove.core.limits.resident_bytes", lambda: next(sizes))
+    monkeypatch.setattr("lastmove.core.limits._MEMORY_CHECK_SECONDS", 1e9)
+    meter = Meter(lm.Limits(memory=5))
+    for _ in range(10):
+        meter.check()
+    assert list(sizes) == [5_000_101]
+
+    sizes = iter([100, 5_000_100, 5_000_101])
+    monkeypatch.setattr("lastmove.core.limits._MEMORY_CHECK_SECONDS", 0)
+    meter = Meter(lm.Limits(memory=5))
+    meter.check()
+    meter.check()
+    with pytest.raises(lm.LimitReached, match="memory"):
+        meter.check()
+
+
 def test_limits_that_suffice_change_nothing() -> None:
     free = lm.solve(HARD)
     visited = free.reason.to_json()["positions"]

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look
 from lastmove.graphs.matching.blossoms import NONE, find
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def climb(levels: Levels) -> int:
     at = levels.at
     begin(levels)
     while at[WAITING] > 0:
+        look()
         at[OLDER] = at[MERGED]
         if trees_meet(levels):
             return at[TIME]
@@ -111,6 +113,7 @@ def begin(levels: Levels) -> None:
         levels.scans[time] = NONE
         levels.bridges[time] = NONE
     for v in range(n):
+        look()
         levels.state[v] = 0
         levels.level[v] = NONE
         levels.since[v] = NONE
@@ -133,6 +136,7 @@ def trees_meet(levels: Levels) -> bool:
     """Let everything happen that happens at this time, or until two trees meet."""
     at = levels.at
     while True:
+        look()
         u = next_outer(levels)
         if u != NONE:
             scan(levels, u)

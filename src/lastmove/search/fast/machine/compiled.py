@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
-from lastmove.graphs.compiling import compiled
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.kernel import EXPAND  # its table tells Numba about sets
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.states import sets
@@ -18,10 +18,23 @@ from lastmove.search.fast.states.digest import sources_digest
 
 __all__ = ["expand_for", "prepare"]
 
+_PACKAGE = "lastmove.search.fast"
 
-@cache
+_made: dict[tuple[str, int], Any] = {}
+_told: dict[str, Any] = {}
+
+
 def expand_for(rules: str, count: int) -> Any:
     """The compiled ``expand`` of a module of rules, for sets of ``count`` words; see ``BitBoard.rules``."""
+    code = rules, count
+    if code not in _made:
+        with global_compiler_lock:  # one thread at a time tells Numba about functions, and each is compiled once
+            if code not in _made:
+                _made[code] = _compiled(rules, count)
+    return _made[code]
+
+
+def _compiled(rules: str, count: int) -> Any:
     name, _, then = rules.partition(":")
     asked = _jitable(name).expand
     rewritten: Any = _jitable(then).rewritten if then else None
@@ -38,7 +51,7 @@ def expand_for(rules: str, count: int) -> Any:
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
     chosen.__name__ = chosen.__qualname__ = f"expand_{rules.replace('.', '_').replace(':', '_then_')}_{count}"
-    return compiled(chosen, EXPAND, sources=sources_digest(rules), nogil=True)
+    return kept(chosen, EXPAND, sources=sources_digest(rules), nogil=True)
 
 
 def prepare(rules: str, count: int) -> None:
@@ -48,17 +61,19 @@ def prepare(rules: str, count: int) -> None:
     move_lines(table, table, 0)  # it is compiled when it is first called, and tables grow soon
 
 
-@cache
 def _jitable(module: str) -> Any:
     """A module of rules; Numba is told to compile its functions, and those they take from others, where they are used.
 
-    What sets are made of is left out: the machine has forms of its own for it.
+    What sets are made of, and what lies outside the search, is left out: the machine has forms of its own for it.
     """
+    if module in _told:
+        return _told[module]
     home = import_module(module)
     for value in list(vars(home).values()):
         if isinstance(value, FunctionType) and value.__module__ != sets.__name__:
             if value.__module__ == module:
                 register_jitable(value)
-            else:
+            elif value.__module__.startswith(_PACKAGE) or not value.__module__.startswith("lastmove."):
                 _jitable(value.__module__)
+    _told[module] = home
     return home

@@ -6,12 +6,13 @@ options are; :class:`lastmove.search.fast.states.protocol.Rules` has the whole o
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 
-from lastmove.graphs.compiling import compiled
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.table import find, hash_of, record
 from lastmove.search.fast.states.board_layout import MOST
 from lastmove.search.fast.states.digest import sources_digest
@@ -104,17 +105,15 @@ def _chance_below(frames: Any, marks: Any, d: int, p: int) -> Any:
     return SURE - right if marks[p] & 1 else right
 
 
-_SEARCH = types.int64(
-    types.FunctionType(EXPAND), _ROWS, _NUMBERS, _STATES, _STATES, _NUMBERS, _NUMBERS, types.uint64[::1],
-    types.int64[:, ::1], _NUMBERS, types.uint64[::1], types.int64,
+@partial(
+    kept,
+    signature=types.int64(
+        types.FunctionType(EXPAND), _ROWS, _NUMBERS, _STATES, _STATES, _NUMBERS, _NUMBERS, types.uint64[::1],
+        types.int64[:, ::1], _NUMBERS, types.uint64[::1], types.int64,
+    ),
+    sources=sources_digest(),
+    nogil=True,
 )  # fmt: skip
-
-
-def _kept(function: Any) -> Any:
-    return compiled(function, _SEARCH, sources=sources_digest(), nogil=True)
-
-
-@_kept
 def search(
     expand: Any, rows: Any, numbers: Any, table: Any, states: Any, marks: Any, order: Any, hashes: Any,
     frames: Any, control: Any, busy: Any, budget: int,

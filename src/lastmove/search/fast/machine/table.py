@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from lastmove.graphs.compiling import compiled
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.set_words import load_word, store_word, swap_word
 from lastmove.search.fast.states.digest import sources_digest
 
 __all__ = ["LOST", "WON", "efforts", "find", "hash_of", "move_lines", "record"]
 
-_kept = partial(compiled, sources=sources_digest(), nogil=True)
+_kept = partial(kept, sources=sources_digest(), nogil=True)
 
 BUSY, LOST, WON = 1, 2, 3
 _EFFORT = 2

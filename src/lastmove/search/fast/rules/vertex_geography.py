@@ -23,7 +23,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.simplifications.order import fails_2, fails_3
+from lastmove.core.limits import look
+from lastmove.search.fast.simplifications.order import glance, long_glance
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
 from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, SURE, WON
@@ -59,6 +60,7 @@ def reduced(rows: Any, switches: int, left: Any, moves: Any, lost: Any, loses: i
     flip = 0
     all_reached = False
     while True:
+        look()
         todo = both(todo, left) if switches & DEAD_ENDS else empty
         while some(todo):
             v = first(todo)
@@ -132,6 +134,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
         numbers[low + v] = 0
         numbers[parent + v] = -1
         while v >= 0:
+            look()
             onward = both(row(rows, AROUND, v, empty), unseen)
             if some(onward):
                 w = first(onward)
@@ -179,6 +182,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     count = 0
     untried = moves
     while some(untried):
+        look()
         v = first(untried)
         here = only(v, empty)
         untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
@@ -213,9 +217,9 @@ def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
     if numbers[MISERE]:
         lost = field(state, 2, empty)
     if numbers[UNDIRECTED]:
-        wins = fails_3(rows, left, moves, lost, empty)
+        wins = long_glance(rows, left, moves, lost, numbers[0], empty)
     else:
-        wins = fails_2(rows, left, empty, moves, lost, empty)
+        wins = glance(rows, left, empty, moves, lost, numbers[0], empty)
     if not flip:
         wins = SURE - wins
     return 2 * wins + 128 * size(left) + 2048 * (1 - flip)

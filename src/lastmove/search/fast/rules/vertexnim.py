@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, live_ones, put_weights, weight_of
@@ -70,6 +71,7 @@ def settle(rows: Any, switches: int, states: Any, scratch: int, live: Any, big: 
     won, lost = empty, empty
     todo = live
     while some(todo):
+        look()
         v = first(todo)
         here = only(v, empty)
         todo = without(todo, here)
@@ -82,6 +84,7 @@ def settle(rows: Any, switches: int, states: Any, scratch: int, live: Any, big: 
     bad = either(won, walls)
     changed = True
     while changed:
+        look()
         changed = False
         todo = without(live, either(won, lost))
         while some(todo):
@@ -125,6 +128,7 @@ def reduced(
     switches = numbers[SWITCHES]
     flip = 0
     while True:
+        look()
         status = judged(live, big, walls, won, lost, u, empty)
         if status != OPEN:
             return status ^ flip, 0, live, walls, u
@@ -174,6 +178,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             return WON
         untried = both(onward, without(left, won))
         while some(untried):
+            look()
             v = first(untried)
             untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
             status, flip, r, b, x = reduced(rows, numbers, states, scratch, left, large, walls, won, lost, v, empty)

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from lastmove.graphs.compiling import compiled
+from lastmove.core.compiling import kept
 from lastmove.search.fast.states.digest import sources_digest
 
 __all__ = ["fill", "prepare"]
 
-_kept = partial(compiled, sources=sources_digest(), nogil=True)
+_kept = partial(kept, sources=sources_digest(), nogil=True)
 
 
 @_kept

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look, watched
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.states.board_layout import INTO, OUT
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
@@ -52,7 +53,7 @@ class SymmetricSearch(BitSearch):
 
     def _wins(self, asked: Coloured, depth: int, meter: Meter) -> bool:
         like = self._seen.setdefault(asked.name, [])
-        for other, value in like:
+        for other, value in watched(like, 1):
             if asked.is_isomorphic_to(other):
                 return value
         options = self._options(asked.state, meter) if depth else None
@@ -132,6 +133,7 @@ class Coloured:
 
         untried = [candidates(0)]
         for _ in range(_TRIES):
+            look()
             if not untried[-1]:
                 untried.pop()
                 if not untried:

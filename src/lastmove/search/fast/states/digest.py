@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastmove.graphs.compiling import digest_of
+from lastmove.core.compiling import digest_of
 
 __all__ = ["sources_digest"]
 
