@@ -100,7 +100,7 @@ class _Maker(threading.Thread):
 
     @property
     def is_done(self) -> bool:
-        """Whether the code can be used; also if it could not be made here, and who needs it shall find out why."""
+        """Whether the code can be used. True also if it could not be made: the search that needs it finds out why."""
         return self.ident is not None and not self.is_alive() and not self._failed
 
     def run(self) -> None:

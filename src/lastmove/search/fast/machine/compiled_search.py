@@ -180,7 +180,7 @@ class _Worker:
         return int(self.control[kernel.LINES])
 
     def search(self, budget: int, room: int) -> int:
-        """Search for a slice; who has the answer, or needs a larger table, stops the others."""
+        """Search for a slice; a worker that has the answer, or needs a larger table, stops the others."""
         engine = self.engine
         self.control[kernel.LINES] = 0
         self.control[kernel.ROOM] = room

@@ -4,21 +4,22 @@ A state is (E, u, T): the edges that are left, the token's vertex, and the verti
 loses. In normal play T is every vertex and is left out; in misère play it begins empty. E and u are one set: u is
 written in binary after the edges, which makes the table a third smaller than a set for a single vertex would.
 
-A vertex x other than the token's is a *dead end* if who comes to it finds no edge to another vertex: no arc out of it
-in a digraph, in a graph only the edge by which one comes. Its loops, if any, are all that can still be played there, so
-their parity and T say who loses at x.
+A vertex x other than the token's is a *dead end* if a token that comes to it finds no edge to another vertex: in a
+digraph x has no arc out, in a graph no edge but the one by which the token comes. Only the loops of x, if any, can still
+be played there, so their parity and T say who loses at x.
 
-* If the player who must move from x loses, whoever comes to a vertex p before x wins by moving there. No sane player
-  goes to p; its edges are deleted, and the vertices before p, which have lost a bad move, are put into T: with nothing
-  else left they lose.
-* If he wins, moving to x is bad: the edges to x are deleted, and the vertices before x join T.
+* Suppose that the player who moves from x loses. Then on each vertex p before x the player to move wins, by going to x,
+  and a sane player does not move to p. The edges of p are deleted. The vertices before p have one move less, a bad one;
+  they are put into T, since a player who is stuck there, with p as the only move, loses.
+* Suppose that the player who moves from x wins. Then moving to x is bad: the edges to x are deleted, and the vertices
+  before x are put into T.
 
 Each visit to a vertex but the last takes an edge in and an edge out. Where the edges that are left do not let anybody
 be stuck at a vertex, T need not tell of it, and states that differ only there are the same.
 
 A *bridge* (x, y) joins the rest to a part without the token. Play crosses it once and does not return, so the search
-first asks whether the token on y, alone with that part, is lost. If it is, who comes to x wins: delete the edges of x,
-and put the vertices before x into T. If not, delete the bridge and the part, and put x into T.
+first asks whether the token on y, alone with that part, is lost. If it is, the player who moves from x wins: delete
+the edges of x, and put the vertices before x into T. If not, delete the bridge and the part, and put x into T.
 """
 
 from __future__ import annotations
@@ -187,7 +188,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 
 
 def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it.
+    """Which option to try first: the one that looks worst for the player who moves in it.
 
     One with few replies, with an odd number of forced moves before it, with few edges. In a digraph it is good to stand
     where many arcs lead; in a graph replies count more where many edges lead on. The weights were measured.

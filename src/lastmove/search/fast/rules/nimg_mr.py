@@ -7,13 +7,13 @@ reach.
 
 What is judged without search, as in Vertex Geography:
 
-* a *dead end*, a live vertex without another live vertex to go on to. Moving to one in T and emptying it wins. So its
-  predecessors lose for who comes to them; they are deleted, and *their* predecessors join T. Moving to a dead end
+* a *dead end*, a live vertex without another live vertex to go on to. Moving to one in T and emptying it wins. So
+  moving to one of its predecessors loses; these are deleted, and *their* predecessors join T. Moving to a dead end
   outside T loses: it is deleted and its predecessors join T. With a loop and weight 2 or more, though, leaving 1
   there wins, as the opponent must take it;
-* a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: who comes
+* a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: moving
   to y loses, for the opponent goes to x and leaves as much there as was left on y, and so on until y is empty;
-* the same x with y of weight 1, outside T: who comes to y empties it and makes a dead end of x.
+* the same x with y of weight 1, outside T: a move to y empties it and makes a dead end of x.
 
 A vertex that can be entered once more at most (it is in M and has no live predecessor, or is not in M and has a
 single one, of weight 1) counts as weight 1: what is left there never matters.
@@ -174,7 +174,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 
 
 def rank(rows: Any, numbers: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it, and is small.
+    """Which option to try first: the one that looks worst for the player who moves in it, and is small.
 
     How it looks is told by a glance at the next moves. The weights were measured.
     """

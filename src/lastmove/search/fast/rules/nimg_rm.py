@@ -2,7 +2,7 @@
 
 A state is the weights as planes and the token, a set of one vertex. Only vertices count that the token can reach and
 whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player,
-so nobody changes it and it can be deleted. Who has no live vertex left to go to loses, in both conventions.
+so its weight never changes and it can be deleted. A player with no live vertex to go to loses, in both conventions.
 
 In misère play moving to a vertex of weight 0 loses, so those are deleted. Won on arrival are
 
@@ -97,7 +97,7 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
             return flip, 0, left, u, empty
         if not some(both(big, here)):
             if not misere:
-                # The vertex will be empty: who can go back to it wins.
+                # The vertex will be empty: a player who can go back to it wins.
                 moves = without(moves, row(rows, INTO, u, empty))
                 if not some(moves):
                     return flip, 0, left, u, empty

@@ -6,17 +6,18 @@ all of R and is left out; in misère play it begins empty.
 
 A move to a vertex can be judged without search where that vertex is a *dead end*, one that offers no way on:
 
-* a dead end in T loses for who must move from it, so whoever comes to one of its predecessors wins by moving there.
-  No sane player goes to such a predecessor p; it is deleted, and the predecessors of p, who have lost a bad move, are
-  put into T: with nothing else left they lose;
-* a dead end outside T wins for who is stuck there, so moving there is bad: it is deleted, its predecessors join T.
+* on a dead end in T the player to move loses. So on each of its predecessors the player to move wins, by going to the
+  dead end, and a sane player does not move to such a predecessor p. It is deleted. The predecessors of p have one move
+  less, a bad one; they are put into T, since a player who is stuck there, with p as the only move, loses;
+* on a dead end outside T the player to move wins, so moving there is bad. The dead end is deleted, and its predecessors
+  are put into T.
 
-A vertex x from which the only way leads back to a vertex y, which is also the only way to x, is a dead end too: who
-comes to x comes from y, and y is gone.
+A vertex x from which the only way leads back to a vertex y, which is also the only way to x, is a dead end too: the
+token comes to x from y, and y is then gone.
 
 A *hanging part* C of a state is joined to the rest by one vertex x only. Play enters C through x or not at all, and
-never leaves it. So the search first asks whether x has a winning move into C. If it has, who comes to x wins: delete x
-and C, and put the predecessors of x into T. If not, delete C and put x into T.
+never leaves it. So the search first asks whether x has a winning move into C. If it has, the player who
+moves from x wins: delete x and C, and put the predecessors of x into T. If not, delete C and put x into T.
 """
 
 from __future__ import annotations
@@ -207,7 +208,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 
 
 def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it, and is small.
+    """Which option to try first: the one that looks worst for the player who moves in it, and is small.
 
     How it looks is told by a glance at the next moves; graphs, where one cannot go back, need a longer one. The weights
     were measured.

@@ -1,14 +1,14 @@
 """Edge Geography piece by piece: a graph is searched in its parts, between which play crosses only once.
 
 The parts of a graph are what is left of it without its bridges, those of a digraph its strong components. Once the
-token has crossed a bridge, or left a strong component, it cannot come back. So whether a move out of a part wins does
-not depend on what happened there, and is worked out once. A vertex with a winning move out wins for whoever comes to
-it: nobody goes there. One with losing moves out only is a vertex at which to be stuck is to lose. What is left of the
-part is searched by itself, so a large graph made of small parts costs no more than its parts do.
+token has crossed a bridge, or left a strong component, it cannot come back. So a move out of a part wins or loses
+whatever happened inside, and is worked out once. From a vertex with a winning move out the player to move wins, so a
+sane player does not move there. A player on a vertex whose moves out all lose, and who has no other move left, loses.
+With that the part is searched by itself; a large graph made of small parts costs no more than its parts do.
 
 In normal play two moves that undo each other can be forgotten: two edges with the same ends, two loops of a vertex, or
-arcs a -> b and b -> a. Who wins without them need not use them, and answers one with the other; that leaves the
-opponent where he was.
+arcs a -> b and b -> a. The player who wins without them need not use them, and answers one with the
+other; then the opponent is where he was.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
 asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
-it. NimG goes from one strong component to the next: who has left one cannot come back.
+it. In NimG the token goes from one strong component to the next and never comes back.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def state_of(planes: Sequence[int], kept: int, ones: int) -> list[int]:
 
 
 class ByComponents(WeightedSearch):
-    """A game that goes from one strong component to the next: who has left one cannot come back."""
+    """A game whose token goes from one strong component to the next and never comes back."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
