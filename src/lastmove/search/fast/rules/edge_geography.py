@@ -5,8 +5,8 @@ loses. In normal play T is every vertex and is left out; in misère play it begi
 written in binary after the edges, which makes the table a third smaller than a set for a single vertex would.
 
 A vertex x other than the token's is a *dead end* if a token that comes to it finds no edge to another vertex: in a
-digraph x has no arc out, in a graph no edge but the one by which the token comes. Only the loops of x, if any, can still
-be played there, so their parity and T say who loses at x.
+digraph x has no arc out, in a graph no edge but the one by which the token comes. Only the loops of x, if any, can
+still be played there, so their parity and T say who loses at x.
 
 * Suppose that the player who moves from x loses. Then on each vertex p before x the player to move wins, by going to x,
   and a sane player does not move to p. The edges of p are deleted. The vertices before p have one move less, a bad one;
