@@ -11,12 +11,16 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.engine.by_reduction import solve_reduced
 from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
+from lastmove.reductions import REDUCTIONS
+from lastmove.reductions.chain import apply_chain
 from lastmove.research.positions import random_positions
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import deciders
 from lastmove.theory.statement import Standing, Theorem, Verdict
+from reduction_cases import random_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,6 +120,18 @@ def searched_cases(seed: object, count: int) -> list[Case]:
                     assert answer.certificate.kind == "strategy"
                     found.append(as_json(position, play, answer.to_json(certificate=True)))
     return found
+
+
+def carried_cases(seed: object, count: int) -> Iterator[Case]:
+    """Answers carried back from the target of every reduction between games."""
+    rng = random.Random(f"carried {seed}")
+    for key in REDUCTIONS:
+        if key != "lichtenstein-sipser:VG":
+            for _ in range(count):
+                found = apply_chain(lm.Problem(random_source(key, rng, (1, 4))), [key])
+                answer = solve_reduced(found, certificate=True)
+                assert isinstance(answer, lm.Solution)
+                yield as_json(answer.problem.position, answer.problem.play, answer.to_json(certificate=True))
 
 
 def board_cases(seed: object, count: int) -> Iterator[Case]:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.solve import outcomes, solve
     from lastmove.engine.values import HeapValues, grundy, heap_values
+    from lastmove.formulas.formula import Formula
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
+    from lastmove.reductions.chain import Reduced, reduce
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -68,6 +70,7 @@ __all__ = [
     "CycleError",
     "Dag",
     "EdgeGeography",
+    "Formula",
     "Game",
     "GameRecord",
     "Genus",
@@ -93,6 +96,7 @@ __all__ = [
     "Play",
     "Position",
     "Problem",
+    "Reduced",
     "Refuted",
     "Solution",
     "Subtraction",
@@ -115,6 +119,7 @@ __all__ = [
     "parse",
     "position_to_json",
     "problem_to_json",
+    "reduce",
     "solve",
 ]
 
@@ -142,6 +147,7 @@ _HOMES = {
     "engine.outcomes": ("Outcomes",),
     "engine.solve": ("outcomes", "solve"),
     "engine.values": ("HeapValues", "grundy", "heap_values"),
+    "formulas.formula": ("Formula",),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
@@ -158,6 +164,7 @@ _HOMES = {
     "games.vertex_geography": ("VertexGeography",),
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
+    "reductions.chain": ("Reduced", "reduce"),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from certificate_cases import PROVED, board_cases, boards, case_of, searched_cases, starts
+from certificate_cases import PROVED, board_cases, boards, carried_cases, case_of, searched_cases, starts
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.strategy import Strategy
@@ -80,6 +80,7 @@ def accepts_board(theorem: Theorem, board: Any, play: lm.Play) -> None:
 
 def test_every_kind_is_used() -> None:
     kinds = {"board", *(kind for case in board_cases("kinds", 25) for kind in case.kinds)}
+    kinds |= {kind for case in carried_cases("kinds", 1) for kind in case.kinds}
     for theorem in PROVED:
         rng = random.Random("kinds")
         for board in boards(theorem.statement.games[0], rng, 15):
@@ -87,6 +88,37 @@ def test_every_kind_is_used() -> None:
                 case = case_of(theorem, position, theorem.statement.plays[0])
                 kinds |= set() if case is None else case.kinds
     assert kinds | {"starts"} == set(KINDS)
+
+
+def test_answers_carried_back_are_proved_with_their_moves() -> None:
+    """By the law and by the check; the certificate is read back as it was written."""
+    shown: Counter[object] = Counter()
+    for case in carried_cases("contract", 12):
+        problem = lm.parse(case.position)
+        found = check_answer(problem, case.answer)
+        assert found.claim["outcome"] == case.answer["outcome"] == lm.solve(problem).outcome.value
+        raw = case.answer["certificate"]
+        assert raw["kind"] == "reduction"
+        assert json.loads(json.dumps(certificate_from_json(raw).to_json())) == raw
+        shown[found.claim.get("move")] += 1
+    assert shown["not shown"] == 0
+    assert shown["wins"] > 20
+
+
+def test_a_wrong_map_or_chain_is_refused() -> None:
+    for case in carried_cases("wrong", 3):
+        raw = case.answer["certificate"]
+        wrong = [
+            raw | {"map": {**raw["map"], next(iter(raw["map"])): "elsewhere"}},
+            raw | {"map": {}},
+            raw | {"chain": ["lichtenstein-sipser:VG"]},
+            raw | {"chain": raw["chain"] * 2},
+            raw | {"chain": ["no such"]},
+            raw | {"certificate": raw},
+        ]
+        for changed in wrong:
+            with pytest.raises(lm.Refuted):
+                check_answer(lm.parse(case.position), {**case.answer, "certificate": changed})
 
 
 @pytest.mark.parametrize("game", GAMES)

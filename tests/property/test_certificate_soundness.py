@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
-from certificate_cases import Case, as_json, board_cases, searched_cases, starts, theorem_cases
+from certificate_cases import Case, as_json, board_cases, carried_cases, searched_cases, starts, theorem_cases
 from kernel_boards import decided_by_kernels, run_kernels
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS
@@ -211,7 +211,8 @@ def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: F
 def run(seed: str, count: int, rounds: int) -> Figures:
     rng = random.Random(f"soundness {seed}")
     figures = Figures()
-    cases = [*theorem_cases(seed, count), *searched_cases(seed, max(2, count // 4))]
+    some = max(2, count // 4)
+    cases = [*theorem_cases(seed, count), *searched_cases(seed, some), *carried_cases(seed, some)]
     attack(cases, rng, rounds, figures)
     attack_moves(cases, rng, rounds // 8, figures)
     attack_boards(list(board_cases(seed, max(3, count // 2))), rng, rounds, figures)
@@ -285,6 +286,10 @@ FIELDS = [
     "steps",
     "certificates",
     "parts",
+    "chain",
+    "map",
+    "certificate",
+    "move_certificate",
 ]
 LIKE = st.fixed_dictionaries(
     {"kind": st.sampled_from(sorted(KINDS)), "version": st.just(1)},

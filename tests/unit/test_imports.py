@@ -72,7 +72,8 @@ EXPLAINED = {("lastmove.core.notebook", "lastmove.apps.shown_in_notebooks")}
 
 def height(module: str) -> int:
     """How high in the house a module is; the package itself stands on top of it."""
-    return next((-place for place, room in enumerate(ROOMS) if f"{module}.".startswith(f"{room}.")), 1)
+    here = f"{module}."
+    return next((-n for n, rooms in enumerate(ROOMS) if any(here.startswith(f"{r}.") for r in rooms.split(" | "))), 1)
 
 
 def named_in(text: str) -> set[str]:
@@ -105,7 +106,7 @@ def test_names_in_strings_are_found() -> None:
 
 
 def test_a_module_name_is_used_once() -> None:
-    """A game and a kind of certificate give their name to modules of several rooms; nothing else does."""
+    """A game, a kind of certificate and a reduction give their name to modules of several rooms; nothing else does."""
     from lastmove.certificates.kinds import KINDS
     from lastmove.games import GAMES
 
@@ -113,5 +114,6 @@ def test_a_module_name_is_used_once() -> None:
     for name in MODULES:
         rooms.setdefault(name.rpartition(".")[2], []).append(name)
     subjects = {name.replace("-", "_") for name in (*GAMES, *KINDS)}
+    subjects |= {name.rpartition(".")[2] for name in MODULES if name.startswith("lastmove.reductions.")}
     twice = {name: sorted(found) for name, found in rooms.items() if len(found) > 1 and name not in subjects}
     assert twice == {}

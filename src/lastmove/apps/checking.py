@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
-from lastmove.certificates.answers import Verified, check_answer
+from lastmove.certificates.answers import Verified, check_answer, check_truth
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
 from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
     from lastmove.apps.reading import Record
-    from lastmove.core.problem import Problem
+    from lastmove.formulas.formula import Formula
 
     Found = Verified | Refuted | InputError | LimitReason
 
@@ -83,17 +85,17 @@ def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason
         if not isinstance(content.get(field), dict):
             raise InputError(field, "missing, or no object")
     try:
-        problem = parse(content["position"])  # type: ignore[arg-type]
+        question = formula_in(content["position"]) or parse(content["position"])  # type: ignore[arg-type]
     except InputError as error:
         raise error.inside("position") from None
-    return _within(problem, content["answer"], meter)  # type: ignore[arg-type]
+    return _within(question, content["answer"], meter)  # type: ignore[arg-type]
 
 
-def _within(problem: Problem, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def _within(question: Problem | Formula, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
     """The check, or the limit that was spent before it was done."""
     try:
         with stopping_at_limits(meter):
-            return check_answer(problem, answer)
+            return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
     except LimitReached as stop:
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.progress import Clock, Progress, SearchProgress
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.apps.shared_options import (
@@ -33,12 +34,15 @@ from lastmove.games.notation import parse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lastmove.engine.by_reduction import Truth
+    from lastmove.formulas.formula import Formula
+
 __all__ = ["solve"]
 
 LARGE_BOARD = 100_000
 """Boards with this many starts say where the time went."""
 
-Answer = Solution | Outcomes | InputError | LimitReason
+Answer: TypeAlias = "Solution | Outcomes | Truth | InputError | LimitReason"
 """What a record can come to; a bare LimitReason where Ctrl-C came before there was anything else to say."""
 
 EPILOG = """\b
@@ -47,6 +51,7 @@ Examples:
   lastmove solve positions.jsonl --json --all-moves > answers.jsonl
   lastmove solve board.graphml --game nimg-rm --starts all
   geng -c 7 | lastmove solve --format graph6 --game vertex-geography --play misere --starts all
+  lastmove solve formula.qdimacs
 
 \b
 Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
@@ -66,8 +71,11 @@ class Wish:
     threads: int | None = None
     checkpoint: str | None = None
 
-    def answer(self, fields: dict[str, object]) -> Solution | Outcomes:
-        """The answer to one position object; an InputError if it cannot be read."""
+    def answer(self, fields: dict[str, object]) -> Solution | Outcomes | Truth:
+        """The answer to one position object, or to a formula; an InputError if it cannot be read."""
+        formula = formula_in(fields)
+        if formula is not None:
+            return self.truth(formula, fields.get("id"))
         problem = parse(fields)
         with SearchProgress() as progress:
             asked: dict[str, Any] = {
@@ -81,6 +89,24 @@ class Wish:
             return (
                 outcomes(problem, **asked) if self.every_start else solve_problem(problem, values=self.values, **asked)
             )
+
+    def truth(self, formula: Formula, asker: object) -> Truth:
+        """Whether a formula is true; an InputError if something is asked that goes with positions only."""
+        from lastmove.engine.by_reduction import solve_formula
+
+        wrong = {
+            "starts": self.every_start,
+            "all-moves": self.all_moves,
+            "values": self.values,
+            "checkpoint": self.checkpoint is not None,
+        }
+        for name, given in wrong.items():
+            if given:
+                raise InputError(name, "it goes with positions, and this is a formula")
+        with SearchProgress() as progress:
+            asked = {"limits": self.limits, "threads": self.threads, "watch": progress.watch}
+            found = solve_formula(formula, certificate=self.certificate, **asked)
+        return replace(found, id=asker)
 
 
 @click.command(epilog=EPILOG)
@@ -102,7 +128,8 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
     """Say who wins each position in FILE (or standard input), with a winning move and the reason.
 
     FILE holds positions as JSON: one object, one object a line, or an array. Graph formats (graph6, sparse6,
-    digraph6, edge list, GraphML) need --game, and --start or --starts all.
+    digraph6, edge list, GraphML) need --game, and --start or --starts all. A formula in QDIMACS is answered with its
+    truth, and with values for its outermost block where they decide it.
     """
     choices = Choices.of(given)
     if starts and given["values"]:
@@ -117,7 +144,7 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
         checkpoint=given["checkpoint"],
     )
     with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
+        records = read_records(stream, format_, name=file, game=choices.game, directed=directed, formulas=True)
         status = answer_all(records, choices, wish, people=sys.stdout.isatty() and not as_json)
     sys.exit(status)
 
@@ -175,6 +202,8 @@ def _stopped_by(answer: Answer, wish: Wish) -> str | None:
         return answer.stopped_by
     if isinstance(answer.reason, LimitReason):
         return answer.reason.limit
+    if not isinstance(answer, Solution):
+        return None
     moves = answer.winning_moves().stopped_by if wish.all_moves else None
     values = answer.values().stopped_by if wish.values else None
     return moves or values
@@ -230,17 +259,23 @@ def _show(answer: Answer, record: Record, wish: Wish) -> None:
         terminal.console().print(str(answer))
     elif isinstance(answer, Outcomes):
         terminal.write_outcomes(answer, all_moves=wish.all_moves)
-    else:
+    elif isinstance(answer, Solution):
         terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values)
-    if wish.certificate and isinstance(answer, Solution | Outcomes):
+    else:
+        from lastmove.apps.formula_text import write_truth
+
+        write_truth(answer)
+    if wish.certificate and not isinstance(answer, InputError | LimitReason):
         terminal.write_certificate(answer.certificate, answer.certificate_note)
 
 
-def _answer_object(answer: Solution | InputError | LimitReason | Outcomes, record: Record, wish: Wish) -> object:
+def _answer_object(answer: Answer, record: Record, wish: Wish) -> object:
     if isinstance(answer, InputError):
         return {"error": str(answer), **record.place, **record.asker()}
     if isinstance(answer, LimitReason):
         return {**record.asker(), "outcome": "unknown", "reason": answer.to_json()}
     if isinstance(answer, Outcomes):
         return answer.to_json(all_moves=wish.all_moves, certificate=wish.certificate)
-    return answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
+    if isinstance(answer, Solution):
+        return answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
+    return answer.to_json(certificate=wish.certificate)

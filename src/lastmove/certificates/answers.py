@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
 from lastmove.certificates.kinds import certificate_from_json
+from lastmove.certificates.reduction import ByReduction
 from lastmove.certificates.shown_moves import shown_after
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
+from lastmove.core.play import Play
 from lastmove.core.position import start_to_json
 from lastmove.games.base import Game
 
@@ -16,8 +18,9 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.problem import Problem
+    from lastmove.formulas.formula import Formula
 
-__all__ = ["Verified", "check_answer"]
+__all__ = ["Verified", "check_answer", "check_truth"]
 
 _CODES = {"N": WINS, "P": LOSES}
 
@@ -74,6 +77,25 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
         return Verified({"outcome": proved}, text)
     shown, said = _check_move(problem, answer, certificate, wins=found.wins)
     return Verified({"outcome": proved, "move": "wins" if shown else "not shown"}, f"{text}; {said}")
+
+
+def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
+    """Check the truth of a formula by the certificate alone, as :func:`check_answer` does for positions.
+
+    The assignment of an answer is not looked at: it is checked by putting it into the formula and asking again.
+    """
+    if answer.get("certificate") is None:
+        raise InputError("answer.certificate", "missing; `lastmove solve --certificate` writes one")
+    claimed = answer.get("true")
+    if not isinstance(claimed, bool):
+        raise InputError("answer.true", f"{show_json(claimed)}; there is something to check for true and false only")
+    certificate = certificate_from_json(answer["certificate"])
+    if not isinstance(certificate, ByReduction):
+        raise Refuted(f"a certificate of kind {certificate.kind!r} speaks of positions, and this is a formula")
+    found = certificate.outcome(formula, Play.NORMAL)
+    if found.wins != claimed:
+        raise Refuted(f"the answer is {show_json(claimed)}, but the certificate proves the opposite: {found.text}")
+    return Verified({"true": claimed}, f"{show_json(claimed)}: {found.text}")
 
 
 def _check_move(

@@ -45,6 +45,10 @@ class Body:
             raise Refuted(f"the certificate has no field {name!r}")
         return self._fields[name]
 
+    def has(self, name: str) -> bool:
+        """Whether there is such a field."""
+        return name in self._fields
+
     def optional(self, name: str) -> object:
         """The value of a field, null where it is missing."""
         return self._fields.get(name)

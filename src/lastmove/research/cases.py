@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
-    from lastmove.research.truth import Truth
+    from lastmove.research.true_answers import Truth
 
 __all__ = ["Case", "Comparison", "Disagreement", "outcome_name"]
 

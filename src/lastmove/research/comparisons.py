@@ -24,7 +24,7 @@ from lastmove.games.notation import parse, problem_to_json
 from lastmove.games.token import TokenGame
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.research.cases import Case, Comparison, Disagreement, outcome_name
-from lastmove.research.truth import Truth
+from lastmove.research.true_answers import Truth
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.store import Store

@@ -19,8 +19,8 @@ from lastmove.search.fast.rules import edge_geography, vertex_geography
 from lastmove.search.fast.rules.edge_board import edge_board
 from lastmove.search.fast.searches.vertex_pieces import vertex_board
 from lastmove.search.fast.states.board_layout import AROUND, OUT
-from lastmove.search.fast.states.protocol import LOST, SPLIT, SURE, WON
 from lastmove.search.fast.states.reach import reached
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, SURE, WON
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

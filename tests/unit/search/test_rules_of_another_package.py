@@ -15,11 +15,11 @@ from processes import ENVIRONMENT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lastmove.search.fast.states.protocol import Rewriting, Rules
+    from lastmove.search.fast.states.rules_protocol import Rewriting, Rules
 
 RULES = '''
 from lastmove.search.fast.states.board_layout import MISERE, OUT
-from lastmove.search.fast.states.protocol import LOST, WON
+from lastmove.search.fast.states.rules_protocol import LOST, WON
 from lastmove.search.fast.states.sets import both, field, first, only, put, rest, row, some, without
 
 ALL = 0

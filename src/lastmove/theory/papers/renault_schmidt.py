@@ -134,6 +134,7 @@ def _reduction(number: str, title: str, text: str, claims: tuple[Claim, ...], ga
         kind=Kind.REDUCTION,
         games=(game,),
         plays=(Play.MISERE,),
+        verified="all sources on up to 3 vertices, every start, and random larger ones",
         claims=claims,
     )
 

@@ -15,7 +15,7 @@ from lastmove.search.fast.machine.interrupts import interrupts_later
 from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table import LOST, efforts, move_lines
 from lastmove.search.fast.states.board_layout import MOST
-from lastmove.search.fast.states.protocol import SURE
+from lastmove.search.fast.states.rules_protocol import SURE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,7 +1,7 @@
 """The search itself, compiled: depth first on an explicit stack, in slices, with a table. It knows no game.
 
 A game is a function ``expand(rows, numbers, state, states, marks)``, which says of a state who wins it, or what its
-options are; :class:`lastmove.search.fast.states.protocol.Rules` has the whole of it.
+options are; :class:`lastmove.search.fast.states.rules_protocol.Rules` has the whole of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.table import find, hash_of, record
 from lastmove.search.fast.states.board_layout import MOST
 from lastmove.search.fast.states.digest import sources_digest
-from lastmove.search.fast.states.protocol import LOST, SPLIT, SURE, WON
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, SURE, WON
 
 __all__ = ["EXPAND", "NEW", "search"]
 

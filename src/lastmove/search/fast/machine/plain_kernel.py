@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast.states.board_layout import MOST
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, WON
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:

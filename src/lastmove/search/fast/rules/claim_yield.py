@@ -36,7 +36,7 @@ from typing import Any
 from lastmove.core.limits import look
 from lastmove.search.fast.states.board_layout import COUNT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import live_ones, weight_of
-from lastmove.search.fast.states.protocol import LOST, OPEN, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import both, either, field, only, put, size, some
 
 __all__ = ["ALL", "OPEN", "expand", "reduced", "written"]

@@ -39,7 +39,7 @@ from lastmove.search.fast.rules.edge_board import (
     unpacked,
 )
 from lastmove.search.fast.states.board_layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
-from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,

@@ -31,8 +31,8 @@ from lastmove.search.fast.simplifications.order import glance
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.states.reach import next_to, reached
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,

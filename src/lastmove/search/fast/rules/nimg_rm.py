@@ -32,8 +32,8 @@ from lastmove.search.fast.simplifications.order import by_number
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES, UNDIRECTED
 from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.states.reach import reached
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,

@@ -28,8 +28,8 @@ from lastmove.core.limits import look
 from lastmove.search.fast.simplifications.order import glance, long_glance
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
-from lastmove.search.fast.states.protocol import LOST, OPEN, SPLIT, SURE, WON
 from lastmove.search.fast.states.reach import next_to, reached
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, SURE, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,

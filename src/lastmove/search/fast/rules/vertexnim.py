@@ -27,7 +27,7 @@ from lastmove.core.limits import look
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, OPEN, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,

@@ -12,7 +12,7 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.states.board_layout import OUT
-from lastmove.search.fast.states.protocol import SURE
+from lastmove.search.fast.states.rules_protocol import SURE
 from lastmove.search.fast.states.sets import both, first, only, rest, row, size, some, without
 
 __all__ = ["by_number", "glance", "long_glance"]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.limits import look, watched
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.states.board_layout import INTO, OUT
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, WON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.states.board_layout import CLASSES, CLASSES_AT, MOST
-from lastmove.search.fast.states.protocol import SPLIT
+from lastmove.search.fast.states.rules_protocol import SPLIT
 from lastmove.search.fast.states.sets import both, either, field, first, only, put, row, size, some, without
 
 if TYPE_CHECKING:

@@ -46,9 +46,9 @@ class BitBoard:
     Parameters
     ----------
     rules
-        The name of the module that holds the rules (:class:`~lastmove.search.fast.states.protocol.Rules`). A colon
-        and the name of another behind it: what the rules write is rewritten by that module
-        (:class:`~lastmove.search.fast.states.protocol.Rewriting`).
+        The name of the module that holds the rules (:class:`~lastmove.search.fast.states.rules_protocol.Rules`). With a
+        colon and the name of another module behind it, what the rules write is rewritten by that one
+        (:class:`~lastmove.search.fast.states.rules_protocol.Rewriting`).
     size
         Sets hold numbers below this one.
     fields

@@ -16,8 +16,10 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Directed Vertex Geography is hard",
         text=(
             "Deciding directed Vertex Geography in normal play is PSPACE-hard, even on planar bipartite digraphs of "
-            "degree at most 3."
+            "degree at most 3. A diamond for every variable and a vertex for every clause make a quantified formula a "
+            "position in which the player to move wins if and only if the formula is true."
         ),
+        verified="all formulas of up to 2 variables and 2 clauses, and random larger ones",
         kind=Kind.HARDNESS,
         games=("vertex-geography",),
         plays=(Play.NORMAL,),
