@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formulas import formula_in
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written

@@ -156,7 +156,7 @@ def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: st
                 raise record.content
             with faults_as_errors():
                 content, stopped = wish.drawn(choices.applied(record.content))
-        except (InputError, LimitReached) as error:
+        except InputError as error:
             place = " ".join(f"{name} {number}: " for name, number in record.place.items())
             click.echo(f"Error: {place}{error}", err=True)
             failed = True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.formulas import formula_in, formula_in_words, write_truth
+from lastmove.apps.formula_text import formula_in, formula_in_words, write_truth
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
     BAD_INPUT,
@@ -23,7 +23,7 @@ from lastmove.certificates.reduction import map_to_json
 from lastmove.core.errors import InputError, InternalError
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
-from lastmove.engine.reducing import solve_reduced
+from lastmove.engine.by_reduction import solve_reduced
 from lastmove.games import game_class
 from lastmove.games.notation import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lastmove.apps.reading import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
-    from lastmove.engine.reducing import Truth
+    from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula
     from lastmove.reductions.chain import Reduced
 

@@ -71,7 +71,10 @@ class Field:
         return self.weights is None or bool(self.decidable[u])
 
     def bad(self, u: int, may_be_left_out: Callable[[int], bool]) -> set[int]:
-        """The vertices in the component of u that may be bad: weight >= 2, and like a neighbour perhaps left out."""
+        """The vertices in the component of u that may be bad.
+
+        Those of weight >= 2 that some maximum matching leaves out, with a neighbour that some other leaves out.
+        """
         assert self.weights is not None
         found, seen = [u], {u}
         for x in found:

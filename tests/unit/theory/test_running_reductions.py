@@ -16,7 +16,7 @@ from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
 from lastmove.reductions.pendants import DirectedVertices
 from lastmove.reductions.protocol import Side
-from lastmove.research.reductions import verify_reduction
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Conclusion
 from lastmove.theory.registry import find
 from lastmove.theory.running import RunningReduction, ShapeClaim, running, running_for, shape_claims

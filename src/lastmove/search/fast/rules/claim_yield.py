@@ -34,21 +34,19 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
+from lastmove.search.fast.states.board_layout import COUNT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import live_ones, weight_of
-from lastmove.search.fast.states.protocol import LOST, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import both, either, field, only, put, size, some
 
 __all__ = ["ALL", "OPEN", "expand", "reduced", "written"]
 
-# The numbers of a board: (most options,) the convention (always normal), what is switched on, the most heaps, the
-# number of planes; then comes room for a list, as a ring with a place to spare. A heap is written as twice its size
-# plus its owner.
-MISERE, OPTIONS, COUNT, PLANES, ROOM = 1, 2, 3, 4, 5
+# The convention is always normal, and the count is that of the most heaps. The numbers of the game's own are room for a
+# list, as a ring with a place to spare. A heap is written as twice its size plus its owner.
+ROOM = OWN
 
 CLAIMS, TWOS, LAST, LAPS, ORDER = 1, 2, 4, 8, 16
 ALL = 31
-
-OPEN = 2
 
 
 def ring(numbers: Any, place: int) -> Any:
@@ -68,7 +66,7 @@ def heap_at(numbers: Any, place: int) -> Any:
 
 def reduced(numbers: Any, begin: int, count: int, flag: int) -> Any:
     """The list in the room in its least form: (who wins, or OPEN), where it begins, how many heaps it has."""
-    options = numbers[OPTIONS]
+    switches = numbers[SWITCHES]
     while count > 1:
         look()
         heap = heap_at(numbers, begin)
@@ -77,7 +75,7 @@ def reduced(numbers: Any, begin: int, count: int, flag: int) -> Any:
         if flag == owner or heap < 6:
             flag = 1 - owner
             count -= 1
-        elif options & CLAIMS and (after < 6 or (after & 1 == owner and after <= heap)):
+        elif switches & CLAIMS and (after < 6 or (after & 1 == owner and after <= heap)):
             flag = owner
             put_heap(numbers, begin + count, heap - 2)
         else:
@@ -87,12 +85,12 @@ def reduced(numbers: Any, begin: int, count: int, flag: int) -> Any:
         return flag, begin, count
     if count == 1:
         return heap_at(numbers, begin) & 1, begin, count
-    if options & TWOS:
+    if switches & TWOS:
         count = counted(numbers, begin, count)
     owner = heap_at(numbers, begin) & 1
-    if options & LAST and yielding_wins(numbers, begin, count, owner):
+    if switches & LAST and yielding_wins(numbers, begin, count, owner):
         return owner, begin, count
-    if options & LAPS:
+    if switches & LAPS:
         skip_laps(numbers, begin, count)
     return OPEN, begin, count
 
@@ -154,7 +152,7 @@ def written(numbers: Any, states: Any, at: int, begin: int, count: int, empty: A
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:  # noqa: ARG001
     """The options of a state, or what can be said of it at once; see the kernel."""
-    options, planes = numbers[OPTIONS], numbers[PLANES]
+    switches, planes = numbers[SWITCHES], numbers[PLANES]
     count = size(live_ones(state, planes, empty))
     others = field(state, planes, empty)
     found = 0
@@ -174,7 +172,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             written(numbers, states, found, begin, left, empty)
             mine = 1 - (heap_at(numbers, begin) & 1)
             marks[found] = mine
-            if options & ORDER:
+            if switches & ORDER:
                 marks[found] |= rank(left, mine) << 1
             found += 1
     return found if found else LOST

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.theory.citations import LM
 from lastmove.theory.papers.duchene_renault.adjacent_nim import first_minimum
-from lastmove.theory.statement import Cost, Kind, Standing, Statement, Verdict
+from lastmove.theory.statement import Cost, Kind, Opinion, Standing, Statement
 from lastmove.theory.tools.board_theorems import Study
 from lastmove.theory.tools.circle_boards import CircleTheorem
 
@@ -51,10 +51,10 @@ class LM11(CircleTheorem):
         if circle.heaps.count(1) != 1 or len(circle.heaps) < 2:
             return None
 
-        def verdict(place: int) -> Verdict:
+        def verdict(place: int) -> Opinion:
             heaps = circle.heaps_from(place)
             why = f"there are {len(heaps)} heaps and the only 1 is at place {heaps.index(1) + 1}"
-            return Verdict(_conjectured(heaps), None, why)
+            return Opinion(_conjectured(heaps), None, why)
 
         return Study(verdict)
 
