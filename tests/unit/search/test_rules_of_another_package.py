@@ -55,8 +55,8 @@ class TrailSearch:
         self.meter, self.every_start = meter, False
         self.search = BitSearch(BitBoard("trails.rules", graph.n, 2, [out], numbers), settings)
 
-    def wins(self, vertex, live):
-        return self.search.wins((live & ~(1 << vertex), 1 << vertex), self.meter)
+    def wins(self, vertex, live, meter=None):
+        return self.search.wins((live & ~(1 << vertex), 1 << vertex), meter or self.meter)
 """
 
 GAME = '''
