@@ -114,7 +114,7 @@ def _write(
     written: dict[str, object] = {
         **record.asker(),
         "position": position,
-        "chain": list(reduced.chain),
+        "chain": reduced.chain,
         "map": map_to_json(reduced.map),
     }
     if answer is not None:
