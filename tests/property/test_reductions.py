@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from lastmove.formulas.truth import is_true
+from lastmove.formulas.brute_force import is_true
 from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.chain import apply_chain, reachable, side_of
 from lastmove.theory.carried_play import carried_player

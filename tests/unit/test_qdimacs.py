@@ -8,9 +8,9 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
+from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import Block
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs, read_qdimacs, write_qdimacs
-from lastmove.formulas.truth import is_true
 from reduction_cases import random_formula
 
 BAD = {

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.formulas import formula_in
-from lastmove.apps.options import Choices, input_options
+from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
-from lastmove.core.errors import CycleError, InputError, printable
+from lastmove.core.errors import InputError, printable
 from lastmove.formulas.qdimacs import write_qdimacs
 from lastmove.games.notation import parse
 
@@ -52,17 +53,20 @@ def convert(file: str, format_: str, directed: bool, target: str, **given: Any) 
                     raise record.content
                 if wrote and target in ONE_A_FILE:
                     raise InputError(target, "a file holds one, and one is written already")
-                fields = choices.applied(record.content)
-                formula = formula_in(fields)
-                if target == "qdimacs":
-                    lines = _formula_lines(fields, formula)
-                elif formula is not None:
-                    raise InputError("to", f"{target}; a formula is written as qdimacs, and `lastmove reduce` plays it")
-                else:
-                    item = Item.of(fields)
-                    lines = list(written(item, target))
-                    left_out.update(dict.fromkeys(lost_in(item, target)))
-            except (InputError, CycleError) as error:
+                with faults_as_errors():
+                    fields = choices.applied(record.content)
+                    formula = formula_in(fields)
+                    if target == "qdimacs":
+                        lines = _formula_lines(fields, formula)
+                    elif formula is not None:
+                        raise InputError(
+                            "to", f"{target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
+                        )
+                    else:
+                        item = Item.of(fields)
+                        lines = list(written(item, target))
+                        left_out.update(dict.fromkeys(lost_in(item, target)))
+            except InputError as error:
                 failed = True
                 where = ", ".join(f"{name} {number}" for name, number in record.place.items())
                 click.echo(f"error {where}: {printable(str(error))}", err=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.moves import shown_after
+from lastmove.certificates.shown_moves import shown_after
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show_json
 from lastmove.core.position import start_to_json
 from lastmove.core.problem import Problem
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
     from lastmove.reductions.chain import Reduced
 

@@ -17,7 +17,7 @@ from lastmove.games.base import Game
 from lastmove.games.notation import parse
 from lastmove.games.token import TokenGame
 from lastmove.reductions import REDUCTIONS, reduction, reductions
-from lastmove.reductions.protocol import FORMULA, Image, Reduction, Side
+from lastmove.reductions.construction import FORMULA, Image, Reduction, Side
 
 if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
