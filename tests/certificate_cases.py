@@ -11,6 +11,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.engine import proving
 from lastmove.engine.carrying import solve_reduced
 from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
@@ -106,19 +107,21 @@ def theorem_cases(seed: object, count: int, size: int = 5, weight: int = 3) -> I
 
 
 def searched_cases(seed: object, count: int) -> list[Case]:
-    """Strategies of every game: as anyone gets them, but that no theorem speaks."""
+    """Strategies of every game, and lost bags of sums: as anyone gets them, but that no theorem speaks."""
     rng = random.Random(f"strategies {seed}")
     found = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Judge, "theorems", lambda *_: ())
-        for game in GAMES:
-            for board in boards(game, rng, count, 4, 2):
-                for play in lm.Play:
-                    position = rng.choice(starts(board))
-                    answer = lm.solve(position, play, certificate=True)
-                    assert answer.certificate is not None
-                    assert answer.certificate.kind == "strategy"
-                    found.append(as_json(position, play, answer.to_json(certificate=True)))
+        for short, games in ((10**6, list(GAMES)), (0, ["octal", "subtraction", "sum"])):
+            patch.setattr(proving, "SHORT", short)
+            for game in games:
+                for board in boards(game, rng, count, 4, 2):
+                    for play in lm.Play:
+                        position = rng.choice(starts(board))
+                        answer = lm.solve(position, play, certificate=True)
+                        assert answer.certificate is not None
+                        assert answer.certificate.kind == ("strategy" if short else "bags")
+                        found.append(as_json(position, play, answer.to_json(certificate=True)))
     return found
 
 

@@ -14,12 +14,14 @@ import lastmove as lm
 from certificate_cases import PROVED, board_cases, boards, carried_cases, case_of, searched_cases, starts
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
+from lastmove.certificates.lost_bags import LostBags
 from lastmove.certificates.strategy import Strategy
 from lastmove.core.limits import Meter
 from lastmove.engine import proving
 from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
 from lastmove.research.positions import exhaustive
+from lastmove.search.bags import BagSearch
 from lastmove.search.exact import ExactSearch
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
@@ -87,7 +89,9 @@ def test_every_kind_is_used() -> None:
             for position in starts(board):
                 case = case_of(theorem, position, theorem.statement.plays[0])
                 kinds |= set() if case is None else case.kinds
-    assert kinds | {"starts"} == set(KINDS)
+    wild = lm.solve(lm.Octal("0.77", [24]), "misere", certificate=True)
+    assert wild.certificate is not None
+    assert kinds | {"starts", wild.certificate.kind} == set(KINDS)
 
 
 def test_answers_carried_back_are_proved_with_their_moves() -> None:
@@ -203,19 +207,22 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
 
 
 def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not only the outcome: a strategy that was written down wrongly is noticed before it is returned."""
-    right = proving._strategy
+    """Not only the outcome: evidence that was written down wrongly is noticed before it is returned."""
+    right, right_bags = proving._strategy, BagSearch.certificate
 
-    def cut(*arguments: Any) -> Strategy:
-        made = right(*arguments)
+    def cut(*arguments: Any, **named: Any) -> Strategy:
+        made = right(*arguments, **named)
         return Strategy(made.roots, made.steps[:-1])
 
     monkeypatch.setattr(proving, "_strategy", cut)
+    monkeypatch.setattr(BagSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
     monkeypatch.setattr(Judge, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match="fails its check"):
         lm.solve(SEARCHED, "misere", certificate=True)
     with pytest.raises(lm.InternalError, match="fails its check"):
         lm.outcomes(CIRCUIT, certificate=True)
+    with pytest.raises(lm.InternalError, match="fails its check"):
+        lm.solve(lm.Octal("0.77", [24]), "misere", certificate=True)
 
 
 def test_what_has_no_json_form_has_no_strategy() -> None:

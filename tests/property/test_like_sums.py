@@ -12,6 +12,7 @@ import lastmove as lm
 from commands import answers, invoke, jsonl, solve
 from lastmove.certificates.answers import check_answer
 from lastmove.core.limits import Meter
+from lastmove.engine import proving
 from lastmove.engine.judge import Judge
 from lastmove.search.exact import ExactSearch
 from lastmove.search.genus import GenusSearch
@@ -59,12 +60,14 @@ def test_all_moves_and_certificates(like: str, count: int) -> None:
             check_against_reference({**raw, "play": play}, answered({**raw, "play": play}))
 
 
-@pytest.mark.parametrize("count", [8, MANY])
+@pytest.mark.parametrize("count", [4, MANY])
 @pytest.mark.parametrize("like", LIKE)
-def test_search_alone(like: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No theorem speaks, so that every part is searched in the end."""
+@pytest.mark.parametrize("short", [0, 10**6])
+def test_search_alone(like: str, count: int, short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No theorem speaks, so that every part is searched in the end; the evidence are lost bags, or strategies."""
     monkeypatch.setattr(Judge, "theorems", lambda *_: ())
-    rng = random.Random(f"searched {like}")
+    monkeypatch.setattr(proving, "SHORT", short)
+    rng = random.Random(f"searched {like} {short}")
     for _ in range(count):
         raw = like_sum(like, rng)
         for play in ("normal", "misere"):

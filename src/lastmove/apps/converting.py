@@ -51,9 +51,9 @@ def convert(file: str, format_: str, directed: bool, target: str, **given: Any) 
             try:
                 if isinstance(record.content, InputError):
                     raise record.content
-                if wrote and target in ONE_A_FILE:
-                    raise InputError(target, "a file holds one, and one is written already")
                 with faults_as_errors():
+                    if wrote and target in ONE_A_FILE:
+                        raise InputError(target, "a file holds one, and one is written already")
                     fields = choices.applied(record.content)
                     formula = formula_in(fields)
                     if target == "qdimacs":

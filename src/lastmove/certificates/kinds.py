@@ -9,6 +9,7 @@ from lastmove.certificates.claim_yield import ClaimYield
 from lastmove.certificates.gf2 import EvenSet
 from lastmove.certificates.grundy import Grundy
 from lastmove.certificates.labelling import Labelling
+from lastmove.certificates.lost_bags import LostBags
 from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
@@ -29,7 +30,7 @@ __all__ = ["KINDS", "certificate_from_json"]
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
     for kind in (
-        *(NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Tame),
+        *(NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Tame, LostBags),
         *(Strategy, ByReduction, Starts, Board),
     )
 }

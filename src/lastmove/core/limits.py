@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import InputError, LimitReached, show
 
@@ -112,6 +112,8 @@ class Meter:
     def __init__(self, limits: Limits | None = None) -> None:
         limits = limits or Limits()
         self.positions = 0
+        self.notes: dict[type, Any] = {}
+        """What work under this meter has found out and later work may use, by the class that knows it."""
         self._started = time.perf_counter()
         self._seconds = math.inf if limits.time is None else limits.time
         self._most = math.inf if limits.positions is None else limits.positions
@@ -173,6 +175,7 @@ class Meter:
         What it counts is not counted here; ``spend`` does that.
         """
         made = Meter()
+        made.notes = self.notes
         made._most = min(positions, self._most - self.positions)
         made._seconds = self._seconds - self.seconds
         made._growth = self._growth

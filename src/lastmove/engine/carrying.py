@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.reduction import ByReduction, map_to_json
-from lastmove.core.limits import Limits
+from lastmove.core.limits import Allowance, Limits
 from lastmove.core.play import Outcome
-from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.solve import solve
@@ -99,7 +97,7 @@ def solve_reduced(reduced: Reduced, *, certificate: bool = False, **asked: Any) 
         found,
         problem=reduced.source,
         move=move,
-        _more=_Carried(reduced.source, reduced, found),
+        _more=_CarriedBack(reduced, found, asked.get("limits")),
         certificate=_carried(reduced, found),
         move_certificate=None,
     )
@@ -120,27 +118,23 @@ def solve_formula(formula: Formula, *, certificate: bool = False, **asked: Any) 
 
 
 @dataclass(frozen=True, slots=True)
-class _Carried:
-    """What more can be asked of an answer that was carried back."""
+class _CarriedBack:
+    """What can still be asked about an answer that was carried back: moves by the target, values by the source."""
 
-    problem: Problem
     reduced: Reduced
     found: Solution
+    limits: Limits | None
 
     def winning_moves(self) -> WinningMoves[Any]:
-        """Every winning move: those of the target, carried back."""
-        return _lowered(self.reduced, self.found.winning_moves())
+        """The source's moves for winning moves of the target: every one of these stands for one."""
+        lower, winning = self.reduced.lower, self.found.winning_moves()
+        listed = list(dict.fromkeys(map(lower, winning)))
+        undecided = [move for move in map(lower, winning.undecided) if move is not None]
+        return WinningMoves(listed, len(listed), undecided, winning.stopped_by)
 
     def values(self) -> MoveValues:
-        """Values are no matter of the target, where play takes longer: the source is searched."""
-        return solve(self.problem).values()
-
-
-def _lowered(reduced: Reduced, winning: WinningMoves[Any]) -> WinningMoves[Any]:
-    """The source's moves for winning moves of the target: every one of these stands for one."""
-    listed = list(dict.fromkeys(map(reduced.lower, winning)))
-    undecided = [move for move in map(reduced.lower, winning.undecided) if move is not None]
-    return WinningMoves(listed, len(listed), undecided, winning.stopped_by)
+        """Every legal move of the source with its value."""
+        return solve(self.reduced.source, limits=self.limits).values()  # type: ignore[arg-type]  # no formula
 
 
 def _carried(reduced: Reduced, found: Solution) -> Certificate | None:
@@ -152,20 +146,20 @@ def _carried(reduced: Reduced, found: Solution) -> Certificate | None:
 def _solve_formula(
     formula: Formula, chain: Sequence[str], *, certificate: bool, limits: Limits | None = None, **asked: Any
 ) -> Truth:
-    clock = _Clock(limits or Limits())
+    allowance = Allowance(limits or Limits())
     reduced = apply_chain(formula, chain)
-    found = solve(reduced.problem, certificate=certificate, limits=clock.left(), **asked)
+    found = solve(reduced.problem, certificate=certificate, limits=allowance.left(), **asked)
     if found.outcome is Outcome.UNKNOWN:
         return Truth(formula, None, None, found.reason)
     truth = found.outcome is Outcome.N
     first = reduced.lower(found.move) if found.move is not None else None
-    assignment = _assignment(formula, truth, first, chain, clock, asked)
+    assignment = _assignment(formula, truth, first, chain, allowance, asked)
     evidence = _carried(reduced, found) if certificate else None
     return Truth(formula, truth, assignment, found.reason, evidence, found.certificate_note)
 
 
 def _assignment(
-    formula: Formula, truth: bool, first: int | None, chain: Sequence[str], clock: _Clock, asked: dict[str, Any]
+    formula: Formula, truth: bool, first: int | None, chain: Sequence[str], allowance: Allowance, asked: dict[str, Any]
 ) -> dict[int, bool] | None:
     """Values for the outermost block, one variable after the other; ``first`` is a literal that is known to be right.
 
@@ -181,24 +175,10 @@ def _assignment(
         literal = first if first is not None and abs(first) == variable else None
         if literal is None:
             tried = apply_chain(left.assign(variable), chain)
-            found = solve(tried.problem, limits=clock.left(), **asked)
+            found = solve(tried.problem, limits=allowance.left(), **asked)
             if isinstance(found.reason, LimitReason):
                 return None
             literal = variable if (found.outcome is Outcome.N) == truth else -variable
         values[variable] = literal > 0
         left = left.assign(literal)
     return values
-
-
-class _Clock:
-    """One allowance of time for several searches."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._begun = time.perf_counter()
-
-    def left(self) -> Limits:
-        """The limits with what is left of the time."""
-        if self._limits.time is None:
-            return self._limits
-        return replace(self._limits, time=max(self._limits.time - (time.perf_counter() - self._begun), 1e-3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.strategy import Step, Strategy, too_long
@@ -10,6 +11,7 @@ from lastmove.core.errors import InputError, InternalError, Refuted, TooLarge, s
 from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.notation import position_to_json
+from lastmove.search.exact import ExactSearch
 from lastmove.theory.statement import UNDECIDED
 
 if TYPE_CHECKING:
@@ -19,11 +21,14 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
-    from lastmove.search.exact import ExactSearch
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
 
 __all__ = ["Proof", "checked", "checked_board", "searched", "searched_board"]
+
+
+SHORT = 500
+"""Strategies of so many positions are written for sums too; longer ones only where bags do not do."""
 
 
 class Proof(NamedTuple):
@@ -65,7 +70,7 @@ def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: boo
     unwritten = _why_unwritten(position)
     if unwritten:
         return Proof(None, unwritten)
-    return _admitted(lambda: _strategy(search, [position], meter), "the search", position, search.play, wins=wins)
+    return _admitted(lambda: _evidence(search, position, meter), "the search", position, search.play, wins=wins)
 
 
 def searched_board(
@@ -132,8 +137,23 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
+def _evidence(search: ExactSearch | PlainSearch, position: Position, meter: Meter | None) -> Certificate:
+    """A strategy if that is short; of a sum otherwise the lost bags of components, for there are far fewer of them."""
+    bags = search.bags_of(position, meter) if isinstance(search, ExactSearch) else None
+    if bags is not None:
+        with suppress(TooLarge):
+            return _strategy(search, [position], meter, most=SHORT)
+        with suppress(TooLarge):
+            return bags.certificate(position)
+    return _strategy(search, [position], meter)
+
+
 def _strategy(
-    search: ExactSearch | PlainSearch, roots: Sequence[Position | None], meter: Meter | None = None
+    search: ExactSearch | PlainSearch,
+    roots: Sequence[Position | None],
+    meter: Meter | None = None,
+    *,
+    most: int | None = None,
 ) -> Strategy:
     """What a search has found, as a strategy from some positions with one shared numbering.
 
@@ -145,6 +165,8 @@ def _strategy(
         The positions, all below one start or on one board; ``None`` for starts that need no strategy.
     meter
         What may be spent on positions that the search left out; the search's own by default.
+    most
+        The most steps it may have; as many as can be read by default.
 
     Raises
     ------
@@ -164,7 +186,7 @@ def _strategy(
                 if key not in steps:
                     moves = _moves(search, entered, meter)
                     total += len(moves)
-                    if too_long(len(steps) + 1, total, cost):
+                    if too_long(len(steps) + 1, total, cost) or len(steps) == most:
                         raise TooLarge(f"a strategy would take more than {len(steps):,} positions, too many")
                     steps[key] = entered, search.wins(entered, meter), moves
                     pending.append((key, map(entered.after, moves)))

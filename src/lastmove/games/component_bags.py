@@ -34,9 +34,8 @@ def filed_components(position: Position, around: Hashable = ()) -> Iterator[Comp
     Sums are taken apart first, part by part, and then each part gives its own components. ``around`` is the place of
     the position in the sums around it.
     """
-    heaps = getattr(type(position), "components", None) in _HEAP_BY_HEAP
-    if heaps and len(position.heaps) == 1:  # type: ignore[attr-defined]  # the most frequent case, made quick
-        yield Component((scope_of(position, around), key_of(position)), around, position)
+    if _is_of_heaps(position) and len(position.heaps) == 1:  # type: ignore[attr-defined]  # the most frequent case
+        yield _filed(position, around)
         return
     if isinstance(position, Sum):
         for number, part in enumerate(position.parts):
@@ -46,7 +45,21 @@ def filed_components(position: Position, around: Hashable = ()) -> Iterator[Comp
         if isinstance(component, Sum):
             yield from filed_components(component, (around, "sum"))
         else:
-            yield Component((scope_of(component, around), key_of(component)), around, component)
+            yield _filed(component, around)
+
+
+def _filed(component: Position, around: Hashable) -> Component:
+    """A component under its scope and key, and under its place unless it is a heap.
+
+    Two parts of a sum may have begun on one board and been played on. Written as JSON and read again, each begins on a
+    board of its own. Components are numbered in certificates, so what counts as equal must not depend on that.
+    """
+    place = () if _is_of_heaps(component) else around
+    return Component((scope_of(component, around), place, key_of(component)), around, component)
+
+
+def _is_of_heaps(position: Position) -> bool:
+    return getattr(type(position), "components", None) in _HEAP_BY_HEAP
 
 
 def uncancelled(components: Iterable[Component]) -> list[Component]:

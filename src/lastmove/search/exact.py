@@ -9,6 +9,7 @@ from lastmove.core.position import is_told_apart, scope_of
 from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
+from lastmove.search.bags import BagSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
@@ -54,25 +55,44 @@ class ExactSearch:
         self.options: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
+        self._bags: BagSearch | None = None
         self._boards: dict[Hashable, Any] = {}
 
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
         meter = meter or self.meter
         position = _only_part(position)
+        found = self._alone(position, meter)
+        if found is not None:
+            return found
+        bags = self.bags_of(position, meter)
+        return self.plain.wins(position, meter) if bags is None else bags.wins(position)
+
+    def bags_of(self, position: Position, meter: Meter | None = None) -> BagSearch | None:
+        """The search over bags under this meter, if that decides positions like this one."""
+        if not hasattr(position, "components"):
+            return None
+        meter = meter or self.meter
+        if self._bags is None:
+            self._bags = BagSearch(self.play, meter, self._alone)
+        self._bags.meter = meter
+        return self._bags
+
+    def _alone(self, position: Any, meter: Meter) -> bool | None:
+        """Who wins a position of a game that the fast search knows; None for others, and where it gives up."""
         search = self._fast(position)
         if search is None:
-            return self.plain.wins(position, meter)
-        state, at = position.key()  # type: ignore[attr-defined]
+            return None
+        state, at = position.key()
         if at < 0:
             return self.play.wins_when_stuck
-        if position.board.n > _LARGE:  # type: ignore[attr-defined]
+        if position.board.n > _LARGE:
             meter.check()  # one position may take as long as thousands of others
         meter.tick()
         try:
             return bool(search.wins(at, state, meter))
         except (TooManyOptions, TooWide):
-            return self.plain.wins(position, meter)
+            return None
 
     def expect_every_start(self, board: Position) -> None:
         """Say that every start of a board will be asked for: some methods then pay earlier."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.games.heap_rules import Heaps
+from lastmove.games.heaps import HeapGame
 from lastmove.games.nim import Nim
 from lastmove.search.genus import Bags, run
 from lastmove.search.grundy_values import mex
@@ -73,6 +75,16 @@ class TameSearch:
         self.meter = meter
         self.bags = Bags()
         self._known: dict[int, Pair] = {}
+        self._heaps: dict[int, Pair | None] = {}
+
+    @classmethod
+    def under(cls, meter: Meter) -> TameSearch:
+        """The search that all work under one meter shares."""
+        found = meter.notes.get(cls)
+        if found is None:
+            found = meter.notes[cls] = cls(meter)
+        found.meter = meter
+        return found
 
     def pair(self, position: Position, around: Hashable = ()) -> Pair:
         """The values of a position.
@@ -83,6 +95,31 @@ class TameSearch:
             If some component below it is not tame.
         """
         return added(self._component(number) for number in self.bags.bag(position, around))
+
+    def told(self, number: int) -> Pair | None:
+        """The values of a component that is tame, as is everything below it; ``None`` if it is not, or not known to be.
+
+        Of heaps it is always found out: below a heap there are not more components than smaller heaps.
+        """
+        found, component = self._known.get(number), self.bags.component(number)
+        if found is None and isinstance(component, Nim):
+            found = self._component(number)
+        elif found is None and isinstance(component, HeapGame | Heaps):
+            found = run(number, self._heap_recipe, self._heaps, self.meter, self.bags.component)
+        return found
+
+    def _heap_recipe(self, number: int) -> Generator[int, Pair | None, Pair | None]:
+        """The same as ``_recipe``, but that what is wild is remembered."""
+        if number in self._known:
+            return self._known[number]
+        for option in self.bags.options(number):
+            for child in option:
+                if (yield child) is None:
+                    return None
+        try:
+            return self._component(number)
+        except Wild:
+            return None
 
     def _component(self, number: int) -> Pair:
         found: Pair = run(number, self._recipe, self._known, self.meter, self.bags.component)

@@ -59,6 +59,10 @@ HOSTILE: dict[str, tuple[Mapping[str, object], dict[str, object] | str]] = {
     "large amounts": (TAKE, heaps(set=[2**61], values=[0] * 10)),
     "many pairs": (misere(KAYLES), {"kind": "tame", "values": [[0, 1]] * MANY}),
     "large pairs": (misere(TAKE), {"kind": "tame", "values": [[2**61, 2**61]] * MANY}),
+    "many bags": (misere(KAYLES), {"kind": "bags", "lost": [[0]] * 2000}),
+    "bags of many": (misere(KAYLES), {"kind": "bags", "lost": [list(range(2000))]}),
+    "bags of far components": (misere(TAKE), {"kind": "bags", "lost": [[2**61]] * MANY}),
+    "lost bags of many heaps": (NIM, {"kind": "bags", "lost": [[0] * MANY]}),
     "long choices": (
         CIRCLE,
         {"kind": "claim-yield", "wins": False, "choices": [[10**4000, 10**4000, 10**4000, True, True]] * 100},

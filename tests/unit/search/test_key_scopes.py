@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 import pytest
 
 import lastmove as lm
+from lastmove.certificates.answers import check_answer
 from lastmove.core.limits import Meter
 from lastmove.core.position import is_told_apart, key_of, scope_of
 from lastmove.engine.opponent import Opponent
-from lastmove.games.component_bags import filed_components
+from lastmove.games.moves import PartMove
+from lastmove.games.notation import problem_to_json
 from lastmove.search.exact import ExactSearch
 from lastmove.search.nimbers import NimberSearch
 from lastmove.search.plain import PlainSearch
@@ -190,9 +192,13 @@ def test_a_derived_class_is_not_searched_as_its_base() -> None:
     assert search.wins(OneMove([(0, 1), (1, 2)], start=0))
 
 
-def test_equal_boards_are_one_component() -> None:
-    board = [(0, 1), (1, 2), (2, 0), (2, 3)]
-    twice = lm.Sum([lm.VertexGeography(board, start=0), lm.VertexGeography(list(board), start=0)])
-    first, second = filed_components(twice)
-    assert first.key == second.key
-    assert lm.grundy(twice) == 0
+@pytest.mark.parametrize("play", lm.Play)
+def test_evidence_does_not_depend_on_where_play_began(play: lm.Play) -> None:
+    """Two parts that began on one board: read again from JSON, each begins on a board of its own."""
+    arcs = [(a, b) for a in "abc" for b in "abc" if a != b]
+    begun = lm.VertexGeography(arcs, start="a", directed=True)
+    for move in begun.moves():
+        for position in (lm.Sum([begun.after(move), begun]), lm.Sum([begun, begun]).after(PartMove(0, move))):
+            problem = lm.Problem(position, play)
+            answer = lm.solve(problem, certificate=True).to_json(certificate=True)
+            assert check_answer(lm.parse(problem_to_json(problem)), answer).claim["outcome"] == answer["outcome"]

@@ -66,7 +66,7 @@ class TameSums(Theorem):
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        search = TameSearch(meter)
+        search = TameSearch.under(meter)
         parts = list(pieces(position))
         try:
             values = {piece.path: search.pair(piece.position, piece.place) for piece in parts}
