@@ -14,9 +14,9 @@ import lastmove as lm
 import qbf
 from commands import answers, invoke
 from lastmove.engine.by_reduction import Truth, solve_formula, solve_reduced
+from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import EXISTS, Formula
 from lastmove.formulas.qdimacs import read_qdimacs, write_qdimacs
-from lastmove.formulas.truth import is_true
 from lastmove.games import GAMES
 from lastmove.reductions.as_formulas import as_formula
 from lastmove.research.positions import random_positions
