@@ -14,6 +14,7 @@ from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
 from lastmove.certificates.reading import Body
+from lastmove.certificates.regions import Regions
 from lastmove.certificates.strategy import Strategy
 from lastmove.certificates.tame import Tame
 from lastmove.core.errors import Refuted, show_json
@@ -27,7 +28,10 @@ __all__ = ["KINDS", "certificate_from_json"]
 
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
-    for kind in (NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Tame, Strategy, Starts, Board)
+    for kind in (
+        *(NimSum, Parity, Labelling, Matching, Regions, EvenSet),
+        *(ClaimYield, Grundy, Tame, Strategy, Starts, Board),
+    )
 }
 
 
