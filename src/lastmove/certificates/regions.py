@@ -65,8 +65,8 @@ class Regions(Certificate):
         check = _Check(_field(board, play), self)
         codes = bytearray(UNDECIDED if live else WINS for live in check.field.live)
         for root in self.roots:
-            if root >= len(codes) or not check.field.live[root]:
-                raise Refuted(f"roots: {root} is no live vertex")
+            if root >= len(codes) or codes[root] != UNDECIDED:
+                raise Refuted(f"roots: {root} is no live vertex, or its component was there before")
             for v in check.component(root):
                 codes[v] = check.wins(v)
         return bytes(codes)
@@ -197,7 +197,6 @@ class _Check:
             elif place == len(options):
                 self._lost[position] = True
             elif options[place] not in self._lost:
-                self.budget.spend(10 * len(around))
                 pending.append([options[place], self._options(*options[place]), 0])
             elif self._lost[options[place]]:
                 self._lost[position] = False
@@ -207,6 +206,7 @@ class _Check:
 
     def _options(self, around: tuple[tuple[int, ...], ...], weights: tuple[int, ...], token: int) -> list[Any]:
         """What moves lead to; those to weight 0 lose, and are left out."""
+        self.budget.spend(10 * (1 + weights[token]) * len(around))
         found: list[Any] = []
         for left in range(weights[token]):
             after = (*weights[:token], left, *weights[token + 1 :])
