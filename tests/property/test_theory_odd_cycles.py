@@ -44,7 +44,7 @@ def check(number: str, board: lm.NimGRM, law: PlainSearch) -> list[bool]:
         return []
     shown = certificate_from_json(said.certificate().to_json()).outcomes(board, play)
     found = []
-    for start, code in zip(board.starts(), said.codes, strict=True):
+    for start, code in enumerate(said.codes):
         position = board.at(start)
         alone = THEOREMS[number].decide(position, play, Meter())
         assert (alone is None) == (code == 2) or not board.weights[start], position

@@ -10,6 +10,7 @@ from lastmove.certificates.claim_yield import ClaimYield
 from lastmove.certificates.gf2 import EvenSet
 from lastmove.certificates.grundy import Grundy
 from lastmove.certificates.labelling import Labelling
+from lastmove.certificates.letters import Letters
 from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
@@ -30,7 +31,7 @@ KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
     for kind in (
         *(NimSum, Parity, Labelling, Matching, Regions, EvenSet),
-        *(ClaimYield, Grundy, Tame, Strategy, Starts, Board),
+        *(ClaimYield, Letters, Grundy, Tame, Strategy, Starts, Board),
     )
 }
 

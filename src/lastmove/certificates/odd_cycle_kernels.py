@@ -103,7 +103,7 @@ def decidable(
     touched: MutableSequence[int],
     yes: MutableSequence[int],
 ) -> None:
-    """Mark the vertices of components in which no heavy vertex lies on an odd cycle; ``touched`` is for those cycles."""
+    """Mark the vertices of components in which no heavy vertex lies on an odd cycle; ``touched`` is room for those."""
     odd_edges(rows, queue, depth, parent, leader, top, odd)
     for v in range(len(depth)):
         if parent[v] != NONE and odd[find(leader, v)]:

@@ -8,6 +8,7 @@ from lastmove.theory.ours import (
     bridge,
     circuits,
     clusters,
+    few_ones,
     nimg_rm,
     odd_cycles,
     single_one,
@@ -17,7 +18,18 @@ from lastmove.theory.statement import Statement, Theorem
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
-_MODULES = (nimg_rm, odd_cycles, clusters, circuits, vertexnim, adjacent_nim, single_one, bridge, beyond_bipartite)
+_MODULES = (
+    nimg_rm,
+    odd_cycles,
+    clusters,
+    circuits,
+    vertexnim,
+    adjacent_nim,
+    single_one,
+    few_ones,
+    bridge,
+    beyond_bipartite,
+)
 """Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
 
 DECIDERS: tuple[Theorem, ...] = tuple(theorem for module in _MODULES for theorem in module.DECIDERS)

@@ -7,25 +7,28 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lastmove.core.limits import Meter
-from lastmove.core.play import Play
+from lastmove.certificates.letter_game import blocks, letter_list
+from lastmove.certificates.letters import looked_at
 from lastmove.theory.boards import Study, lost_if_it_lasts, verdict_from
 from lastmove.theory.duchene_renault.circles import CircleTheorem
-from lastmove.theory.ours.claim_yield import ClaimYield, good_move, plan, winning_spans
+from lastmove.theory.ours.claim_yield import ClaimYield, good_move, mover_wins, plan
+from lastmove.theory.ours.letters import LetterGame, winning_spans
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
     from lastmove.theory.duchene_renault.circles import Circle
     from lastmove.theory.statement import Theorem
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 CIRCLE_GAMES = ("adjacent-nim", "vertexnim")
-_FEW = 16
-"""With so few big heaps, all winning moves are found in a moment by LM8; with more, the engine tries moves in turn."""
+MOST_RUNS = 8
+"""With at most so many odd runs of ones the letter game is played from block to block (LM19), else it is searched."""
 
 
 class LM8(CircleTheorem):
@@ -65,7 +68,7 @@ class LM8(CircleTheorem):
                 why = _all_ones(len(heaps))
             if left is None:
                 return Verdict(False, None, why).certified(partial(plan, heaps, game))
-            found = Verdict(True, circle.lower(place)(left), why, _all_winning(circle, place, big, play))
+            found = Verdict(True, circle.lower(place)(left), why, _all_winning(circle, place, play, meter))
             return found.certified(partial(plan, heaps, game))
 
         return Study(verdict)
@@ -79,15 +82,22 @@ def _side(mover: bool) -> str:
     return "player to move" if mover else "opponent"
 
 
-def _all_winning(circle: Circle, place: int, big: int, play: Play) -> Callable[[], Iterable[MoveRange]] | None:
-    """How to find all winning moves, where that is quick."""
-    if big > _FEW:
-        return None
+def _all_winning(circle: Circle, place: int, play: Play, meter: Meter) -> Callable[[], Iterable[MoveRange]]:
+    """How to find all winning moves: by the outcomes of some."""
+
+    def wins(heaps: Sequence[int]) -> bool:
+        listed, letter = letter_list(heaps)
+        if not listed:
+            return not lost_if_it_lasts(len(heaps), play)
+        if len(blocks(listed)) - 2 <= MOST_RUNS or looked_at(listed, letter)[0] is not None:
+            return game.mover_wins(heaps, play)
+        return mover_wins(heaps, play, meter)
 
     def winning() -> Iterable[MoveRange]:
-        lower, heaps = circle.lower(place), circle.heaps_from(place)
-        return [MoveRange(lower, least, most) for least, most in winning_spans(heaps, play, Meter())]
+        lower = circle.lower(place)
+        return [MoveRange(lower, least, most) for least, most in winning_spans(circle.heaps_from(place), wins)]
 
+    game = LetterGame(meter)
     return winning
 
 
@@ -174,11 +184,11 @@ class LM10(CircleTheorem):
         verified="all positions of up to 12 heaps of up to 3, and of up to 9 heaps of up to 4",
     )
 
-    def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:  # noqa: ARG002
+    def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:
         owners = _Owners(circle.heaps)
         if not owners.big:
             return None
-        return Study(partial(_last_heap_verdict, circle, play, owners), owners.mover_wins)
+        return Study(partial(_last_heap_verdict, circle, play, meter, owners), owners.mover_wins)
 
 
 class _Owners:
@@ -210,7 +220,7 @@ class _Owners:
         return winner == mover if badly and not in_a_row else None
 
 
-def _last_heap_verdict(circle: Circle, play: Play, owners: _Owners, place: int) -> Verdict | None:
+def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners, place: int) -> Verdict | None:
     wins, count = owners.mover_wins(place), owners.count
     if wins is None:
         return None
@@ -221,7 +231,7 @@ def _last_heap_verdict(circle: Circle, play: Play, owners: _Owners, place: int) 
     if not wins:
         return Verdict(False, None, why)
     move = circle.lower(place)(_yielding(circle.heaps[place], count, owners.lap, play))
-    return Verdict(True, move, why, _all_winning(circle, place, owners.lap, play))
+    return Verdict(True, move, why, _all_winning(circle, place, play, meter))
 
 
 def _owner(mover: bool) -> str:
