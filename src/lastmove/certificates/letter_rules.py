@@ -30,22 +30,27 @@ def rewritten(heaps: tuple[int, ...], letter: int) -> tuple[tuple[int, ...], int
         while begin < len(heaps) - 1 and (heaps[begin] & 1 != letter or heaps[begin] < 4):
             letter = heaps[begin] & 1
             begin += 1
-        short = shortened(heaps[begin:])
+        short = _capped(shortened(heaps[begin:]))
         if len(short) == len(heaps) - begin and begin == 0:
             return near(short), letter
         heaps = short
 
 
 def shortened(heaps: Sequence[int]) -> tuple[int, ...]:
-    """The list after the rules have been applied wherever they apply, from the left to the right."""
+    """A list, or part of one, after the rules have been applied from the left to the right, whatever stands around."""
     found: list[int] = []
     for heap in heaps:
         found.append(heap)
         while _cut(found):
             pass
-    if len(found) > 1 and (found[0] ^ found[-1]) & 1 and found[0] >> 1 > (found[-1] >> 1) + 1:
-        found[0] = 2 * ((found[-1] >> 1) + 1) | found[0] & 1
     return tuple(found)
+
+
+def _capped(heaps: tuple[int, ...]) -> tuple[int, ...]:
+    """The list with its first heap capped over the wrap (R1)."""
+    if len(heaps) < 2 or not (heaps[0] ^ heaps[-1]) & 1 or heaps[0] >> 1 <= (heaps[-1] >> 1) + 1:
+        return heaps
+    return (2 * ((heaps[-1] >> 1) + 1) | heaps[0] & 1, *heaps[1:])
 
 
 def _cut(found: list[int]) -> bool:
