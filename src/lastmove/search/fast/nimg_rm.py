@@ -2,7 +2,9 @@
 
 A state is the weights as planes and the token, a set of one vertex. Only vertices count that the token can reach and
 whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player,
-so nobody changes it and it can be deleted. Who has no live vertex left to go to loses, in both conventions.
+so nobody changes it and it can be deleted. Deletions are well-founded: each has its reason in vertices that were
+deleted earlier, which nobody visits, so the reason still holds when the token comes near. Who has no live vertex left
+to go to loses, in both conventions. The proofs are in docs/search-proofs.md.
 
 In misère play moving to a vertex of weight 0 loses, so those are deleted. Won on arrival are
 

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.theory.duchene_renault.circles import Circle
 
-__all__ = ["DECIDERS", "STATEMENTS", "LetterTheorem"]
+__all__ = ["DECIDERS", "STATEMENTS", "VERIFIED", "LetterTheorem"]
+
+
+VERIFIED = (
+    "all positions of up to 12 heaps of up to 3, of up to 10 heaps of up to 4, of up to 7 heaps of up to 6 and of up "
+    "to 5 heaps of up to 9, and random larger ones"
+)
 
 
 class LetterTheorem(CircleTheorem):
@@ -108,7 +114,7 @@ class LM18(LetterTheorem):
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1, and a player who never owns two consecutive ones",
-        verified="all positions of up to 12 heaps of up to 3, of up to 8 heaps of up to 4, and random larger ones",
+        verified=VERIFIED,
     )
 
     def mover_wins(self, heaps: Sequence[int], game: LetterGame) -> bool | None:  # noqa: ARG002
@@ -136,7 +142,7 @@ class LM21(LetterTheorem):
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1; all offsets have one sign, and the heaps of its owner are large enough",
-        verified="all positions of up to 12 heaps of up to 3, of up to 8 heaps of up to 4, and random larger ones",
+        verified=VERIFIED,
     )
 
     def mover_wins(self, heaps: Sequence[int], game: LetterGame) -> bool | None:  # noqa: ARG002
@@ -166,7 +172,7 @@ class LM20(LetterTheorem):
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1, and none above 4",
-        verified="all positions of up to 12 heaps of up to 3, of up to 8 heaps of up to 4, and random larger ones",
+        verified=VERIFIED,
     )
 
     def mover_wins(self, heaps: Sequence[int], game: LetterGame) -> bool | None:  # noqa: ARG002
@@ -199,7 +205,7 @@ class LM19(LetterTheorem):
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition=f"a heap above 1; at most {MOST_RUNS} odd runs of ones between such heaps",
-        verified="all positions of up to 12 heaps of up to 3, of up to 8 heaps of up to 4, and random larger ones",
+        verified=VERIFIED,
     )
 
     def mover_wins(self, heaps: Sequence[int], game: LetterGame) -> bool | None:
@@ -233,7 +239,7 @@ LM22 = Statement(
     title="Adjacent Nim, gaps between heaps",
     text=(
         "Let s heaps be above 1, and M the larger of s and 2. If no heap has a size from a + 1 to a + M, for some "
-        "a >= 1, then 1 may be taken off all heaps above a: the winner stays. So heaps of at most 2 + s M are enough."
+        "a >= 1, then 1 may be taken off all heaps above a: the winner stays. So heaps of at most 1 + s M are enough."
     ),
     kind=Kind.THEOREM,
     games=("adjacent-nim",),

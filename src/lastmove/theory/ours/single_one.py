@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.theory.duchene_renault.adjacent_nim import first_minimum
-from lastmove.theory.ours.few_ones import LetterTheorem
+from lastmove.theory.ours.few_ones import VERIFIED, LetterTheorem
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import Cost, Kind, Statement
 
@@ -44,7 +44,7 @@ class LM11(LetterTheorem):
         kind=Kind.THEOREM,
         games=("adjacent-nim", "vertexnim"),
         condition="exactly one heap of 1, all others at least 2, at least two heaps",
-        verified="all positions of up to 12 heaps of up to 3, of up to 8 heaps of up to 4, and random larger ones",
+        verified=VERIFIED,
     )
 
     def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:
