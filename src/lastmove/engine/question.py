@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.moves import shown_after
@@ -96,7 +97,9 @@ class Question:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
             return strategy(self.judge.search, [position])
-        search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
+        left = self.judge.meter.seconds_left
+        bounds = Limits(positions=3 * MOST_NODES, time=None if left == inf else max(left, 1.0))
+        search = PlainSearch(self.judge.play, Meter(bounds))
         try:
             search.wins(position)
             found = strategy(search, [position])

@@ -7,11 +7,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.letter_game import blocks, letter_list
-from lastmove.certificates.letters import looked_at
 from lastmove.theory.boards import Study, lost_if_it_lasts, verdict_from
 from lastmove.theory.duchene_renault.circles import CircleTheorem
-from lastmove.theory.ours.claim_yield import ClaimYield, good_move, mover_wins, plan
+from lastmove.theory.ours.claim_yield import ClaimYield, good_move, plan
 from lastmove.theory.ours.letters import LetterGame, winning_spans
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Verdict
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 CIRCLE_GAMES = ("adjacent-nim", "vertexnim")
-MOST_RUNS = 8
-"""With at most so many odd runs of ones the letter game is played from block to block (LM19), else it is searched."""
 
 
 class LM8(CircleTheorem):
@@ -85,19 +81,11 @@ def _side(mover: bool) -> str:
 def _all_winning(circle: Circle, place: int, play: Play, meter: Meter) -> Callable[[], Iterable[MoveRange]]:
     """How to find all winning moves: by the outcomes of some."""
 
-    def wins(heaps: Sequence[int]) -> bool:
-        listed, letter = letter_list(heaps)
-        if not listed:
-            return not lost_if_it_lasts(len(heaps), play)
-        if len(blocks(listed)) - 2 <= MOST_RUNS or looked_at(listed, letter)[0] is not None:
-            return game.mover_wins(heaps, play)
-        return mover_wins(heaps, play, meter)
-
     def winning() -> Iterable[MoveRange]:
         lower = circle.lower(place)
+        wins = partial(LetterGame(meter).mover_wins, play=play)
         return [MoveRange(lower, least, most) for least, most in winning_spans(circle.heaps_from(place), wins)]
 
-    game = LetterGame(meter)
     return winning
 
 

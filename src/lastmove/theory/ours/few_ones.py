@@ -10,8 +10,8 @@ from lastmove.certificates.letter_automaton import LARGEST_LIFE, automaton
 from lastmove.certificates.letter_game import blocks, by_one_owner, by_signs, letter_list
 from lastmove.theory.boards import Study
 from lastmove.theory.duchene_renault.circles import CircleTheorem
-from lastmove.theory.ours.adjacent_nim import CIRCLE_GAMES, MOST_RUNS
-from lastmove.theory.ours.letters import LetterGame, winning_left, winning_spans
+from lastmove.theory.ours.adjacent_nim import CIRCLE_GAMES
+from lastmove.theory.ours.letters import MOST_RUNS, LetterGame, TooLong, winning_left, winning_spans
 from lastmove.theory.papers import LM
 from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
@@ -66,15 +66,11 @@ class LetterTheorem(CircleTheorem):
         lower = circle.lower(place)
 
         def winning() -> Iterator[MoveRange]:
-            spans = winning_spans(heaps, partial(_wins, game, play))
+            spans = winning_spans(heaps, partial(game.mover_wins, play=play))
             return (MoveRange(lower, least, most) for least, most in spans)
 
         move = lower(winning_left(heaps, play, game))
         return Verdict(True, move, why, winning, partial(_evidence, heaps, play, game))
-
-
-def _wins(game: LetterGame, play: Play, heaps: Sequence[int]) -> bool:
-    return game.mover_wins(heaps, play) if heaps else play.wins_when_stuck
 
 
 def _evidence(heaps: Sequence[int], play: Play, game: LetterGame) -> Certificate:
@@ -204,13 +200,18 @@ class LM19(LetterTheorem):
         ),
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
-        condition=f"a heap above 1; at most {MOST_RUNS} odd runs of ones between such heaps",
+        condition=f"a heap above 1; at most {MOST_RUNS} odd runs of ones between such heaps, and not too many lists",
         verified=VERIFIED,
     )
 
     def mover_wins(self, heaps: Sequence[int], game: LetterGame) -> bool | None:
         listed, letter = letter_list(heaps)
-        return _is_mover(game.winner(listed, letter)) if len(blocks(listed)) - 2 <= MOST_RUNS else None
+        if len(blocks(listed)) - 2 > MOST_RUNS:
+            return None
+        try:
+            return _is_mover(game.winner(listed, letter))
+        except TooLong:
+            return None
 
     def why(self, heaps: Sequence[int]) -> str:
         runs = len(blocks(letter_list(heaps)[0])) - 2

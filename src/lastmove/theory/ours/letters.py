@@ -10,6 +10,7 @@ from lastmove.certificates.letters import MOST_LISTS, Letters, looked_at
 from lastmove.core.errors import TooLarge
 from lastmove.core.play import Play
 from lastmove.theory.boards import lost_if_it_lasts
+from lastmove.theory.ours.claim_yield import mover_wins as searched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,16 @@ if TYPE_CHECKING:
     from lastmove.certificates.letter_game import Heaps
     from lastmove.core.limits import Meter
 
-__all__ = ["LetterGame", "winning_left", "winning_spans"]
+__all__ = ["MOST_RUNS", "LetterGame", "TooLong", "winning_left", "winning_spans"]
+
+MOST_RUNS = 8
+"""With at most so many odd runs of ones a list is played from block to block (LM19), else it is searched."""
+MOST_WORK = 500_000
+"""So many heaps are looked at for one list, about a second's work; what takes longer is left to the compiled search."""
+
+
+class TooLong(Exception):
+    """A list takes too long from block to block."""
 
 
 class LetterGame:
@@ -38,14 +48,29 @@ class LetterGame:
         self._known: dict[tuple[Heaps, int], int] = {}
 
     def mover_wins(self, heaps: Sequence[int], play: Play) -> bool:
-        """Whether the player to move wins Adjacent Nim from non-empty heaps, the current one first."""
+        """Whether the player to move wins Adjacent Nim from heaps, the current one first, none of them empty.
+
+        With many odd runs of ones, or where it would take too long from block to block, the compiled search answers.
+        """
         listed, letter = letter_list(heaps)
         if not listed:
             return not lost_if_it_lasts(len(heaps), play)
-        return self.winner(listed, letter) == 0
+        if len(blocks(listed)) - 2 <= MOST_RUNS or looked_at(listed, letter)[0] is not None:
+            try:
+                return self.winner(listed, letter) == 0
+            except TooLong:
+                pass
+        return searched(heaps, play, self.meter)
 
     def winner(self, heaps: Heaps, letter: int) -> int:
-        """Who wins a list: 0, the first player, or 1."""
+        """Who wins a list: 0, the first player, or 1.
+
+        Raises
+        ------
+        TooLong
+            When that takes too long. What is known by then is kept.
+        """
+        work = 0
         found, root = self._glance(heaps, letter)
         if found is not None:
             return found
@@ -54,6 +79,9 @@ class LetterGame:
             frame = frames[-1]
             while frame.value is None:
                 found, option = self._glance(*frame.option())
+                work += len(frame.position[0])
+                if work > MOST_WORK:
+                    raise TooLong
                 if found is None:
                     self.meter.tick()
                     frames.append(_Frame(option))
@@ -83,6 +111,8 @@ class LetterGame:
             told, position = pending.pop()
             if told is not None or position in found:
                 continue
+            if position not in self._known:
+                raise TooLarge("no lists show what the search has found")
             found[position] = self._known[position]
             if len(found) > MOST_LISTS:
                 raise TooLarge(f"the evidence has more than {MOST_LISTS:,} lists")
