@@ -25,7 +25,7 @@ from lastmove.theory.ours.letters import LetterGame
 from theory_checks import Law
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lastmove.theory.statement import Theorem
 
@@ -192,7 +192,7 @@ def test_a_hundred_answers_through_solve(number: str) -> None:
             break
 
 
-MISSES = {
+MISSES: dict[str, Callable[[random.Random], list[int]]] = {
     "LM11": lambda rng: [1, 1, *(rng.randint(2, 9) for _ in range(rng.randint(1, 6)))],
     "LM18": lambda rng: [rng.randint(2, 9), 1, *(rng.randint(2, 9) for _ in range(2)), 1, rng.randint(2, 9)],
     "LM19": lambda rng: [value for _ in range(rng.randint(10, 14)) for value in (rng.randint(2, 6), 1)],
@@ -227,6 +227,7 @@ def test_many_heaps_and_huge_ones() -> None:
             assert solution.certificate is not None
             outcomes.add(solution.outcome)
             if solution.outcome is lm.Outcome.N:
+                assert solution.move is not None
                 assert lm.solve(position.after(solution.move)).outcome is lm.Outcome.P
     small = [rng.randint(1, 4) for _ in range(10_000)]
     solution = lm.solve(lm.AdjacentNim(small, start=0), all_moves=True, certificate=True)

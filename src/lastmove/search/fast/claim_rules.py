@@ -97,7 +97,7 @@ def equal(numbers: Any, begin: int, count: int) -> int:
     return 2
 
 
-def one_owner(numbers: Any, begin: int, count: int) -> int:
+def one_owner(numbers: Any, begin: int, count: int) -> Any:
     """The winner by LM18 where one player never owns two heaps in a row, else OPEN; the first heap is free."""
     doubles, tail = 0, 0
     before = heap_at(numbers, begin + count - 1)

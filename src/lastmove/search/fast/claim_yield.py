@@ -40,7 +40,7 @@ from lastmove.search.fast.marks import LOST, WON
 from lastmove.search.fast.planes import live_ones, weight_of
 from lastmove.search.fast.sets import both, either, field, only, put, size, some
 
-__all__ = ["ALL", "OPEN", "expand", "reduced", "written"]
+__all__ = ["ALL", "expand", "reduced", "written"]
 
 # The numbers of a board: (most options,) the convention (always normal), what is switched on, the most heaps, the
 # number of planes; then comes room for a list, see claim_rules.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.search.fast import claim_yield
+from lastmove.search.fast import claim_rules, claim_yield
 from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.settings import Settings
@@ -56,13 +56,13 @@ class ClaimYieldSearch:
             When a limit of the meter is spent. What is known by then is kept.
         """
         for place, (heap, owner) in enumerate(zip(self._near(sizes), owners, strict=True)):
-            claim_yield.put_heap(self._room, place, 2 * heap + owner)
+            claim_rules.put_heap(self._room, place, 2 * heap + owner)
         winner, begin, count = claim_yield.reduced(self._room, 0, len(sizes), int(flag))
-        if winner != claim_yield.OPEN:
+        if winner != claim_rules.OPEN:
             return bool(winner)
         state = [0] * self.search.board.fields
         claim_yield.written(self._room, [state], 0, begin, count, 0)
-        owner = bool(claim_yield.heap_at(self._room, begin) & 1)
+        owner = bool(claim_rules.heap_at(self._room, begin) & 1)
         return self.search.wins(tuple(state), self.meter) == owner
 
     def _near(self, sizes: Sequence[int]) -> Sequence[int]:
