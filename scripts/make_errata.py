@@ -22,11 +22,13 @@ import lastmove as lm
 from lastmove.apps.verifying import markdown_table
 from lastmove.games import game_class
 from lastmove.research.law import Law
+from lastmove.research.position_words import in_words
 from lastmove.research.ranges import RANGES
+from lastmove.research.reductions import verify_reduction
 from lastmove.research.report import Fault
 from lastmove.research.verify import verify
-from lastmove.research.words import in_words
 from lastmove.theory import registry
+from lastmove.theory.running import running, shape_claims
 from lastmove.theory.statement import Kind, Standing
 
 if TYPE_CHECKING:
@@ -57,7 +59,9 @@ VERIFICATION_BEGIN = """\
 
 Every statement that decides positions is held against the definition of the games, played out in full: on all small
 positions of its games and on random larger ones. Checked are the outcome, that the move given wins, and that the
-winning moves given are exactly those that win. The table is what this prints, in some minutes:
+winning moves given are exactly those that win. A [reduction](reductions.md) is held against it too: the target has the
+outcome of the source, and winning moves only where the source has them; corollaries on the shape of targets are looked
+at. The table is what this prints, in some minutes:
 
 ```sh
 lastmove verify --all --markdown
@@ -137,13 +141,17 @@ def verification() -> str:
     """The page of what was verified, and how far."""
     law = Law()
     reports = [verify(theorem, law=law) for theorem in registry.deciders()]
+    carried = [verify_reduction(claim, law=law) for claim in running()]
+    carried += [verify_reduction(claim, law=law) for claim in shape_claims()]
     games = dict.fromkeys(game for report in reports for game in report.ranges)
+    reduced = dict.fromkeys(f"reductions: {told}" for report in carried for told in report.ranges.values())
     return "\n".join(
         [
             VERIFICATION_BEGIN,
-            *markdown_table(reports),
+            *markdown_table([*reports, *carried]),
             "\n## How far\n",
             *(_filled(f"- `{game}`: {RANGES[game].describe(game)}", hang="  ").rstrip("\n") for game in games),
+            *(_filled(f"- {told}", hang="  ").rstrip("\n") for told in reduced),
             "",
         ]
     )

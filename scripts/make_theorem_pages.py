@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
-from lastmove.theory.complexity import TABLES
+from lastmove.theory.complexity import TABLES, Setting
 from lastmove.theory.registry import deciders, statements
+from lastmove.theory.running import behind
 from lastmove.theory.statement import Cost, Kind, Standing
 
 if TYPE_CHECKING:
@@ -95,14 +96,23 @@ def complexity() -> Iterator[str]:
     claims = {statement.key: statement.claims for statement in statements() if statement.claims}
     for number, found in TABLES.items():
         yield from (f"**Table {number}. {found.title}**", "")
-        rows = [(PLAYS[play], *map(told, cells.values())) for play, cells in found.cells(claims).items()]
+        rows = [
+            (
+                PLAYS[play],
+                *(told(cell, Setting(game, play, directed, loops)) for cell, (game, directed, loops) in placed),
+            )
+            for play, cells in found.cells(claims).items()
+            for placed in [list(zip(cells.values(), found.columns.values(), strict=True))]
+        ]
         yield from table(("", *found.columns), rows)
         yield ""
 
 
-def told(cell: Cell) -> str:
-    """One cell of a complexity table."""
-    return "<br>".join([f"**{cell.verdict}**", *(f"`{key}`" for key in cell.follows_from)])
+def told(cell: Cell, setting: Setting) -> str:
+    """One cell of a complexity table: the verdict, the statements, and the reductions that run."""
+    run = behind(setting, cell)
+    runs = ["*runs:* " + ", ".join(f"`{key}`" for key in run)] if run else []
+    return "<br>".join([f"**{cell.verdict}**", *(f"`{key}`" for key in cell.follows_from), *runs])
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

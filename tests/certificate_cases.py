@@ -7,14 +7,21 @@ import random
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
+
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.engine.proving import strategy
+from lastmove.engine import proving
+from lastmove.engine.judge import Judge
+from lastmove.engine.reducing import solve_reduced
 from lastmove.games import GAMES
+from lastmove.reductions import REDUCTIONS
+from lastmove.reductions.chain import apply_chain
 from lastmove.research.random_positions import random_positions
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import deciders
 from lastmove.theory.statement import Standing, Theorem
+from reduction_cases import random_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,18 +106,35 @@ def theorem_cases(seed: object, count: int, size: int = 5, weight: int = 3) -> I
             yield as_json(position, play, lm.solve(position, play, certificate=True).to_json(certificate=True))
 
 
-def searched_cases(seed: object, count: int) -> Iterator[Case]:
-    """Strategies of every game."""
+def searched_cases(seed: object, count: int) -> list[Case]:
+    """Strategies of every game, and lost bags of sums: as anyone gets them, but that no theorem speaks."""
     rng = random.Random(f"strategies {seed}")
-    for game in GAMES:
-        for board in boards(game, rng, count, 4, 2):
-            for play in lm.Play:
-                position = rng.choice(starts(board))
-                search = PlainSearch(play, Meter())
-                wins = search.wins(position)
-                found = strategy(search, [position]).certificate
-                assert found is not None
-                yield as_json(position, play, {"outcome": "N" if wins else "P", "certificate": found.to_json()})
+    found = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Judge, "theorems", lambda *_: ())
+        for short, games in ((10**6, list(GAMES)), (0, ["octal", "subtraction", "sum"])):
+            patch.setattr(proving, "SHORT", short)
+            for game in games:
+                for board in boards(game, rng, count, 4, 2):
+                    for play in lm.Play:
+                        position = rng.choice(starts(board))
+                        answer = lm.solve(position, play, certificate=True)
+                        assert answer.certificate is not None
+                        assert answer.certificate.kind == ("strategy" if short else "bags")
+                        found.append(as_json(position, play, answer.to_json(certificate=True)))
+    return found
+
+
+def carried_cases(seed: object, count: int) -> Iterator[Case]:
+    """Answers carried back from the target of every reduction between games."""
+    rng = random.Random(f"carried {seed}")
+    for key in REDUCTIONS:
+        if key != "lichtenstein-sipser:VG":
+            for _ in range(count):
+                found = apply_chain(lm.Problem(random_source(key, rng, (1, 4))), [key])
+                answer = solve_reduced(found, certificate=True)
+                assert isinstance(answer, lm.Solution)
+                yield as_json(answer.problem.position, answer.problem.play, answer.to_json(certificate=True))
 
 
 def board_cases(seed: object, count: int) -> Iterator[Case]:

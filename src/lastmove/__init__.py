@@ -10,15 +10,15 @@ Names are loaded when they are first used, so importing the package costs next t
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from lastmove._version import __version__
 from lastmove.core.lazy import lazy_names
 
+TYPE_CHECKING = False  # not that of typing, which would be half of the time that this import takes
 if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.apps.pictures.picture import draw
-    from lastmove.certificates.checking import check_answer
+    from lastmove.certificates.answers import check_answer
     from lastmove.core.errors import (
         CycleError,
         IllegalMoveError,
@@ -33,13 +33,14 @@ if TYPE_CHECKING:
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
-    from lastmove.engine.argument import Argument
-    from lastmove.engine.explain import explain
-    from lastmove.engine.grundy import HeapValues, grundy, heap_values
+    from lastmove.engine.explanation.argument import Argument
+    from lastmove.engine.explanation.explain import explain
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.opponent import Choice, Opponent
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.solve import outcomes, solve
+    from lastmove.engine.values import HeapValues, grundy, heap_values
+    from lastmove.formulas.formula import Formula
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
+    from lastmove.reductions.chain import Reduced, reduce
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -68,6 +70,7 @@ __all__ = [
     "CycleError",
     "Dag",
     "EdgeGeography",
+    "Formula",
     "Game",
     "GameRecord",
     "Genus",
@@ -93,6 +96,7 @@ __all__ = [
     "Play",
     "Position",
     "Problem",
+    "Reduced",
     "Refuted",
     "Solution",
     "Subtraction",
@@ -115,12 +119,13 @@ __all__ = [
     "parse",
     "position_to_json",
     "problem_to_json",
+    "reduce",
     "solve",
 ]
 
 _HOMES = {
     "apps.pictures.picture": ("draw",),
-    "certificates.checking": ("check_answer",),
+    "certificates.answers": ("check_answer",),
     "core.errors": (
         "CycleError",
         "IllegalMoveError",
@@ -135,13 +140,14 @@ _HOMES = {
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
-    "engine.argument": ("Argument",),
-    "engine.explain": ("explain",),
-    "engine.grundy": ("HeapValues", "grundy", "heap_values"),
+    "engine.explanation.argument": ("Argument",),
+    "engine.explanation.explain": ("explain",),
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
     "engine.solve": ("outcomes", "solve"),
+    "engine.values": ("HeapValues", "grundy", "heap_values"),
+    "formulas.formula": ("Formula",),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
@@ -158,6 +164,7 @@ _HOMES = {
     "games.vertex_geography": ("VertexGeography",),
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
+    "reductions.chain": ("Reduced", "reduce"),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from certificate_cases import board_cases, searched_cases, theorem_cases
+from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
 from lastmove.certificates.kinds import KINDS
 from lastmove.certificates.labelling import RULES as LABELLINGS
 from lastmove.certificates.parity import RULES as COUNTED
@@ -56,7 +56,13 @@ def fits(value: Any, schema: dict[str, Any]) -> bool:
 
 def test_real_certificates_fit() -> None:
     kinds = set()
-    for case in (*theorem_cases("schema", 6), *searched_cases("schema", 2), *board_cases("schema", 3)):
+    cases = (
+        *theorem_cases("schema", 6),
+        *searched_cases("schema", 2),
+        *carried_cases("schema", 2),
+        *board_cases("schema", 3),
+    )
+    for case in cases:
         assert fits(case.answer["certificate"], SCHEMA), json.dumps(case.answer["certificate"])
         kinds |= case.kinds
     assert kinds | {"board", "starts"} == set(KINDS)
@@ -65,7 +71,7 @@ def test_real_certificates_fit() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     rng = random.Random("schema")
     refused = 0
-    for case in (*theorem_cases("schema", 6), *searched_cases("schema", 2)):
+    for case in (*theorem_cases("schema", 6), *searched_cases("schema", 2), *carried_cases("schema", 2)):
         for _ in range(10):
             changed = mutated(case.answer["certificate"], rng, [0, -1, 1.5, "x", None, [], {}, True])
             if not fits(changed, SCHEMA):

@@ -11,12 +11,20 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from certificate_cases import PROVED, board_cases, boards, case_of, searched_cases, starts
-from lastmove.certificates.checking import check_answer
+from certificate_cases import PROVED, board_cases, boards, carried_cases, case_of, searched_cases, starts
+from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
+from lastmove.certificates.lost_bags import LostBags
+from lastmove.certificates.strategy import Strategy
 from lastmove.core.limits import Meter
+from lastmove.engine import proving
+from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
+from lastmove.games.moves import LowerHeap
 from lastmove.research.positions import exhaustive
+from lastmove.search.bags import BagSearch
+from lastmove.search.exact import ExactSearch
+from lastmove.theory.registry import theorems_for
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
 KEYS = [theorem.statement.key for theorem in PROVED]
@@ -76,13 +84,47 @@ def accepts_board(theorem: Theorem, board: Any, play: lm.Play) -> None:
 
 def test_every_kind_is_used() -> None:
     kinds = {"board", *(kind for case in board_cases("kinds", 25) for kind in case.kinds)}
+    kinds |= {kind for case in carried_cases("kinds", 1) for kind in case.kinds}
     for theorem in PROVED:
         rng = random.Random("kinds")
         for board in boards(theorem.statement.games[0], rng, 15):
             for position in starts(board):
                 case = case_of(theorem, position, theorem.statement.plays[0])
                 kinds |= set() if case is None else case.kinds
-    assert kinds | {"starts"} == set(KINDS)
+    wild = lm.solve(lm.Octal("0.77", [24]), "misere", certificate=True)
+    assert wild.certificate is not None
+    assert kinds | {"starts", wild.certificate.kind} == set(KINDS)
+
+
+def test_answers_carried_back_are_proved_with_their_moves() -> None:
+    """By the law and by the check; the certificate is read back as it was written."""
+    shown: Counter[object] = Counter()
+    for case in carried_cases("contract", 12):
+        problem = lm.parse(case.position)
+        found = check_answer(problem, case.answer)
+        assert found.claim["outcome"] == case.answer["outcome"] == lm.solve(problem).outcome.value
+        raw = case.answer["certificate"]
+        assert raw["kind"] == "reduction"
+        assert json.loads(json.dumps(certificate_from_json(raw).to_json())) == raw
+        shown[found.claim.get("move")] += 1
+    assert shown["not shown"] == 0
+    assert shown["wins"] > 20
+
+
+def test_a_wrong_map_or_chain_is_refused() -> None:
+    for case in carried_cases("wrong", 3):
+        raw = case.answer["certificate"]
+        wrong = [
+            raw | {"map": {**raw["map"], next(iter(raw["map"])): "elsewhere"}},
+            raw | {"map": {}},
+            raw | {"chain": ["lichtenstein-sipser:VG"]},
+            raw | {"chain": raw["chain"] * 2},
+            raw | {"chain": ["no such"]},
+            raw | {"certificate": raw},
+        ]
+        for changed in wrong:
+            with pytest.raises(lm.Refuted):
+                check_answer(lm.parse(case.position), {**case.answer, "certificate": changed})
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,10 +158,11 @@ def test_large_matchings() -> None:
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
     from lastmove.engine import question
-    from lastmove.theory import sum_evidence
+    from lastmove.theory.tools import sum_evidence
 
     monkeypatch.setattr(sum_evidence, "MOST", 3)
-    dags = lm.Sum([lm.Dag([(a, b) for a in range(6) for b in range(a)], start=5)] * 2)
+    arcs = [(a, b) for a in range(6) for b in range(a)]
+    dags = lm.Sum([lm.Dag(arcs, start=5), lm.Dag(arcs[::-1], start=5)])  # equal boards would cancel each other
     for play in lm.Play:
         answer = lm.solve(dags, play, certificate=True)
         assert answer.certificate is not None
@@ -133,9 +176,96 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lastmove.theory import log_space
+    from lastmove.theory.papers import log_space
 
     right = log_space.nim_sum
     monkeypatch.setattr(log_space, "nim_sum", lambda heaps: right(heaps) ^ 1)
     with pytest.raises(lm.InternalError, match=r"log-space:2 on Nim\(\[1, 2\]\), normal play"):
         lm.solve(lm.Nim([1, 2]))
+
+
+SEARCHED = lm.Sum([lm.Octal("0.6", [2]), lm.Octal("0.6", [3]), lm.Octal("0.77", [7])])
+"""A wild sum: no theorem speaks of it in misère play."""
+CIRCUIT = lm.VertexGeography([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (1, 3)], directed=True)
+
+
+@pytest.mark.parametrize("wrong", range(4))
+def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that takes lost positions for won, or won for lost, wherever it is first asked or later."""
+    right = ExactSearch.wins
+    asked: dict[object, int] = {}
+
+    def wins(search: ExactSearch, position: Any, meter: Meter | None = None) -> bool:
+        number = asked.setdefault(position, len(asked))
+        return right(search, position, meter) != (number % 4 == wrong)
+
+    monkeypatch.setattr(ExactSearch, "wins", wins)
+    with pytest.raises(lm.InternalError, match=r"the search on Sum|does not win"):
+        lm.solve(SEARCHED, "misere", certificate=True)
+    asked.clear()
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    with pytest.raises(lm.InternalError, match="the search on VertexGeography"):
+        lm.outcomes(CIRCUIT, certificate=True)
+
+
+def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only the outcome: evidence that was written down wrongly is noticed before it is returned."""
+    right, right_bags = proving._strategy, BagSearch.certificate
+
+    def cut(*arguments: Any, **named: Any) -> Strategy:
+        made = right(*arguments, **named)
+        return Strategy(made.roots, made.steps[:-1])
+
+    monkeypatch.setattr(proving, "_strategy", cut)
+    monkeypatch.setattr(BagSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    with pytest.raises(lm.InternalError, match="fails its check"):
+        lm.solve(SEARCHED, "misere", certificate=True)
+    with pytest.raises(lm.InternalError, match="fails its check"):
+        lm.outcomes(CIRCUIT, certificate=True)
+    with pytest.raises(lm.InternalError, match="fails its check"):
+        lm.solve(lm.Octal("0.77", [24]), "misere", certificate=True)
+
+
+def test_what_has_no_json_form_has_no_strategy() -> None:
+    """Two vertices that are written alike, or a part of a game of one's own: the answer stands, and a note says why."""
+    alike = lm.VertexGeography([(True, "True"), ("True", 0), (0, True)], start=0, directed=True)
+    for position in (alike, lm.Sum([alike, SEARCHED]), lm.Sum([lm.HeapRules(lambda n: range(n))(3), SEARCHED])):
+        answer = lm.solve(position, "misere", certificate=True)
+        assert answer.outcome is not lm.Outcome.UNKNOWN
+        assert answer.certificate is not None or "JSON" in answer.certificate_note
+
+
+def test_a_move_that_does_not_win_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is returned with a certificate the move has been checked too, whoever named it."""
+    decide = Judge.decide
+    wrong = LowerHeap(2, 0)
+    assert lm.solve(lm.Nim([1, 2, 4]), certificate=True).move == LowerHeap(2, 3)
+    monkeypatch.setattr(
+        Judge,
+        "decide",
+        lambda judge, position, meter=None: decide(judge, position, meter)._replace(
+            move=wrong if position == lm.Nim([1, 2, 4]) else None
+        ),
+    )
+    with pytest.raises(lm.InternalError, match=r"on Nim\(\[1, 2, 4\]\), normal play, does not win"):
+        lm.solve(lm.Nim([1, 2, 4]), certificate=True)
+
+
+def test_a_failed_check_of_a_board_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a theorem says of all starts at once is checked like what it says of one."""
+    board = lm.VertexGeography([(0, 1), (1, 2)])
+    (theorem, *_) = [
+        each for each in theorems_for("vertex-geography", lm.Play.NORMAL) if each.takes(board, lm.Play.NORMAL)
+    ]
+    decide_board = type(theorem).decide_board
+
+    def lies(*asked: Any) -> Any:
+        said = decide_board(*asked)
+        monkeypatch.setattr(said, "codes", bytes([1, 0, 2]))
+        return said
+
+    assert lm.outcomes(board).count(lm.Outcome.N) == 1
+    monkeypatch.setattr(type(theorem), "decide_board", lies)
+    with pytest.raises(lm.InternalError):
+        lm.outcomes(board)

@@ -13,8 +13,9 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.core.position import components_of, key_of
+from lastmove.core.position import components_of, key_of, scope_of
 from lastmove.games import GAMES, game_class, game_names
+from lastmove.games.moves import Lower, LowerAndSlide, LowerHeap, SlideAndLower
 from lastmove.search.plain import PlainSearch
 from reference import cases
 
@@ -54,6 +55,17 @@ def test_the_table_is_whole() -> None:
         assert game.rules.endswith(".")
         assert game.example["game"] == name
         assert getattr(lm, game.__name__) is game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_scope_holds_for_the_whole_play(game: str) -> None:
+    """All positions below a start have its scope, and within a scope equal keys are equal positions."""
+    assert "key_scope" in vars(game_class(game))
+    found: dict[Any, Any] = {}
+    for start in positions(game):
+        for position in islice(below(start), 60):
+            assert scope_of(position) == scope_of(start)
+            assert found.setdefault((scope_of(position), key_of(position)), position) == position
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -184,3 +196,21 @@ def test_boards_answer_every_start(game: str) -> None:
         for vertex in found:
             assert found[vertex] is lm.solve(start.at(vertex), "misere").outcome
         assert found.wins.tolist() == [outcome is lm.Outcome.N for outcome in found.values()]
+
+
+@pytest.mark.parametrize("remaining", [True, False, 1.0, "1", None, -1, 3, 4, 10**30])
+def test_what_is_left_is_a_smaller_integer(remaining: Any) -> None:
+    """Of 3 tokens a move leaves 0, 1 or 2: nothing that is merely equal to those, and nothing else."""
+    edge = [(0, 1)]
+    cases: list[tuple[Any, Any]] = [
+        (lm.Nim([3]), LowerHeap(0, remaining)),
+        (lm.AdjacentNim([3, 3], start=0), Lower(remaining)),
+        (lm.NimGRM(edge, [3, 3], start=0), LowerAndSlide(remaining, 1)),
+        (lm.NimGMR(edge, [3, 3], start=0), SlideAndLower(1, remaining)),
+        (lm.Vertexnim(edge, [3, 3], start=0), LowerAndSlide(remaining, 1)),
+    ]
+    for position, move in cases:
+        for allowed in range(3):
+            assert type(position.after(move._replace(remaining=allowed))) is type(position)
+        with pytest.raises(lm.IllegalMoveError):
+            position.after(move)

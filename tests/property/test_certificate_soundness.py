@@ -9,6 +9,7 @@ import copy
 import json
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
-from certificate_cases import Case, as_json, board_cases, searched_cases, starts, theorem_cases
+from certificate_cases import Case, as_json, board_cases, carried_cases, searched_cases, starts, theorem_cases
 from kernel_boards import decided_by_kernels, run_kernels
-from lastmove.certificates.checking import check_answer
+from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Meter
@@ -126,8 +127,12 @@ class Figures:
 
 
 def others_like(problem: lm.Problem, rng: random.Random) -> Iterator[lm.Problem]:
-    """Positions near this one: the other convention, another start, a position one move on."""
+    """Positions near this one: the other convention, another start, arcs for edges or edges for arcs, one move on."""
     position: Any = problem.position
+    written = lm.problem_to_json(problem)
+    if "directed" in written:
+        with suppress(InputError):  # Vertexnim is played on strongly connected graphs only
+            yield lm.parse({**written, "directed": not written["directed"]})
     yield lm.Problem(position, next(play for play in lm.Play if play is not problem.play))
     yield lm.Problem(rng.choice(starts(position)), problem.play)
     moves = list(position.moves())
@@ -206,7 +211,8 @@ def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: F
 def run(seed: str, count: int, rounds: int) -> Figures:
     rng = random.Random(f"soundness {seed}")
     figures = Figures()
-    cases = [*theorem_cases(seed, count), *searched_cases(seed, max(2, count // 4))]
+    some = max(2, count // 4)
+    cases = [*theorem_cases(seed, count), *searched_cases(seed, some), *carried_cases(seed, some)]
     attack(cases, rng, rounds, figures)
     attack_moves(cases, rng, rounds // 8, figures)
     attack_boards(list(board_cases(seed, max(3, count // 2))), rng, rounds, figures)
@@ -280,6 +286,10 @@ FIELDS = [
     "steps",
     "certificates",
     "parts",
+    "chain",
+    "map",
+    "certificate",
+    "move_certificate",
 ]
 LIKE = st.fixed_dictionaries(
     {"kind": st.sampled_from(sorted(KINDS)), "version": st.just(1)},

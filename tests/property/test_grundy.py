@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import reduce
+from itertools import combinations_with_replacement, product
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,12 @@ from lastmove.certificates.periods import Period
 from lastmove.core.limits import Meter
 from lastmove.games.octal import partitions, read_code
 from lastmove.search import heap_kernel
-from lastmove.search.grundy import GrundySearch, mex
+from lastmove.search.grundy_values import GrundySearch, mex
 from lastmove.search.heap_tables import LongTable, TakeTable, table_of_code
-from lastmove.search.nimbers import NimberSearch
-from lastmove.search.periods import find_period
+from lastmove.search.nimbers import NimberSearch, _has_few_below
+from lastmove.search.period_finding import find_period
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.normal_sums import sum_verdict
+from lastmove.theory.tools.normal_sums import sum_verdict
 from reference import cases
 
 if TYPE_CHECKING:
@@ -324,3 +325,47 @@ def test_bad_rules_are_said_in_a_line() -> None:
     for code in ("0.7W", "1.7", "0.[", "0.[]", "0.7]", "0.[7]7", ".", "77", "2.3"):
         with pytest.raises(lm.InputError, match=r"^code: "):
             lm.heap_values(code, 5)
+
+
+def test_few_heaps_below_a_large_one() -> None:
+    """A table of all heaps up to a large one is made unless few of them, at most 10,000, can be reached."""
+    few = [({20}, [199_999]), ({1000, 10**6}, [150_000]), ({2000, 3000}, [150_000]), ({10**30}, [10**33, 3])]
+    many = [({20}, [200_000]), ({1000, 1500}, [200_000]), ({2000}, [200_000, 200_000]), ({100}, [99_999])]
+    for amounts, heaps in few:
+        assert _has_few_below(lm.Subtraction(amounts, heaps)), (amounts, heaps)
+    for amounts, heaps in many:
+        assert not _has_few_below(lm.Subtraction(amounts, heaps)), (amounts, heaps)
+
+
+def test_every_move_that_is_looked_at_counts() -> None:
+    """Listing the winning moves of a sum keeps to the limit on positions, also where all values are known."""
+    position = lm.Sum([lm.Octal("0.77", [40, 30]), lm.Dag([(a, b) for a in range(9) for b in range(a)], start=8)])
+    meter = Meter()
+    verdict = sum_verdict(position, meter)
+    assert verdict.winning_moves() is not None
+    before = meter.positions
+    again = verdict.winning_moves()
+    assert again is not None
+    assert meter.positions - before >= sum(1 for _ in position.moves())
+
+
+def test_partitions_are_all_of_them() -> None:
+    for total, count, most in product(range(9), range(5), (None, 1, 2, 3, 5)):
+        ways = combinations_with_replacement(range(most or total, 0, -1), count)
+        assert list(partitions(total, count, most)) == [way for way in ways if sum(way) == total]
+
+
+def test_periods_are_looked_for_beyond_what_is_asked() -> None:
+    """Of codes and subtraction games; a function is asked about the heaps that are needed, and about no others."""
+    kayles = lm.heap_values("0.77", 10)
+    assert (kayles.period, kayles.preperiod, len(kayles.values)) == (12, 71, 11)
+    assert lm.heap_values({1, 2}, 0).period == 3
+    asked: list[int] = []
+
+    def halves(heap: int) -> list[tuple[int, ...]]:
+        asked.append(heap)
+        return [(heap - 1,), (heap // 2,)] if heap > 1 else [(0,)]
+
+    found = lm.heap_values(lm.HeapRules(halves), 20)
+    assert (found.period, len(found.values)) == (None, 21)
+    assert max(asked) == 20

@@ -20,8 +20,8 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.core.reason import TheoremReason
 from lastmove.games.moves import Lower
-from lastmove.theory import ours
-from lastmove.theory.ours.letters import LetterGame
+from lastmove.theory.papers import ours
+from lastmove.theory.papers.ours.letters import LetterGame
 from theory_checks import Law
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES, game_class
-from lastmove.search.genus import GenusSearch
-from lastmove.search.grundy import GrundySearch, NotSpecial, mex
+from lastmove.search.genus import Genus, GenusSearch
+from lastmove.search.grundy_values import GrundySearch, NotSpecial, mex
 from lastmove.search.misere_forms import ZERO, FormSearch, simplest
 from lastmove.search.plain import PlainSearch, evaluate
-from lastmove.search.tame import TameSearch, Wild
-from lastmove.theory.holshouser_reiter import SpecialSums
-from lastmove.theory.misere_sums import TameSums
+from lastmove.search.tame_sums import TameSearch, Wild
+from lastmove.theory.papers.conway import TameSums
+from lastmove.theory.papers.holshouser_reiter import SpecialSums
 from reference import cases
 
 MISERE = lm.Play.MISERE
@@ -159,6 +159,7 @@ def test_special_sums() -> None:
         law = PlainSearch(MISERE, Meter())
         assert verdict is not None
         assert verdict.wins == law.wins(position), position
+        assert (verdict.move is not None) == verdict.wins, position
         if verdict.move is not None:
             assert not law.wins(position.after(verdict.move)), position
         outcomes[verdict.wins] += 1
@@ -234,6 +235,8 @@ def test_compare() -> None:
     assert (kayles.tame, kayles.normal.outcome.value, kayles.misere.outcome.value) == (False, "N", "N")
     assert kayles.wild is not None
     assert kayles.wild.position == lm.Octal("0.77", [5])
+    assert "id" not in kayles.to_json()
+    assert lm.compare(lm.parse({"game": "nim", "heaps": [1], "id": "a"})).to_json()["id"] == "a"
     rng = random.Random("compare")
     for _ in range(60):
         position = lm.parse(cases.generate("sum", rng)).position
@@ -261,3 +264,25 @@ def test_compare_works_for_every_game(game: str) -> None:
     assert [found.normal.outcome, found.misere.outcome] == outcomes
     assert found.same_winner == (outcomes[0] is outcomes[1])
     assert found.genus is not None
+
+
+def test_tame_genera_are_those_of_nim() -> None:
+    """0^120 and 1^031 of heaps of 1, and n^n(n^2) of the others; no Nim position has a genus like 2^302."""
+    heaps = [lm.Nim(heaps) for heaps in ([], [1], [1, 1], [2], [2, 2], [2, 3], [2, 2, 1], [1, 4], [7, 5])]
+    found = {lm.genus(position) for position in heaps}
+    assert {str(genus) for genus in found} == {"0^120", "1^031", "2^20", "0^02", "1^13", "5^57"}
+    assert all(genus.is_tame for genus in found)
+    likewise = [Genus(value, (value ^ 1, value ^ 2, value)) for value in (2, 3, 4)]
+    assert not any(genus.is_tame for genus in [*likewise, Genus(0, (2, 0)), Genus(1, (0, 2)), Genus(0, (1, 3, 1))])
+
+
+def test_forms_know_how_long_their_text_is() -> None:
+    """So that a form that is too long to be written is not written first."""
+    rng = random.Random("lengths of forms")
+    forms = [ZERO]
+    for _ in range(60):
+        forms.append(simplest(rng.sample(forms, rng.randint(0, min(5, len(forms))))))
+    short = [form for form in forms if form.nim_heap is None and form.length < 500]
+    assert len(short) > 10
+    assert all(form.length == len(repr(form)) for form in short)
+    assert all(form.length == 1 for form in forms if form.nim_heap is not None)

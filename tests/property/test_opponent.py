@@ -10,8 +10,10 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.engine import opponent as opponents
+from lastmove.engine.judge import Judge
 from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_class
+from lastmove.games.moves import LowerHeap
 from lastmove.search.plain import PlainSearch
 from reference import cases
 
@@ -152,3 +154,24 @@ def test_huge_heaps_cost_little_and_are_drawn_out() -> None:
 def test_a_finished_game_has_no_choice() -> None:
     with pytest.raises(lm.InputError, match="the game is over"):
         Opponent().choose(lm.Nim([0]))
+
+
+def test_a_win_that_comes_without_a_move_is_made_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A theorem may name no move: then one is looked for, and only then."""
+    monkeypatch.setattr(opponents, "LENGTH_STEPS", 0)
+    asked: list[Any] = []
+    decide, winning_move = Judge.decide, Judge.winning_move
+
+    def found(judge: Judge, position: Any) -> Any:
+        asked.append(position)
+        return winning_move(judge, position)
+
+    monkeypatch.setattr(Judge, "winning_move", found)
+    won, lost = lm.Nim([1, 2, 4]), lm.Nim([1, 2, 3])
+    assert Opponent().choose(won).move == LowerHeap(2, 3)
+    assert Opponent().choose(lost).outcome is lm.Outcome.P
+    assert asked == []
+    monkeypatch.setattr(Judge, "decide", lambda judge, position: decide(judge, position)._replace(move=None))
+    assert Opponent().choose(won).move == LowerHeap(2, 3)
+    assert Opponent().choose(lost).outcome is lm.Outcome.P
+    assert asked == [won]

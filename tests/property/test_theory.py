@@ -79,3 +79,22 @@ def test_boards(game: str, count: int) -> None:
             continue
         for play in lm.Play:
             board_agrees(lm.parse(raw).position, play)
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (lm.NimGRM((1, [(0, 0)]), [3], start=0), "0 has a loop: empty it and stay."),
+        (lm.NimGRM((1, []), [3], start=0), "0 has no neighbour: taking tokens ends the game."),
+        (lm.NimGRM([(0, 1)], [3, 0], start=0), "0 has the neighbour 1 of smaller weight, which is P."),
+        (lm.NimGRM([(0, 1)], [3, 3], start=0), "0 has weight 3 and no P neighbour of smaller weight."),
+        (
+            lm.NimGRM([(0, 1)], [2, 2], start=1, directed=True),
+            "the move from 1, which has no out-neighbour, ends the game.",
+        ),
+        (lm.NimGMR([(0, 1)], [2, 2], start=0, directed=True), "can go from 0 to 1, which is P."),
+        (lm.NimGRM([(0, 1)], [2, 2], start=0, directed=True), "can go from 0 only to N vertices."),
+    ],
+)
+def test_reasons_name_the_case(position: Any, reason: str) -> None:
+    assert str(lm.solve(position).reason.to_json()["text"]).endswith(reason)

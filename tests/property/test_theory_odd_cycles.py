@@ -17,7 +17,7 @@ from lastmove.graphs.csr import rows_of_lists
 from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.research.small_graphs import small_graphs
 from lastmove.search.plain import PlainSearch
-from lastmove.theory import ours
+from lastmove.theory.papers import ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

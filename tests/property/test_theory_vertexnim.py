@@ -15,7 +15,7 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.components import is_strongly_connected, strong_components
 from lastmove.graphs.csr import rows_of_lists
 from lastmove.graphs.labellings import descent_labels, strong_labels
-from lastmove.theory import duchene_renault, ours
+from lastmove.theory.papers import duchene_renault, ours
 from lastmove.theory.statement import Standing
 from reference import cases
 from theory_checks import Law, Tally, consistent
@@ -291,3 +291,33 @@ def test_statements_are_in_the_order_of_the_paper() -> None:
     assert numbers[:4] == ["1", "2", "3", "4"]
     assert numbers.index("10") + 1 == numbers.index("10 as printed") < numbers.index("13")
     assert [s.number for s in ours.STATEMENTS if int(s.number[2:]) in range(4, 12)] == [f"LM{i}" for i in range(4, 12)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 6])
+def test_reasons_count_the_closed_set(size: int) -> None:
+    """A ring of so many vertices of weight 1, all looped, beside one of weight 3."""
+    ring = [(u, (u + 1) % size) for u in range(size)] + [(0, size), (size, 0)]
+    loops = [(u, u) for u in range(size + 1)]
+    board = lm.Vertexnim((size + 1, ring + loops), [1] * size + [3], start=0, directed=True)
+    label, parity = ("N", "even") if size in (2, 4, 6) else ("P", "odd")
+    count = "1 vertex" if size == 1 else f"{size} vertices"
+    text = str(lm.solve(board).reason.to_json()["text"])
+    assert text.endswith(f"is labelled {label}, in a closed set of {count}, an {parity} number.")
+
+
+@pytest.mark.parametrize(
+    ("weights", "start", "kind"),
+    [
+        ([2, 2, 1], 0, "labelling"),
+        ([2, 2, 1], 1, "parity"),
+        ([2, 2, 1], 2, "parity"),
+        ([2, 1, 1], 0, "parity"),
+        ([2, 2, 2], 1, "labelling"),
+        ([1, 1, 1], 1, "parity"),
+    ],
+)
+def test_labels_are_written_where_counting_is_not_enough(weights: list[int], start: int, kind: str) -> None:
+    """On a path of three vertices."""
+    answer = lm.solve(lm.Vertexnim([(0, 1), (1, 2)], weights, start=start), certificate=True)
+    assert answer.certificate is not None
+    assert answer.certificate.kind == kind

@@ -20,6 +20,7 @@ import pytest
 
 import lastmove
 from lastmove.games import GAMES, game_class
+from lastmove.reductions import REDUCTIONS
 from lastmove.theory.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 
@@ -163,6 +164,20 @@ def test_the_gallery_is_up_to_date() -> None:
             text, there = (re.sub(r"-?\d+(\.\d+)?", "0", each) for each in (text, there))
         assert there == text, f"{name}: run scripts/make_gallery.py"
     pictures = {path.name for path in (ROOT / "docs" / "images" / "gallery").iterdir()}
+    assert pictures == {name.rpartition("/")[2] for name in made if name.endswith(".svg")}
+
+
+def test_the_pictures_of_reductions_are_up_to_date() -> None:
+    """Like those of the gallery; and every reduction has its picture."""
+    script = runpy.run_path(str(ROOT / "scripts" / "make_reduction_pictures.py"))
+    assert set(script["sources"]()) == set(REDUCTIONS)
+    made: dict[str, str] = script["made"]()
+    for name, text in made.items():
+        there = (ROOT / "docs" / name).read_text()
+        if name.endswith(".svg"):
+            text, there = (re.sub(r"-?\d+(\.\d+)?", "0", each) for each in (text, there))
+        assert there == text, f"{name}: run scripts/make_reduction_pictures.py"
+    pictures = {path.name for path in (ROOT / "docs" / "images" / "reductions").iterdir()}
     assert pictures == {name.rpartition("/")[2] for name in made if name.endswith(".svg")}
 
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.options import Choices, input_options
+from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.formulas import formula_in
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
 from lastmove.core.errors import InputError, printable
+from lastmove.formulas.qdimacs import write_qdimacs
+from lastmove.games.notation import parse
+
+if TYPE_CHECKING:
+    from lastmove.formulas.formula import Formula
 
 __all__ = ["convert"]
 
@@ -19,6 +26,7 @@ Examples:
   lastmove new petersen:5,2 | lastmove convert --to graph6
   lastmove convert graphs.g6 --game vertex-geography --start 0 --to json
   lastmove convert position.json --to graphml > position.graphml
+  lastmove convert position.json --to qdimacs | depqbf
 """
 
 
@@ -30,21 +38,34 @@ def convert(file: str, format_: str, directed: bool, target: str, **given: Any) 
 
     JSON and GraphML keep the whole position. The graph6 family and edge lists keep the graph only; what is left
     out is said on standard error. A record that cannot be written is reported there too, and the rest goes on.
+
+    As qdimacs a position becomes a quantified formula that is true when the player to move wins, for any solver of
+    such formulas; its size is said on standard error first, and one that would be too large is not written.
     """
     choices = Choices.of(given)
     failed = wrote = False
     left_out: dict[str, None] = {}
     with open_input(file) as stream:
         named = choices.game or "any"  # without JSON's marks, the text is taken for a graph
-        for record in read_records(stream, format_, name=file, game=named, directed=directed):
+        for record in read_records(stream, format_, name=file, game=named, directed=directed, formulas=True):
             try:
                 if isinstance(record.content, InputError):
                     raise record.content
-                item = Item.of(choices.applied(record.content))
-                lines = list(written(item, target))
-                if wrote and target in ONE_A_FILE:
-                    raise InputError(target, "a file holds one graph, and one is written already")
-                left_out.update(dict.fromkeys(lost_in(item, target)))
+                with faults_as_errors():
+                    if wrote and target in ONE_A_FILE:
+                        raise InputError(target, "a file holds one, and one is written already")
+                    fields = choices.applied(record.content)
+                    formula = formula_in(fields)
+                    if target == "qdimacs":
+                        lines = _formula_lines(fields, formula)
+                    elif formula is not None:
+                        raise InputError(
+                            "to", f"{target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
+                        )
+                    else:
+                        item = Item.of(fields)
+                        lines = list(written(item, target))
+                        left_out.update(dict.fromkeys(lost_in(item, target)))
             except InputError as error:
                 failed = True
                 where = ", ".join(f"{name} {number}" for name, number in record.place.items())
@@ -56,3 +77,16 @@ def convert(file: str, format_: str, directed: bool, target: str, **given: Any) 
     if left_out:
         click.echo(f"note: {target} does not keep {', '.join(left_out)}", err=True)
     sys.exit(1 if failed else 0)
+
+
+def _formula_lines(fields: dict[str, object], formula: Formula | None) -> list[str]:
+    """A formula as it is, or the one that says who wins a position, once its size has been told."""
+    comments: tuple[str, ...] = ()
+    if formula is None:
+        from lastmove.reductions.as_formulas import as_formula
+
+        formula, comments = as_formula(parse(fields))
+    blocks = "1 block" if len(formula.blocks) == 1 else f"{len(formula.blocks):,} blocks"
+    size = f"{len(formula.variables):,} variables in {blocks}, {len(formula.clauses):,} clauses"
+    click.echo(f"note: a formula of {size}", err=True)
+    return list(write_qdimacs(formula, comments=comments))

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps import explanation
-from lastmove.apps.board import terminal_width
-from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.apps import explanation_page
+from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.position_text import terminal_width
 from lastmove.apps.reading import open_input, read_records
-from lastmove.core.errors import CycleError, InputError, InternalError, printable
+from lastmove.apps.shared_options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNKNOWN,
+    Choices,
+    input_options,
+    limit_options,
+    limits_of,
+)
+from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.play import Outcome
-from lastmove.engine.explain import explain as explain_problem
+from lastmove.engine.explanation.explain import explain as explain_problem
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
 
     from lastmove.apps.reading import Record
     from lastmove.core.limits import Limits
-    from lastmove.engine.argument import Argument
+    from lastmove.engine.explanation.argument import Argument
 
 __all__ = ["explain"]
 
@@ -69,15 +78,17 @@ def explain_all(records: Iterable[Record], choices: Choices, limits: Limits, wri
             try:
                 if isinstance(record.content, InputError):
                     raise record.content
-                argument = explain_problem(parse(choices.applied(record.content)), limits=limits)
-            except (InputError, CycleError, InternalError) as error:
+                with faults_as_errors():
+                    argument = explain_problem(parse(choices.applied(record.content)), limits=limits)
+                    if getattr(argument.reason, "limit", None) == "interrupt":
+                        return INTERRUPTED
+                    text = writer.rendered(argument)
+            except (InputError, LimitReached) as error:
                 failed = True
                 writer.complain(error, record)
                 continue
-            if getattr(argument.reason, "limit", None) == "interrupt":
-                return INTERRUPTED
             unknown |= argument.outcome is Outcome.UNKNOWN
-            writer.write(argument)
+            writer.write(text)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -93,27 +104,28 @@ class Writer:
         self.picture = picture
         self.written = 0
 
-    def write(self, argument: Argument) -> None:
-        """Write one argument and flush it."""
+    def rendered(self, argument: Argument) -> str:
+        """The text of one argument."""
         if self.form == "json":
-            out = json.dumps(argument.to_json()) + "\n"
-        elif self.form == "html":
+            return json.dumps(argument.to_json()) + "\n"
+        if self.form == "html":
             title = argument.sections()[0].title
-            out = ("" if self.written else explanation.page_start(title)) + explanation.article(argument)
-        elif self.form == "markdown":
-            out = ("\n---\n\n" if self.written else "") + explanation.markdown(argument, self._image(argument))
-        else:
-            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation.text(
-                argument, width=terminal_width()
-            )
+            return ("" if self.written else explanation_page.page_start(title)) + explanation_page.article(argument)
+        if self.form == "markdown":
+            return ("\n---\n\n" if self.written else "") + explanation_page.markdown(argument, self._image(argument))
+        rule = "\n" + "=" * 40 + "\n\n" if self.written else ""
+        return rule + explanation_page.text(argument, width=terminal_width())
+
+    def write(self, text: str) -> None:
+        """Write what was rendered and flush it."""
         self.written += 1
-        sys.stdout.write(out)
+        sys.stdout.write(text)
         sys.stdout.flush()
 
     def _image(self, argument: Argument) -> str | None:
         if self.picture is None:
             return None
-        drawn = explanation.picture(argument)
+        drawn = explanation_page.picture(argument)
         if drawn is None:
             return None
         path = Path(self.picture)
@@ -136,5 +148,5 @@ class Writer:
     def finish(self) -> None:
         """Close what was opened."""
         if self.form == "html" and self.written:
-            sys.stdout.write(explanation.page_end())
+            sys.stdout.write(explanation_page.page_end())
         sys.stdout.flush()

@@ -18,13 +18,14 @@ COMMANDS = {
     "explain": ("lastmove.apps.explaining:explain", "Why a position is won or lost, move by move, in words."),
     "play": ("lastmove.apps.playing:play", "Play a game: against the engine, or between two people."),
     "check": ("lastmove.apps.checking:check", "Verify answers by their certificates, without solving."),
-    "grundy": ("lastmove.apps.grundy:grundy", "Grundy values of positions, and tables for heap games."),
+    "grundy": ("lastmove.apps.grundy_command:grundy", "Grundy values of positions, and tables for heap games."),
     "compare": ("lastmove.apps.comparing:compare", "Positions in normal and misère play, side by side."),
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),
+    "reduce": ("lastmove.apps.reducing:reduce", "Positions and formulas as positions of another game."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),
     "completion": ("lastmove.apps.listing:completion", "Print the shell completion script."),
@@ -109,6 +110,9 @@ def _status() -> int:
     except OSError as error:
         _drop_output()
         return _complain(str(error), 1)
+    except MemoryError:
+        _drop_output()
+        return _complain("the memory is used up", 1)
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else 0
     return 0

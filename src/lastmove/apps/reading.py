@@ -12,8 +12,10 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 import click
 
+from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, show
 from lastmove.core.json_text import is_plain_json, loads
+from lastmove.formulas.qdimacs import BadLine, is_qdimacs
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "Record", "open_input", "read_records"]
 
-FORMATS = ("auto", "json", "graph6", "edgelist", "graphml")
+FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs")
 _SUFFIXES = {
     ".g6": "graph6",
     ".s6": "graph6",
@@ -33,6 +35,9 @@ _SUFFIXES = {
     ".graphml": "graphml",
     ".json": "json",
     ".jsonl": "json",
+    ".qdimacs": "qdimacs",
+    ".qcnf": "qdimacs",
+    ".cnf": "qdimacs",
 }
 
 
@@ -57,23 +62,14 @@ def open_input(name: str) -> Iterator[IO[bytes]]:
     if name == "-":
         if sys.stdin.isatty():
             click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
-        yield _unpacked(sys.stdin.buffer)
+        yield unpacked(sys.stdin.buffer)
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115  # closed below, where errors of the reader are not caught
     except OSError as error:
         raise click.UsageError(f"FILE: {name}: {error.strerror}; accepted: a file, or - for standard input") from None
     with stream:
-        yield _unpacked(stream)
-
-
-def _unpacked(stream: IO[bytes]) -> IO[bytes]:
-    """The stream itself, or what it holds if it begins as gzip does."""
-    if getattr(stream, "peek", None) is None or stream.peek(2)[:2] != b"\x1f\x8b":  # type: ignore[attr-defined]
-        return stream
-    import gzip
-
-    return gzip.open(stream)  # type: ignore[return-value]
+        yield unpacked(stream)
 
 
 def read_records(
@@ -83,6 +79,7 @@ def read_records(
     name: str = "-",
     game: str | None = None,
     directed: bool = False,
+    formulas: bool = False,
 ) -> Iterator[Record]:
     """Every record of a file, in order and lazily.
 
@@ -98,8 +95,41 @@ def read_records(
         The game asked for on the command line; without one, everything is taken for JSON.
     directed
         Whether the lines of an edge list are arcs.
+    formulas
+        Whether a formula is taken too; otherwise it is an error.
     """
-    first, lines = _first_line(stream)
+    counted = _Counted(stream)
+    try:
+        yield from _records(counted, stream, format_, name=name, game=game, directed=directed, formulas=formulas)
+    except InputError as error:  # the bytes cannot be had; what came before has been answered
+        yield Record(error, {"line": counted.number + 1})
+
+
+class _Counted:
+    """The lines of a stream, and how many have been read."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._lines = iter(stream)
+        self.number = 0
+
+    def __iter__(self) -> _Counted:
+        return self
+
+    def __next__(self) -> bytes:
+        line = next(self._lines)
+        self.number += 1
+        return line
+
+
+def _records(
+    counted: _Counted, stream: IO[bytes], format_: str, *, name: str, game: str | None, directed: bool, formulas: bool
+) -> Iterator[Record]:
+    first, lines = _first_line(counted)
+    if format_ == "auto" and first[:1] in (b"c", b"p"):  # a comment or the header of a formula, or some edge
+        whole = b"".join(lines)
+        format_ = "qdimacs" if is_qdimacs(whole) else format_
+        stream = BytesIO(whole)
+        first, lines = _first_line(stream)
     if format_ == "auto":
         suffix = Path(name.lower().removesuffix(".gz")).suffix
         format_ = _SUFFIXES.get(suffix, "") or _guess(first, game)
@@ -109,6 +139,8 @@ def read_records(
         yield from _nonempty(_graph6_records(lines))
     elif format_ == "edgelist":
         yield _whole(lambda: _edge_list(_rest(lines, stream), directed=directed))
+    elif format_ == "qdimacs":
+        yield _formula_record(b"".join(lines), taken=formulas)
     else:
         yield _whole(lambda: _graphml(b"".join(lines)))
 
@@ -248,6 +280,20 @@ def _whole(read: object) -> Record:
         return Record(read(), {"line": 1})
     except InputError as error:
         return Record(error, {"line": 1})
+
+
+def _formula_record(text: bytes, *, taken: bool) -> Record:
+    """A file that is one formula, or its error with the line."""
+    from lastmove.apps.formulas import FIELD, read_formula
+
+    if not taken:
+        return Record(
+            InputError(FIELD, "this command takes positions; solve, reduce and convert take formulas"), {"line": 1}
+        )
+    try:
+        return Record({FIELD: read_formula(text)}, {"line": 1})
+    except BadLine as error:
+        return Record(error, {"line": error.line})
 
 
 def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.core.errors import InputError
-from lastmove.theory.complexity import TABLES
+from lastmove.core.play import Play
+from lastmove.theory.complexity import TABLES, Setting
 from lastmove.theory.registry import deciders, find, statements
+from lastmove.theory.running import behind
 
 if TYPE_CHECKING:
     from lastmove.theory.complexity import Cell
@@ -129,6 +131,12 @@ def _show_one(statement: Statement) -> None:
             out.print(Text.assemble((f"{label:<10}", "dim"), shown))
 
 
+def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:
+    """The running reductions behind a cell."""
+    game, directed, loops = TABLES[number].columns[name]
+    return behind(Setting(game, Play.of(play), directed, loops), cell)
+
+
 def complexity_tables() -> dict[str, dict[str, dict[str, Cell]]]:
     """Every cell of the four tables: number of the table, convention, column."""
     claims = {statement.key: statement.claims for statement in statements() if statement.claims}
@@ -140,7 +148,14 @@ def _write_tables(as_json: bool) -> None:
     if as_json:
         for number, rows in found.items():
             cells = {
-                play: {name: {"complexity": c.verdict, "follows_from": list(c.follows_from)} for name, c in row.items()}
+                play: {
+                    name: {
+                        "complexity": c.verdict,
+                        "follows_from": list(c.follows_from),
+                        "reductions": list(_reductions(number, play, name, c)),
+                    }
+                    for name, c in row.items()
+                }
                 for play, row in rows.items()
             }
             click.echo(json.dumps({"table": number, "title": TABLES[number].title, "cells": cells}))
@@ -158,5 +173,9 @@ def _write_tables(as_json: bool) -> None:
         for name in TABLES[number].columns:
             table.add_column(name)
         for play, row in rows.items():
-            table.add_row(play, *(Text("\n".join([cell.verdict, *cell.follows_from])) for cell in row.values()))
+            told = []
+            for name, cell in row.items():
+                run = [f"runs: {key}" for key in _reductions(number, play, name, cell)]
+                told.append(Text("\n".join([cell.verdict, *cell.follows_from, *run])))
+            table.add_row(play, *told)
         out.print(table)

@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from math import isnan
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.research.law import Law
+from lastmove.research.reductions import verify_reduction
 from lastmove.research.report import Conclusion
 from lastmove.research.verify import verify as verify_theorem
 from lastmove.theory import registry
+from lastmove.theory.running import running, running_for, shape_claims
+from lastmove.theory.statement import Theorem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lastmove.research.report import Report
-    from lastmove.theory.statement import Theorem
+    from lastmove.theory.running import RunningReduction, ShapeClaim
 
 __all__ = ["markdown_table", "verify"]
 
@@ -35,21 +39,29 @@ Examples:
   lastmove verify --all
   lastmove verify renault-schmidt:3.5 --size 4 --weight 4
   lastmove verify --all --json > reports.jsonl
+  lastmove verify --campaign 600 --seed 7
 
 \b
-Exit status: 0 nothing proved was refuted, 1 a proved statement failed, 3 a limit was spent,
-2 wrong usage, 130 interrupted.
+Exit status: 0 nothing proved was refuted, 1 a proved statement failed or a campaign met a
+disagreement, 3 a limit was spent, 2 wrong usage, 130 interrupted.
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("keys", metavar="[KEY]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every statement that decides positions.")
+@click.option("--all", "every", is_flag=True, help="Every statement that decides positions, and every reduction.")
 @click.option("--size", metavar="N", type=click.IntRange(min=0), help="The most vertices, heaps or parts to enumerate.")
 @click.option("--weight", metavar="W", type=click.IntRange(min=0), help="The largest weight or heap to enumerate.")
 @click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
 @click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
 @click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
+@click.option(
+    "--campaign",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0),
+    help="Instead: random positions for so long, every method held against every other.",
+)
+@click.option("--replay", metavar="FILE|-", help="Instead: make a comparison of a campaign again.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 @click.option("--markdown", is_flag=True, help="A table in Markdown.")
 def verify(
@@ -60,14 +72,29 @@ def verify(
     random: int | None,
     seed: int,
     time_limit: float | None,
+    campaign: float | None,
+    replay: str | None,
     as_json: bool,
     markdown: bool,
 ) -> None:
     """Hold statements against the definition of the games, on all small positions and on random larger ones.
 
     KEY names a statement, such as log-space:3; `lastmove theorems` lists them. Checked are the outcome, that the
-    move given wins, and that the winning moves given are exactly those that win.
+    move given wins, and that the winning moves given are exactly those that win. Of a reduction: that the target has
+    the outcome of its source and winning moves only where that has them, and what the corollaries say of its shape.
+
+    With --campaign nothing is named: theorems, searches, certificates, limits and the rest are held against one another
+    on random positions of every game.
     """
+    if campaign is not None or replay is not None:
+        from lastmove.apps.campaigning import run_campaign, run_replay
+
+        others = [keys, every, size, weight, random, time_limit, markdown, campaign if replay else None]
+        if campaign is not None and isnan(campaign):
+            raise click.UsageError("--campaign: nan; accepted: a number of seconds >= 0")
+        if any(option not in (None, False, ()) for option in others):
+            raise click.UsageError("--campaign goes with --seed and --json, --replay with nothing else")
+        sys.exit(run_replay(replay) if replay is not None else run_campaign(campaign or 0.0, seed, as_json=as_json))
     if as_json and markdown:
         raise click.UsageError("--json and --markdown are two forms of the same; choose one")
     try:
@@ -83,16 +110,19 @@ def verify(
         with progress_bar(len(theorems)) as started:
             for theorem in theorems:
                 step = started(theorem.statement.key)
-                report = verify_theorem(
-                    theorem,
-                    size=size,
-                    weight=weight,
-                    random=random,
-                    seed=seed,
-                    limits=limits,
-                    law=law,
-                    progress=step,
-                )
+                asked: dict[str, Any] = {
+                    "size": size,
+                    "weight": weight,
+                    "random": random,
+                    "seed": seed,
+                    "limits": limits,
+                    "law": law,
+                    "progress": step,
+                }
+                if isinstance(theorem, Theorem):
+                    report = verify_theorem(theorem, **asked)
+                else:
+                    report = verify_reduction(theorem, **asked)
                 reports.append(report)
                 if lines:
                     sys.stdout.write(json.dumps(report.to_json()) + "\n")
@@ -109,19 +139,20 @@ def verify(
     sys.exit(status or (FAILED if failed else UNKNOWN if cut else 0))
 
 
-def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem]:
-    """The theorems with these keys, or all; an InputError if a key names nothing that can be verified."""
+def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem | RunningReduction | ShapeClaim]:
+    """The theorems and reductions with these keys, or all; an InputError if a key names nothing to be verified."""
     if every == bool(keys):
         raise InputError("", "name statements, or give --all; `lastmove theorems` lists them")
     if every:
-        return list(registry.deciders())
-    found: list[Theorem] = []
+        return [*registry.deciders(), *running(), *shape_claims()]
+    found: list[Theorem | RunningReduction | ShapeClaim] = []
     for key in dict.fromkeys(keys):
         statement = registry.find(key)
+        runs = running_for(key)
         matching = [theorem for theorem in registry.deciders() if theorem.statement is statement]
-        if not matching:
-            raise InputError("statement", f"{key} decides no positions, so there is nothing to verify")
-        found += matching
+        if not matching and runs is None:
+            raise InputError("statement", f"{key} decides no positions and no reduction runs for it: nothing to verify")
+        found += [*matching, *([] if runs is None else [runs])]
     return found
 
 

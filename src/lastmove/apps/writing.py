@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ONE_A_FILE", "TARGETS", "Item", "lost_in", "written"]
 
-ONE_A_FILE = ("edgelist", "graphml")
-"""Formats in which a file holds one graph."""
-TARGETS = ("json", "graph6", "sparse6", "digraph6", "edgelist", "graphml")
+ONE_A_FILE = ("edgelist", "graphml", "qdimacs")
+"""Formats in which a file holds one graph, or one formula."""
+TARGETS = ("json", "graph6", "sparse6", "digraph6", "edgelist", "graphml", "qdimacs")
 
 
 class Item(NamedTuple):
@@ -86,7 +86,7 @@ def written(item: Item, target: str) -> Iterator[str]:
 
 def lost_in(item: Item, target: str) -> list[str]:
     """What ``target`` does not keep of ``item``."""
-    if target == "json":
+    if target in ("json", "qdimacs"):  # a formula says who wins, and is no picture of the position
         return []
     lost: list[str] = []
     if item.problem is not None and item.problem.id is not None:

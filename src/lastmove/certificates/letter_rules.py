@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -39,6 +41,7 @@ def rewritten(heaps: tuple[int, ...], letter: int) -> tuple[tuple[int, ...], int
 def shortened(heaps: Sequence[int]) -> tuple[int, ...]:
     """A list, or part of one, after the rules have been applied from the left to the right, whatever stands around."""
     found: list[int] = []
+    look()
     for heap in heaps:
         found.append(heap)
         while _cut(found):

@@ -16,7 +16,7 @@ from lastmove.certificates.circles import circle_of
 from lastmove.certificates.letter_automaton import LARGEST_LIFE, automaton
 from lastmove.certificates.letter_game import blocks, by_one_owner, by_signs, letter_list, options_of_block
 from lastmove.certificates.letter_rules import rewritten
-from lastmove.certificates.reading import Budget, array, number
+from lastmove.certificates.untrusted import Budget, array, number
 from lastmove.core.errors import Refuted, TooLarge, show_json
 from lastmove.core.position import OVER
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.certificates.letter_game import Heaps
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
 
 __all__ = ["MOST_LISTS", "Letters", "looked_at"]

@@ -6,14 +6,15 @@ that come of joining all edges of each such cycle (a cycle is a sum of some of t
 edges, for no part of a cycle is a cycle). A block has an odd cycle if and only if one of its edges outside the tree has
 both ends at depths of one parity.
 
-The functions are kernels, as in :mod:`lastmove.certificates.matching_kernels`.
+The functions are kernels, as in :mod:`lastmove.certificates.matching_checks`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.matching_kernels import NONE, find
+from lastmove.certificates.matching_checks import NONE, find
+from lastmove.core.limits import look
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
@@ -46,6 +47,7 @@ def odd_edges(
         done = size
         size += 1
         while done < size:
+            look()
             u = queue[done]
             done += 1
             for k in range(rows.indptr[u], rows.indptr[u + 1]):
@@ -57,6 +59,7 @@ def odd_edges(
                     queue[size] = v
                     size += 1
     for u in range(len(depth)):
+        look()
         for k in range(rows.indptr[u], rows.indptr[u + 1]):
             v = rows.indices[k]
             if u < v and parent[v] != u and parent[u] != v:
@@ -111,6 +114,7 @@ def decidable(
             touched[parent[v]] = 1
     begin, count = 0, len(depth)
     while begin < count:
+        look()
         end = begin + 1
         while end < count and depth[queue[end]] != 0:
             end += 1

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import UNDECIDED, WINS, Certificate, Finding
+from lastmove.certificates.matching_checks import find
 from lastmove.certificates.matching_games import playing_field
-from lastmove.certificates.matching_kernels import find
 from lastmove.certificates.odd_cycle_kernels import odd_edges
-from lastmove.certificates.reading import Budget
+from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
 from lastmove.graphs.backend import listed
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.certificates.matching_games import Field
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
 
 __all__ = ["Regions"]

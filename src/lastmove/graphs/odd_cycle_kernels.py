@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
 
@@ -47,6 +49,7 @@ def odd_blocks(
         waiting = 0
         v = root
         while True:
+            look()
             if at[v] < rows.indptr[v + 1]:
                 w = rows.indices[at[v]]
                 at[v] += 1

@@ -1,0 +1,95 @@
+"""Make docs/images/reductions/*.svg, and the part of docs/reductions.md that lists the gadgets.
+
+    python scripts/make_reduction_pictures.py
+
+Everything is drawn by the program itself, from what `lastmove reduce` makes; vertices carry the names of their roles.
+What stands between the marker comments of the page is written anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import lastmove as lm
+from lastmove.reductions import reduction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DOCS = Path(__file__).parent.parent / "docs"
+FOLDER = "images/reductions"
+PAGE = "reductions.md"
+BEGIN, END = "<!-- gadgets: begin -->", "<!-- gadgets: end -->"
+
+FORMULA = "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"
+"""For every x1 there is an x2 that differs from it."""
+
+
+def sources() -> dict[str, Any]:
+    """For each reduction a source that shows one gadget of it."""
+    arc = lm.VertexGeography([("u", "v")], start="u", directed=True)
+    return {
+        "lichtenstein-sipser:VG": lm.Formula.of([("e", [1])], [[1], [-1]]),
+        "renault-schmidt:2.1": arc,
+        "renault-schmidt:2.3": arc,
+        "renault-schmidt:2.5": lm.EdgeGeography([("u", "v")], start="u"),
+        "renault-schmidt:2.6": lm.EdgeGeography([("u", "v")], start="u", directed=True),
+        "renault-schmidt:3.1": arc,
+        "renault-schmidt:3.8": lm.NimGMR([("u", "v")], [2, 1], start="u"),
+        "lastmove:LM12": arc,
+    }
+
+
+def name_of(key: str) -> str:
+    """The name of the picture of a gadget."""
+    return f"gadget-{key.replace(':', '-').replace('.', '-')}"
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Names and pictures."""
+    for key, source in sources().items():
+        yield name_of(key), lm.draw(reduction(key).apply(source).target)
+    geography = lm.reduce(FORMULA, to="vertex-geography")
+    yield "formula-geography", lm.draw(lm.solve(geography.problem))
+    yield "formula-nimg-rm", lm.draw(lm.reduce(FORMULA, to="nimg-rm").problem)
+    arc = sources()["renault-schmidt:3.1"]
+    yield "arc-geography", lm.draw(lm.solve(arc))
+
+
+def gadgets() -> Iterator[str]:
+    """For each reduction its picture, the roles of the new vertices, and the size of the target."""
+    for key in sources():
+        step = reduction(key)
+        title = f"{step.title[:1].upper()}{step.title[1:]}"
+        yield from (f"### {key}", "", f"{title}. The target has {step.bounds}.", "")
+        yield from (f"![The gadget of {key}, with the roles as names]({FOLDER}/{name_of(key)}.svg)", "")
+        yield from ("| name | role |", "| --- | --- |")
+        yield from (f"| {f'`{role}`' if role else '*u>v*'} | {said} |" for role, said in step.roles.items())
+        yield ""
+
+
+def updated(page: str) -> str:
+    """The page with its generated part written anew."""
+    before, _, rest = page.partition(BEGIN)
+    _, closed, after = rest.partition(END)
+    if not closed:
+        raise SystemExit(f"{PAGE}: the comments {BEGIN} and {END} are missing or in the wrong order")
+    return "\n".join([before + BEGIN, "", *gadgets(), END + after])
+
+
+def made() -> dict[str, str]:
+    """Every file below docs/, with its text."""
+    page = updated((DOCS / PAGE).read_text())
+    return {PAGE: page} | {f"{FOLDER}/{name}.svg": svg for name, svg in pictures()}
+
+
+def main() -> None:
+    """Write the pictures."""
+    (DOCS / FOLDER).mkdir(parents=True, exist_ok=True)
+    for name, text in made().items():
+        (DOCS / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""``lastmove reduce``: positions and formulas as positions of another game with the same outcome."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.apps.formulas import formula_in, formula_in_words, write_truth
+from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNKNOWN,
+    Choices,
+    input_options,
+    limit_options,
+    limits_of,
+)
+from lastmove.certificates.reduction import map_to_json
+from lastmove.core.errors import InputError, InternalError
+from lastmove.core.reason import LimitReason
+from lastmove.core.solution import Solution
+from lastmove.engine.reducing import solve_reduced
+from lastmove.games import game_class
+from lastmove.games.notation import parse, problem_to_json
+from lastmove.reductions.chain import apply_chain, find_chain, side_of
+
+if TYPE_CHECKING:
+    from lastmove.apps.reading import Record
+    from lastmove.core.limits import Limits
+    from lastmove.core.problem import Problem
+    from lastmove.engine.reducing import Truth
+    from lastmove.formulas.formula import Formula
+    from lastmove.reductions.chain import Reduced
+
+__all__ = ["reduce"]
+
+EPILOG = """\b
+Examples:
+  lastmove reduce position.json --to nimg-rm --to-play misere
+  lastmove reduce formula.qdimacs --to vertex-geography --to-undirected --solve
+  lastmove reduce graphs.d6 --game vertex-geography --start 0 --to edge-geography
+
+\b
+Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
+3 an answer stayed unknown, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--to", "target", metavar="GAME", required=True, help="The game to end in.")
+@click.option("--to-play", type=click.Choice(["normal", "misere"]), help="Its convention; the nearest by default.")
+@click.option("--to-directed/--to-undirected", default=None, help="On digraphs or graphs; the nearest by default.")
+@click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
+@click.option(
+    "--certificate/--no-certificate",
+    default=True,
+    help="With --solve, evidence for the answer: the target's and the chain (default), or none.",
+)
+@limit_options
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+def reduce(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+    """Take each position or formula of FILE (or standard input) to another game, where it has the same outcome.
+
+    The shortest chain of reductions is applied; its members are named by their statements, which `lastmove theorems`
+    shows. The map says where each vertex went (of a formula: each literal). With --solve the target is solved, and the
+    answer is that of the position itself.
+    """
+    choices = Choices.of(given)
+    limits = limits_of(given)
+    try:
+        game_class(given["target"])
+    except InputError as error:
+        raise click.UsageError(f"--to: {error.problem}") from None
+    people = sys.stdout.isatty() and not as_json
+    failed = unknown = False
+    try:
+        with open_input(file) as stream:
+            records = read_records(stream, format_, name=file, game=choices.game, directed=directed, formulas=True)
+            for record in records:
+                try:
+                    reduced, answer = _reduced(record, choices, given, limits)
+                except (InputError, InternalError) as error:
+                    failed = True
+                    _write_error(error, record, people=people)
+                    continue
+                unknown |= answer is not None and isinstance(answer.reason, LimitReason)
+                _write(reduced, answer, record, certificate=given["certificate"], people=people)
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        sys.exit(INTERRUPTED)
+    sys.exit(BAD_INPUT if failed else UNKNOWN if unknown else 0)
+
+
+def _reduced(
+    record: Record, choices: Choices, given: dict[str, Any], limits: Limits
+) -> tuple[Reduced, Solution | Truth | None]:
+    """What becomes of one record: the target, and the answer carried back if it is asked for."""
+    if isinstance(record.content, InputError):
+        raise record.content
+    fields = choices.applied(record.content)
+    question: Problem | Formula = formula_in(fields) or parse(fields)
+    chain = find_chain(side_of(question), given["target"], given["to_play"], directed=given["to_directed"])
+    reduced = apply_chain(question, chain)
+    if not given["solved"]:
+        return reduced, None
+    return reduced, solve_reduced(reduced, certificate=given["certificate"], limits=limits)
+
+
+def _write(
+    reduced: Reduced, answer: Solution | Truth | None, record: Record, *, certificate: bool, people: bool
+) -> None:
+    if people:
+        _show(reduced, answer)
+        return
+    position = problem_to_json(reduced.problem)
+    position.pop("id", None)
+    written: dict[str, object] = {
+        **record.asker(),
+        "position": position,
+        "chain": list(reduced.chain),
+        "map": map_to_json(reduced.map),
+    }
+    if answer is not None:
+        carried = answer.to_json(certificate=certificate)
+        carried.pop("id", None)
+        written["answer"] = carried
+    sys.stdout.write(json.dumps(written) + "\n")
+    sys.stdout.flush()
+
+
+def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
+    """The chain, the target in half a line, and the answer."""
+    from rich.text import Text
+
+    from lastmove.apps import terminal
+    from lastmove.formulas.formula import Formula
+
+    out = terminal.console()
+    source, target = reduced.source, reduced.problem
+    said = formula_in_words(source) if isinstance(source, Formula) else source.position.summary()  # type: ignore[attr-defined]
+    out.print(Text(said, style="bold"))
+    for step, image in reduced.steps:
+        out.print(Text.assemble("  ", (step.key, "cyan"), f"  {step.title}: {image.target.summary()}"))
+    if not reduced.steps:
+        out.print(Text(f"  it is one of {target.position.name} already"))  # type: ignore[attr-defined]
+    if answer is None:
+        out.print(Text("  --json writes the position and the map", style="dim"))
+    elif isinstance(answer, Solution):
+        terminal.write_solution(answer, all_moves=False, values=False)
+    else:
+        write_truth(answer)
+
+
+def _write_error(error: InputError | InternalError, record: Record, *, people: bool) -> None:
+    problem = error if isinstance(error, InputError) else InputError("internal error", str(error))
+    if people:
+        from lastmove.apps.terminal import write_error
+
+        write_error(problem, record.place)
+        return
+    sys.stdout.write(json.dumps({"error": str(problem), **record.place, **record.asker()}) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,137 @@
+"""Certificates from strangers: every field is checked for its form before anything is done with it.
+
+Nothing here recurses, and nothing is made whose size the text does not already have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import Refuted, TooLarge, show_json
+from lastmove.core.limits import look
+from lastmove.games.sum import Sum
+from lastmove.games.token import TokenGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["Body", "Budget", "move_cost", "number", "numbers", "pair", "pairs"]
+
+LARGEST = 2**62
+"""Vertex and node numbers are smaller than this; only nim-sums and laps may be larger."""
+
+MOST_STEPS = 200_000_000
+"""How much a check may spend on trying moves before it gives up; see :func:`move_cost`."""
+
+_STEPS_A_LOOK = 5_000
+
+
+class Body:
+    """The fields of a certificate object besides kind and version."""
+
+    def __init__(self, fields: Mapping[str, object]) -> None:
+        self._fields = fields
+
+    def only(self, *names: str) -> None:
+        """Refuted if there are other fields than these."""
+        for name in self._fields:
+            if name not in names:
+                raise Refuted(f"the certificate has an unknown field {show_json(name)}")
+
+    def get(self, name: str) -> object:
+        """The value of a field that must be there."""
+        if name not in self._fields:
+            raise Refuted(f"the certificate has no field {name!r}")
+        return self._fields[name]
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a field."""
+        return name in self._fields
+
+    def optional(self, name: str) -> object:
+        """The value of a field, null where it is missing."""
+        return self._fields.get(name)
+
+    def text(self, name: str) -> str:
+        """A field that must be a string."""
+        value = self.get(name)
+        if not isinstance(value, str):
+            raise Refuted(f"{name}: {show_json(value)}; accepted: a string")
+        return value
+
+    def items(self, name: str) -> list[object]:
+        """A field that must be an array."""
+        return array(self.get(name), name)
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """A field that must be an array of numbers."""
+        return numbers(self.get(name), name)
+
+    def pairs(self, name: str) -> tuple[tuple[int, int], ...]:
+        """A field that must be an array of pairs of numbers; empty where it is missing."""
+        return pairs(self._fields.get(name, []), name)
+
+
+class Budget:
+    """Stops a check that would take too long."""
+
+    def __init__(self, steps: int = MOST_STEPS) -> None:
+        self._left = steps
+        self._next_look = steps
+
+    def spend(self, steps: int = 1) -> None:
+        """Count steps; Refuted when too many are taken."""
+        self._left -= steps
+        if self._left <= self._next_look:
+            look()
+            self._next_look = self._left - _STEPS_A_LOOK
+        if self._left < 0:
+            raise TooLarge("checking this takes too many steps")
+
+
+def move_cost(position: Any) -> int:
+    """About what one move costs, in steps: more on larger positions, of which each move makes a copy."""
+    if isinstance(position, Sum):
+        return 10 + sum(move_cost(part) for part in position.parts)
+    if isinstance(position, TokenGame):
+        n, m = position.graph.n, position.graph.m
+        return 10 + n + m + (n * n + m * m) // 1000  # what is still there is kept in bits, and read bit by bit
+    return 10 + len(getattr(position, "heaps", ()))
+
+
+def array(value: object, name: str) -> list[object]:
+    """``value`` if it is an array."""
+    if not isinstance(value, list):
+        raise Refuted(f"{name}: {show_json(value)}; accepted: an array")
+    return value
+
+
+def number(value: object, name: str, *, below: int | None = LARGEST) -> int:
+    """``value`` if it is an integer >= 0; a boolean or 1.0 is none."""
+    if type(value) is not int or value < 0 or (below is not None and value >= below):
+        raise Refuted(f"{name}: {show_json(value)}; accepted: integers >= 0")
+    return value
+
+
+def numbers(value: object, name: str) -> tuple[int, ...]:
+    """``value`` if it is an array of integers >= 0."""
+    found = array(value, name)
+    if any(type(item) is not int for item in found) or (found and not _within(found)):
+        return tuple(number(item, name) for item in found)
+    return tuple(found)  # type: ignore[arg-type]
+
+
+def _within(found: Iterable[object]) -> bool:
+    return all(0 <= item < LARGEST for item in found)  # type: ignore[operator]
+
+
+def pair(value: object, name: str) -> tuple[int, int]:
+    """``value`` if it is an array of two integers >= 0."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise Refuted(f"{name}: {show_json(value)}; accepted: an array of two integers >= 0")
+    return number(value[0], name), number(value[1], name)
+
+
+def pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
+    """``value`` if it is an array of pairs."""
+    return tuple(pair(item, name) for item in array(value, name))

@@ -1,0 +1,1 @@
+"""Quantified boolean formulas: the value, the text format QDIMACS, and truth by the definition."""

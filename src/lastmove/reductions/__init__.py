@@ -1,0 +1,41 @@
+"""The list of reductions: a line for each, in the order of their papers.
+
+Each is a plain construction between games, or from formulas to a game; :mod:`lastmove.theory` holds the statements
+they prove, and :mod:`lastmove.reductions.chain` puts them one after the other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lastmove.reductions.protocol import Reduction
+
+__all__ = ["REDUCTIONS", "reduction", "reductions"]
+
+REDUCTIONS: dict[str, str] = {
+    "lichtenstein-sipser:VG": "quantifiers:Quantifiers",
+    "renault-schmidt:2.1": "pendants:DirectedVertices",
+    "renault-schmidt:2.3": "arc_gadgets:UndirectedVertices",
+    "renault-schmidt:2.5": "pendants:UndirectedEdges",
+    "renault-schmidt:2.6": "pendants:DirectedEdges",
+    "renault-schmidt:3.1": "arc_gadgets:WeightedGadgets",
+    "renault-schmidt:3.8": "chains_of_three:ChainsOfThree",
+    "lastmove:LM12": "bridge:Bridge",
+}
+"""Every reduction by the key of its statement: the module in this package, and the class."""
+
+
+@cache
+def reduction(key: str) -> Reduction:
+    """The reduction with this key; a KeyError if there is none."""
+    module, _, name = REDUCTIONS[key].partition(":")
+    made: Reduction = getattr(import_module(f"lastmove.reductions.{module}"), name)()
+    return made
+
+
+def reductions() -> tuple[Reduction, ...]:
+    """All of them, in the order of the list."""
+    return tuple(map(reduction, REDUCTIONS))

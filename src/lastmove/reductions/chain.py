@@ -1,0 +1,227 @@
+"""Reductions one after the other: the shortest chain to a game, applied to a position or a formula."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.play import Play
+from lastmove.core.problem import Problem
+from lastmove.formulas.formula import Formula
+from lastmove.formulas.qdimacs import is_qdimacs, read_qdimacs
+from lastmove.games import game_class
+from lastmove.games.base import Game
+from lastmove.games.notation import parse
+from lastmove.games.token import TokenGame
+from lastmove.reductions import REDUCTIONS, reduction, reductions
+from lastmove.reductions.protocol import FORMULA, Image, Reduction, Side
+
+if TYPE_CHECKING:
+    from lastmove.core.position import Move, Position
+
+    Source = Problem | Formula | Position | Mapping[str, object] | str
+
+__all__ = ["Reduced", "apply_chain", "find_chain", "reachable", "reduce", "side_of"]
+
+LARGEST_TARGET = 2_000_000
+"""The most vertices that a target may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A position or formula taken through a chain of reductions.
+
+    Attributes
+    ----------
+    source
+        The question, or the formula, that was reduced.
+    problem
+        The question that it became: the player to move wins it if and only if the player to move wins the source, or
+        the formula is true.
+    steps
+        The reductions, and what each made.
+    map
+        Where each vertex of the source went (of a formula: each literal, as text).
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> arc = lm.VertexGeography([("a", "b")], start="a", directed=True)
+    >>> found = lm.reduce(arc, to="edge-geography", play="misere")
+    >>> found.chain, found.map
+    (('lastmove:LM12', 'renault-schmidt:2.6'), {'a': 'a.out', 'b': 'b.out'})
+    >>> found.lift(lm.solve(arc).move)
+    SlideOver(to='a>b', edge=None)
+    """
+
+    source: Problem | Formula
+    problem: Problem
+    steps: tuple[tuple[Reduction, Image], ...] = field(repr=False)
+    map: Mapping[Hashable, Hashable] = field(repr=False)
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The keys of the reductions, in order."""
+        return tuple(step.key for step, _ in self.steps)
+
+    def lift(self, move: Any) -> Any:
+        """The target's move that stands for a move of the source; a move given as JSON comes back as JSON.
+
+        For a formula the move is a literal of the outermost variable.
+        """
+        start: Any = self.steps[0][1].source if self.steps else self.problem.position
+        written = isinstance(move, dict) and isinstance(start, Game)
+        lifted = start.move_from_json(move) if written else move
+        if isinstance(start, Game):
+            start.after(lifted)  # an illegal move has no image
+        for step, image in self.steps:
+            lifted = step.lift(image, lifted)
+        written = written or (isinstance(start, Formula) and isinstance(move, str))
+        return self._target.move_to_json(lifted) if written else lifted
+
+    def lower(self, move: Any) -> Any:
+        """The source's move that a move of the target stands for; ``None`` where it stands for none, and cannot win.
+
+        A move given as JSON comes back as JSON. For a formula it is a literal.
+        """
+        target = self._target
+        written = isinstance(move, dict)
+        lowered: Move | None = target.move_from_json(move) if written else move
+        target.after(lowered)
+        for step, image in reversed(self.steps):
+            if lowered is None:
+                return None
+            lowered = step.lower(image, lowered)
+        start = self.steps[0][1].source if self.steps else target
+        return start.move_to_json(lowered) if written and lowered is not None and isinstance(start, Game) else lowered
+
+    @property
+    def _target(self) -> Game:
+        assert isinstance(self.problem.position, Game)
+        return self.problem.position
+
+
+def reduce(source: Source, to: str, play: Play | str | None = None, *, directed: bool | None = None) -> Reduced:
+    """A position or formula as a position of another game with the same outcome, by the shortest chain.
+
+    Parameters
+    ----------
+    source
+        A Problem, a position (in normal play), the JSON object of either, a Formula, or the text of one in QDIMACS.
+    to
+        The game to end in, by its name.
+    play, directed
+        The convention, and whether on digraphs, of that game; whichever is nearest by default.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be read, or no chain leads there: it names the games that can be reached.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> formula = "p cnf 2 2\\na 1 0\\ne 2 0\\n1 2 0\\n-1 -2 0\\n"
+    >>> found = lm.reduce(formula, to="nimg-rm", play="misere")
+    >>> found.chain
+    ('lichtenstein-sipser:VG', 'renault-schmidt:3.1')
+    >>> lm.solve(found.problem).outcome
+    <Outcome.N: 'N'>
+    """
+    question = _question(source)
+    return apply_chain(question, find_chain(side_of(question), to, play, directed=directed))
+
+
+def side_of(question: Problem | Formula) -> Side:
+    """Where a chain from this question begins."""
+    if isinstance(question, Formula):
+        return Side(FORMULA, Play.NORMAL)
+    position = question.position
+    if not isinstance(position, Game):
+        raise InputError("position", f"{show(position)} is of no registered game; reductions go between those")
+    return Side(position.name, question.play, position.graph.directed if isinstance(position, TokenGame) else None)
+
+
+def reachable(side: Side) -> dict[Side, tuple[str, ...]]:
+    """Every side that chains from ``side`` lead to, itself first, with the keys of a shortest one."""
+    found: dict[Side, tuple[str, ...]] = {side: ()}
+    waiting = deque([side])
+    while waiting:
+        here = waiting.popleft()
+        for step in reductions():
+            there = step.across(here)
+            if there is not None and there not in found:
+                found[there] = (*found[here], step.key)
+                waiting.append(there)
+    return found
+
+
+def find_chain(side: Side, to: str, play: Play | str | None = None, *, directed: bool | None = None) -> tuple[str, ...]:
+    """The keys of a shortest chain from a side to a game; an InputError that says what can be reached if none."""
+    game_class(to)
+    wanted = None if play is None else Play.of(play)
+    chains = reachable(side)
+    for there, keys in chains.items():
+        if there.game == to and wanted in (None, there.play) and directed in (None, there.directed):
+            return keys
+    way = "" if directed is None else "directed " if directed else "undirected "
+    asked = f"{way}{to}" + ("" if wanted is None else f" in {'misère' if wanted is Play.MISERE else 'normal'} play")
+    others = ", ".join(map(str, list(chains)[1:])) or "nothing"
+    raise InputError("to", f"no chain of reductions leads from {side} to {asked}; from there they lead to {others}")
+
+
+def apply_chain(question: Problem | Formula, keys: Sequence[str]) -> Reduced:
+    """A question taken through these reductions.
+
+    Raises
+    ------
+    InputError
+        If a key names no reduction, one does not start where the one before it ended, the question has no start, or
+        the target would be too large.
+    """
+    side = side_of(question)
+    position: Any = question if isinstance(question, Formula) else question.position
+    if getattr(position, "is_board", False):
+        raise InputError("start", "missing; a reduction keeps the outcome of one start (--start V)")
+    steps: list[tuple[Reduction, Image]] = []
+    for key in keys:
+        if key not in REDUCTIONS:
+            raise InputError("chain", f"{show(key)} is no reduction; accepted: {', '.join(REDUCTIONS)}")
+        step = reduction(key)
+        there = step.across(side)
+        if there is None:
+            raise InputError("chain", f"{key} does not start from {side}")
+        size = step.size(position)
+        if size.vertices > LARGEST_TARGET:
+            raise InputError("to", f"the target would have {size.vertices:,} vertices, more than {LARGEST_TARGET:,}")
+        image = step.apply(position)
+        steps.append((step, image))
+        side, position = there, image.target
+    asker = None if isinstance(question, Formula) else question.id
+    return Reduced(question, Problem(position, side.play, asker), tuple(steps), _composed(question, steps))
+
+
+def _composed(question: Problem | Formula, steps: Sequence[tuple[Reduction, Image]]) -> dict[Hashable, Hashable]:
+    """The maps of all steps, one after the other."""
+    if not steps:
+        position = question.position if isinstance(question, Problem) else None
+        return {v: v for v in position.graph.vertices} if isinstance(position, TokenGame) else {}
+    found = dict(steps[0][1].map)
+    for _, image in steps[1:]:
+        found = {vertex: image.map[place] for vertex, place in found.items()}
+    return found
+
+
+def _question(source: Source) -> Problem | Formula:
+    if isinstance(source, str):
+        return read_qdimacs(source) if is_qdimacs(source.encode()) else parse(source)
+    if isinstance(source, Problem | Formula):
+        return source
+    if isinstance(source, Mapping):
+        return parse(source)
+    if isinstance(source, type) or not hasattr(source, "moves"):
+        raise InputError("source", f"{show(source)}; accepted: a problem, a position, a formula, or their text")
+    return Problem(source)

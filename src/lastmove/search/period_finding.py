@@ -1,0 +1,71 @@
+"""Periods of Grundy sequences of heap games, found in linear time together with what proves them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lastmove.certificates.periods import Period
+from lastmove.search.heap_kernel import compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Period", "common_prefixes", "find_period"]
+
+_LONG = 20_000
+"""Longer sequences are compared by compiled code."""
+
+
+def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: int, cycle: int = 0) -> Period | None:
+    """The period that these values of the heaps 0, 1, 2, ... prove, or ``None``.
+
+    Parameters
+    ----------
+    values
+        The values of all heaps up to some size.
+    heaps, longest, cycle
+        What the proof needs to know of the rules; see :class:`~lastmove.certificates.periods.Period`.
+
+    Notes
+    -----
+    Linear time: the Z-function of the reversed sequence tells for each p how far back the equation holds.
+
+    Examples
+    --------
+    >>> find_period([0, 1, 2, 0, 1, 2, 0, 1, 2], heaps=1, longest=2)
+    Period(period=3, preperiod=1, heaps=1, longest=2, cycle=0)
+    """
+    if longest > len(values):  # nothing can be proved yet; it may also be more than arrays hold
+        return None
+    backwards = np.array(values[::-1], np.int32)
+    size = len(backwards)
+    kernel = compiled(common_prefixes) if size >= _LONG else None
+    same = common_prefixes(backwards.tolist()) if kernel is None else kernel(backwards)
+    heaps = max(heaps, 1)
+    periods = np.arange(1, size)
+    preperiods = np.maximum(1, size - periods - same[1:])
+    spans = np.lcm(periods, cycle) if cycle else periods
+    proved = heaps * preperiods + (heaps + bool(cycle)) * spans + longest <= size
+    if not proved.any():
+        return None
+    first = int(proved.argmax())
+    return Period(first + 1, int(preperiods[first]), heaps, longest, cycle)
+
+
+def common_prefixes(items: Sequence[int]) -> NDArray[np.int64]:
+    """For each place i, how many items from i on are those from the beginning on (the Z-function)."""
+    size = len(items)
+    found = np.zeros(size, np.int64)
+    left = right = 0
+    for i in range(1, size):
+        length = min(right - i, found[i - left]) if i < right else 0
+        while i + length < size and items[length] == items[i + length]:
+            length += 1
+        if i + length > right:
+            left, right = i, i + length
+        found[i] = length
+    return found

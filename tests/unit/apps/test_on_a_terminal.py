@@ -1,0 +1,89 @@
+"""What a person sees on a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import lastmove as lm
+from commands import HUGE, NIM, jsonl
+from lastmove.apps import terminal
+from lastmove.games import GAMES
+from processes import on_terminal
+
+
+def test_solution_on_a_terminal() -> None:
+    status, seen = on_terminal("solve", "--all-moves", text='{"game": "nim", "play": "misere", "heaps": [1, 3]}')
+    assert status == 0
+    lines = seen.splitlines()
+    assert lines[0] == "Nim, misère play: heaps 1, 3"
+    assert lines[1] == "  N: the player to move wins"
+    assert re.fullmatch("  winning moves +lower heap 1 from 3 to 0", lines[2])
+    assert lines[3].startswith("  reason ")
+
+
+def test_values_on_a_terminal() -> None:
+    status, seen = on_terminal("solve", "--values", text='{"game": "nim", "heaps": [1, 2]}')
+    assert status == 0
+    assert "3 moves to the end" in seen
+    rows = [line.split() for line in seen.splitlines() if line.startswith("lower heap")]
+    assert [row[-3:] for row in rows] == [["loses", "N", "1"], ["loses", "N", "1"], ["wins", "P", "2"]]
+
+
+def test_starts_on_a_terminal() -> None:
+    status, seen = on_terminal("solve", "--starts", "all", text='{"game": "vertex-geography", "edges": [["a", "b"]]}')
+    assert status == 0
+    rows = [line.split() for line in seen.splitlines()]
+    assert ["a", "N", "move", "to", "b"] in rows
+    assert ["b", "N", "move", "to", "a"] in rows
+    assert any(row[-2:] == ["(2", "starts)"] for row in rows)
+
+
+def test_unknown_starts_are_not_searched_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcomes = lm.outcomes(lm.parse(HUGE), limits=lm.Limits(positions=10), all_moves=True)
+    monkeypatch.setattr(lm.Solution, "winning_moves", lambda _: pytest.fail("the limits are granted again"))
+    terminal.write_outcomes(outcomes, all_moves=True)
+    assert "the positions limit was reached" in capsys.readouterr().out
+
+
+def test_error_on_a_terminal() -> None:
+    name = "\x1b[2J\x07"
+    position = {"game": "vertex-geography", "vertices": [name], "start": name}
+    status, seen = on_terminal("solve", text=jsonl({**position, "start": f"{name}?"}, position))
+    assert status == 1
+    assert (
+        seen.splitlines()[0] == r"error line 1: start: '\x1b[2J\x07?' is not a vertex; the vertices are '\x1b[2J\x07'"
+    )
+    assert r"token on \x1b[2J\x07" in seen
+    assert seen.replace("\n", "").isprintable()
+
+
+def test_checks_on_a_terminal() -> None:
+    position = {"game": "nim", "heaps": [1]}
+    lines = [
+        {"position": position, "answer": {"outcome": "N", "certificate": {"kind": "nim-sum", "version": 1, "sum": 1}}}
+    ]
+    lines.append({"position": position, "answer": {**lines[0]["answer"], "outcome": "P"}})  # type: ignore[dict-item]
+    lines.append({"position": position, "answer": {"outcome": "N"}})
+    status, seen = on_terminal("check", text=jsonl(*lines))
+    assert status == 1
+    starts = [line.split(":")[0] for line in seen.splitlines()]
+    assert starts[0].startswith("verified N")
+    assert "refuted line 2" in starts
+    assert "error line 3" in starts
+
+
+def test_games_on_a_terminal() -> None:
+    _, seen = on_terminal("games", text="")
+    assert all(re.search(rf"^{name} ", seen, re.MULTILINE) for name in GAMES)
+    _, seen = on_terminal("games", "vertexnim", text="")
+    assert seen.startswith("Vertexnim\n")
+
+
+def test_json_on_a_terminal() -> None:
+    _, seen = on_terminal("solve", "--json", text=NIM)
+    assert json.loads(seen)["outcome"] == "N"
