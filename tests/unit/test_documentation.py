@@ -24,7 +24,7 @@ from lastmove.reductions import REDUCTIONS
 from lastmove.theory.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 
-NOT_RUN = ("sh", "json", "text", "toml", "{eval-rst}", "{image}", "{toctree}")
+NOT_RUN = ("sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")
@@ -187,6 +187,22 @@ def test_the_tables_of_theorems_are_up_to_date() -> None:
     assert updated(page) == page, "run scripts/make_theorem_pages.py"
     listed = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(statement.key for statement in statements())
+
+
+def test_every_result_of_ours_is_on_the_page_for_researchers() -> None:
+    page = PAGES["docs/new-results.md"].read_text()
+    for statement in statements():
+        if statement.paper.key == "lastmove":
+            assert re.search(rf"\b{statement.number}\b", page), statement.key
+
+
+def test_every_search_module_with_rules_is_proved_and_tested() -> None:
+    text = PAGES["docs/search-proofs.md"].read_text()
+    checked = re.findall(r"^`Checked by: pytest (.+?)`", text, re.MULTILINE)
+    assert len(checked) >= 7
+    for files in checked:
+        for name in files.split():
+            assert (ROOT / name).exists(), name
 
 
 @pytest.mark.parametrize("page", ["docs/proofs.md", "docs/proofs-adjacent-nim.md"])

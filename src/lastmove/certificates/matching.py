@@ -92,7 +92,7 @@ class Matching(Certificate):
             how = "every maximum one covers the token" if covered else "one of that size leaves out the token"
             return Finding(covered, f"{said}, and {how}{field.note}")
         if covered:
-            raise Refuted("the live component of the token is not bipartite and has a weight above 1")
+            raise Refuted("a vertex of weight 2 or more in the live component of the token lies on an odd cycle")
         bad = field.bad(token, maximum.may_be_left_out)
         if not bad:
             return Finding(False, f"{said}, one leaves out the token, and no vertex is bad{field.note}")

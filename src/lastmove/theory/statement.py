@@ -69,6 +69,7 @@ class Cost(Enum):
     QUADRATIC = "O(n m)"
     MATCHING = "a maximum matching, O(n m)"
     ELIMINATION = "O(n^3 / w)"
+    POWER = "O(n^c), c a number of parts"
     CLOSURE = "the positions of each part"
 
 

@@ -12,7 +12,8 @@ What is judged without search, as in Vertex Geography:
   outside T loses: it is deleted and its predecessors join T. With a loop and weight 2 or more, though, leaving 1
   there wins, as the opponent must take it;
 * a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: moving
-  to y loses, for the opponent goes to x and leaves as much there as was left on y, and so on until y is empty;
+  to y loses, for the opponent can go to x and leave the right amount there (x may have a loop; see
+  docs/search-proofs.md);
 * the same x with y of weight 1, outside T: a move to y empties it and makes a dead end of x.
 
 A vertex that can be entered once more at most (it is in M and has no live predecessor, or is not in M and has a

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
-from lastmove.search.fast.rules import claim_yield
+from lastmove.search.fast.rules import claim_rules, claim_yield
 from lastmove.search.fast.states.bit_board import BitBoard
 from lastmove.search.fast.states.board_layout import heading
 
@@ -57,13 +57,13 @@ class ClaimYieldSearch:
             When a limit of the meter is spent. What is known by then is kept.
         """
         for place, (heap, owner) in enumerate(zip(self._near(sizes), owners, strict=True)):
-            claim_yield.put_heap(self._room, place, 2 * heap + owner)
+            claim_rules.put_heap(self._room, place, 2 * heap + owner)
         winner, begin, count = claim_yield.reduced(self._room, 0, len(sizes), int(flag))
         if winner != claim_yield.OPEN:
             return bool(winner)
         state = [0] * self.search.board.fields
         claim_yield.written(self._room, [state], 0, begin, count, 0)
-        owner = bool(claim_yield.heap_at(self._room, begin) & 1)
+        owner = bool(claim_rules.heap_at(self._room, begin) & 1)
         return self.search.wins(tuple(state), meter or self.meter) == owner
 
     def _near(self, sizes: Sequence[int]) -> Sequence[int]:

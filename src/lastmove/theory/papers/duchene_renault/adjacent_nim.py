@@ -102,9 +102,12 @@ PROBLEM_4 = Statement(
     number="4",
     title="Adjacent Nim with heaps of 1",
     text=(
-        "Who wins Adjacent Nim when some heaps are 1? Partly answered: LM8 turns it into a smaller game that forgets "
-        "the heaps of 1 and is solved by search, LM9 and LM10 decide two families, LM11 is a conjecture for a single "
-        "1. Whether it can be decided in polynomial time is open."
+        "Who wins Adjacent Nim when some heaps are 1? Answered in polynomial time for every fixed number of heaps of "
+        "1, whatever the sizes (LM19; for exactly one heap of 1 by a formula, LM11), and in linear time for every "
+        "bound on the heaps (LM20), wherever one player never owns two heaps above 1 in a row (LM18, with LM9 and "
+        "LM10), and where one player owns much more (LM21). In general it comes down to a smaller game (LM8, LM17), "
+        "which is searched after it is shortened (LM22, LM23). Open: whether polynomial time is enough for many heaps "
+        "of 1 and many sizes at once."
     ),
     kind=Kind.OPEN_PROBLEM,
     standing=Standing.OPEN,

@@ -51,30 +51,31 @@ class Remark5(Theorem):
 
 
 class Remark5AsPrinted(Theorem):
-    """Remark 5 with null weights, to which it does not extend: w = (0, 0, 1) is P, the rule says N."""
+    """The rule of Remark 5 with null weights, of which the remark does not speak: a caution for those who use it."""
 
     cost = Cost.LINEAR
     statement = Statement(
         paper=DR,
         number="5 with null weights",
-        title="Remark 5 where weights may be 0",
+        title="A caution on Remark 5: weights of 0",
         text=(
-            "The rule of Remark 5 (odd length is N; even length is N if and only if the first "
-            "minimum is at an even place) "
-            "applied to circuits with vertices of weight 0. True instead: LM3."
+            "A caution, not an error: Remark 5 carries Theorem 3 over to circuits of at least three vertices with "
+            "weights of at least 1, and that is true. Weights of 0 can come up in play, and there the rule (odd length "
+            "is N; even length is N if and only if the first minimum is at an even place) does not hold. True instead: "
+            "LM3."
         ),
         kind=Kind.ERRATUM,
         standing=Standing.REFUTED,
         games=("nimg-rm",),
         plays=(Play.NORMAL,),
-        condition="directed; what the token can reach is a circuit",
+        condition="directed; what the token can reach is a circuit of at least three vertices",
     )
 
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
-        if not circuits.length[u]:
+        if circuits.length[u] < 3:
             return None
         wins = circuits.length[u] % 2 == 1 or circuits.place[u] % 2 == 0
         return Opinion(wins, None, "the rule is applied as if all weights were positive")
@@ -85,6 +86,9 @@ class Corollary12AsPrinted(Theorem):
 
     Smallest failures: the edge 0-1 with a loop on 1 and weights (2, 1) is P from 0; the path with weights (2, 1, 0) is
     P from its end of weight 2; the path a-b-c-d with weights (2, 3, 4, 4) is P from c. The printed rule says N.
+
+    Vertices without a neighbour are left out here: what may be done on them is a convention, and ours (tokens may be
+    taken, which ends the game) need not be the authors'.
     """
 
     cost = Cost.QUADRATIC
