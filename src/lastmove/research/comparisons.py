@@ -164,7 +164,7 @@ def _switches(case: Case) -> bool:
     name = {"vertex-geography": "vertex_geography", "edge-geography": "edge_geography"}.get(
         case.position.name, case.position.name.replace("-", "_")
     )
-    everything = import_module(f"lastmove.search.fast.{name}").ALL
+    everything = import_module(f"lastmove.search.fast.rules.{name}").ALL
     options = (0, everything, case.choice & everything)[case.choice % 3]
     _searched(case, options=options, what=f"search with the rules {options}")
     return True

@@ -52,11 +52,11 @@ class TrailSearch:
     def __init__(self, graph, misere, meter, settings, switches=None):
         out = [sum(1 << v for v in found if v != u) for u, found in enumerate(graph.neighbours)]
         numbers = heading(max(3, graph.n), 0, graph.n, misere=misere)
-        self.meter, self.every_start = meter, False
+        self.every_start = False
         self.search = BitSearch(BitBoard("trails.rules", graph.n, 2, [out], numbers), settings)
 
-    def wins(self, vertex, live, meter=None):
-        return self.search.wins((live & ~(1 << vertex), 1 << vertex), meter or self.meter)
+    def wins(self, vertex, live, meter):
+        return self.search.wins((live & ~(1 << vertex), 1 << vertex), meter)
 """
 
 GAME = '''

@@ -81,8 +81,8 @@ class GameSearch(Protocol):
     and switches (None for those that pay).
     """
 
-    meter: Meter
     every_start: bool
+    """Whether every start of the board will be asked for."""
 
-    def wins(self, vertex: int, state: Any) -> bool:
+    def wins(self, vertex: int, state: Any, meter: Meter) -> bool:
         """Whether the player to move wins; the key of a position is its state and the token's vertex."""
