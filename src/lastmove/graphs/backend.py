@@ -55,6 +55,7 @@ KERNELS = {
     "graphs.matching.paths",
     "graphs.matching.sweep",
     "graphs.matching.start",
+    "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
 }

@@ -15,7 +15,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl, solve
-from lastmove.certificates import edges, matching
+from lastmove.certificates import edges, matching, matching_games
 from lastmove.core.limits import Limits, Meter, watching
 from lastmove.core.reason import TheoremReason
 from lastmove.engine.judge import Judge, stopping_at_limits
@@ -211,7 +211,7 @@ def test_kernels_are_compiled_only_where_there_is_time(monkeypatch: pytest.Monke
 
 def test_all_kernels_are_known() -> None:
     """Those that are asked for anywhere are those that are looked for on disk."""
-    assert {edges.KERNELS, matching.KERNELS} <= backend.KERNELS
+    assert {edges.KERNELS, matching.KERNELS, matching_games.KERNELS} <= backend.KERNELS
     asked = set()
     for source in Path(backend.__file__).parents[1].rglob("*.py"):
         text = source.read_text()

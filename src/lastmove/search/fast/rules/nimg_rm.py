@@ -14,7 +14,7 @@ In misère play moving to a vertex of weight 0 loses, so those are deleted. Won 
 * a vertex y that is the only way to a vertex x, which in turn leads only back to y: empty y and go to x.
 
 On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1; see
-:mod:`~lastmove.search.fast.simplifications.odd_cycles`.
+:mod:`~lastmove.search.fast.simplifications.no_odd_cycle`.
 
 In normal play moving to a vertex of weight 0 wins, so won on arrival are its predecessors, vertices with a loop and
 those without out-neighbours (boards leave them out), and the predecessors of a vertex all of whose out-neighbours are
@@ -29,7 +29,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.odd_cycles import always_matched, on_odd_cycles
+from lastmove.search.fast.simplifications.no_odd_cycle import always_matched, on_odd_cycles
 from lastmove.search.fast.simplifications.order import by_number
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES, UNDIRECTED
