@@ -28,7 +28,7 @@ LM20 = Statement(
     number="LM20",
     title="Vertex Geography inside NimG-MR",
     text=(
-        "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, all others 1, the start 0: "
+        "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, else 1, at the start 0: "
         "directed Vertex Geography has the outcome of NimG-MR, both in normal play. So NimG-MR is PSPACE-hard in "
         "normal play, also without loops, with weights at most 2, on planar graphs of degree at most 3."
     ),
