@@ -23,10 +23,9 @@ from lastmove.apps.verifying import markdown_table
 from lastmove.games import game_class
 from lastmove.research.law import Law
 from lastmove.research.position_words import in_words
-from lastmove.research.ranges import RANGES
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Fault
 from lastmove.research.verify import verify
-from lastmove.research.verify_reductions import verify_reduction
 from lastmove.theory import registry
 from lastmove.theory.running import running, shape_claims
 from lastmove.theory.statement import Kind, Standing
@@ -42,10 +41,12 @@ PLAYS = {"normal": "normal play", "misere": "misère play"}
 ERRATA_BEGIN = """\
 # Errata of the literature
 
-Some statements about these games are false as printed, or proved in a way that needs a correction. Each is listed in
-our own words, with what is true instead. The counterexamples are the smallest of all positions that
-`lastmove verify` enumerates: the fewest vertices or heaps, then the smallest total weight. Their answers are run when
-this page is tested. The engine uses proved statements only, none of those refuted here.
+These papers are what lastmove is built on. While checking every statement of theirs by computer we came across some
+places that need a correction or a word of caution; most are slips that do not touch the results. Each is listed in our
+own words, with what is true instead. If we have misread something, we should like to know. The counterexamples are the
+smallest of all positions that `lastmove verify` enumerates: the fewest vertices or heaps, then the smallest total
+weight. Their answers are run when this page is tested. The engine uses proved statements only, none of those refuted
+here.
 
 ```python
 >>> import lastmove as lm
@@ -92,7 +93,7 @@ def entry(statement: Statement, law: Law) -> str:
     pieces = [
         f"### {statement.title}\n",
         _filled(f"`{statement.key}`{': ' if setting else ''}{', '.join(setting)}."),
-        _filled(f"{'Printed: ' if refuted else ''}{printed.strip()}"),
+        _filled(f"{'Printed: ' if refuted and not printed.startswith('A caution') else ''}{printed.strip()}"),
     ]
     matching = [theorem for theorem in registry.deciders() if theorem.statement is statement]
     for theorem in matching if refuted else []:
@@ -112,7 +113,10 @@ def counterexample(theorem: Theorem, law: Law) -> str:
     if found is None:
         raise SystemExit(f"{theorem.statement.key}: registered as refuted, but no counterexample is in range")
     words = f"Smallest counterexample, {game_class(found.position.name).title}, {PLAYS[found.play.value]}: "
-    return _filled(f"{words}{in_words(found.position)}. {_difference(found)}") + "\n" + example(found)
+    told = _difference(found)
+    if theorem.statement.text.startswith("A caution"):
+        told = told.replace("Claimed", "The rule says")
+    return _filled(f"{words}{in_words(found.position)}. {told}") + "\n" + example(found)
 
 
 def _difference(found: Counterexample) -> str:
@@ -145,7 +149,10 @@ def verification() -> str:
             VERIFICATION_BEGIN,
             *markdown_table([*reports, *carried]),
             "\n## How far\n",
-            *(_filled(f"- `{game}`: {RANGES[game].describe(game)}", hang="  ").rstrip("\n") for game in games),
+            *(
+                _filled(f"- `{game}`: {game_class(game).usual_range().describe()}", hang="  ").rstrip("\n")
+                for game in games
+            ),
             *(_filled(f"- {told}", hang="  ").rstrip("\n") for told in reduced),
             "",
         ]

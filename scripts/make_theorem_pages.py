@@ -32,6 +32,7 @@ COSTS = {
     Cost.QUADRATIC: "many passes over the board",
     Cost.MATCHING: "one matching; the bound is for the plain algorithm that is used",
     Cost.ELIMINATION: "elimination of bits, w of them in a word",
+    Cost.POWER: "polynomial while there are few parts of some kind",
     Cost.CLOSURE: "a search, but of smaller games",
 }
 """What the costs mean: for n vertices (heaps) and m edges."""

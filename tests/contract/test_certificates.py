@@ -20,9 +20,11 @@ from lastmove.core.limits import Meter
 from lastmove.engine import proving
 from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
+from lastmove.games.moves import LowerHeap
 from lastmove.research.positions import exhaustive
 from lastmove.search.bags import BagSearch
 from lastmove.search.exact import ExactSearch
+from lastmove.theory.registry import theorems_for
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
 KEYS = [theorem.statement.key for theorem in PROVED]
@@ -232,3 +234,38 @@ def test_what_has_no_json_form_has_no_strategy() -> None:
         answer = lm.solve(position, "misere", certificate=True)
         assert answer.outcome is not lm.Outcome.UNKNOWN
         assert answer.certificate is not None or "JSON" in answer.certificate_note
+
+
+def test_a_move_that_does_not_win_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is returned with a certificate the move has been checked too, whoever named it."""
+    decide = Judge.decide
+    wrong = LowerHeap(2, 0)
+    assert lm.solve(lm.Nim([1, 2, 4]), certificate=True).move == LowerHeap(2, 3)
+    monkeypatch.setattr(
+        Judge,
+        "decide",
+        lambda judge, position, meter=None: decide(judge, position, meter)._replace(
+            move=wrong if position == lm.Nim([1, 2, 4]) else None
+        ),
+    )
+    with pytest.raises(lm.InternalError, match=r"on Nim\(\[1, 2, 4\]\), normal play, does not win"):
+        lm.solve(lm.Nim([1, 2, 4]), certificate=True)
+
+
+def test_a_failed_check_of_a_board_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a theorem says of all starts at once is checked like what it says of one."""
+    board = lm.VertexGeography([(0, 1), (1, 2)])
+    (theorem, *_) = [
+        each for each in theorems_for("vertex-geography", lm.Play.NORMAL) if each.takes(board, lm.Play.NORMAL)
+    ]
+    decide_board = type(theorem).decide_board
+
+    def lies(*asked: Any) -> Any:
+        said = decide_board(*asked)
+        monkeypatch.setattr(said, "codes", bytes([1, 0, 2]))
+        return said
+
+    assert lm.outcomes(board).count(lm.Outcome.N) == 1
+    monkeypatch.setattr(type(theorem), "decide_board", lies)
+    with pytest.raises(lm.InternalError):
+        lm.outcomes(board)

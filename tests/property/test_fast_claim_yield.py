@@ -179,7 +179,9 @@ def test_limits_stop_the_search_and_the_plan(monkeypatch: pytest.MonkeyPatch) ->
     draw = random.Random(7)
     heaps = [draw.randint(1, 5) for _ in range(80)]
     with pytest.raises(lm.LimitReached):
-        mover_wins([draw.randint(1, 50) for _ in range(300)], Play.NORMAL, Meter(Limits(positions=500)))
+        mover_wins(
+            [draw.choice((1, 30 + draw.randint(0, 40))) for _ in range(400)], Play.NORMAL, Meter(Limits(positions=500))
+        )
     states = len(plan(heaps, ClaimYield(heaps, Meter())).choices)  # type: ignore[attr-defined]
     assert 10 < states < MOST_STATES
     monkeypatch.setattr("lastmove.theory.papers.ours.claim_yield.MOST_STATES", 10)

@@ -13,12 +13,14 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.core.position import key_of
 from lastmove.games import GAMES, game_class
 from lastmove.search.genus import Genus, GenusSearch
 from lastmove.search.grundy_values import GrundySearch, NotSpecial, mex
 from lastmove.search.misere_forms import ZERO, FormSearch, simplest
-from lastmove.search.plain import PlainSearch, evaluate
+from lastmove.search.plain import PlainSearch
 from lastmove.search.tame_sums import TameSearch, Wild
+from lastmove.search.trampoline import evaluate
 from lastmove.theory.papers.conway import TameSums
 from lastmove.theory.papers.holshouser_reiter import SpecialSums
 from reference import cases
@@ -35,7 +37,7 @@ def misere_value(position: Any) -> int:
             values.append((yield at.after(move)))
         return mex(values) if values else 1
 
-    found: int = evaluate(position, recipe, {}, Meter())
+    found: int = evaluate(position, recipe, {}, Meter(), key_of=key_of)
     return found
 
 
@@ -235,6 +237,8 @@ def test_compare() -> None:
     assert (kayles.tame, kayles.normal.outcome.value, kayles.misere.outcome.value) == (False, "N", "N")
     assert kayles.wild is not None
     assert kayles.wild.position == lm.Octal("0.77", [5])
+    assert "id" not in kayles.to_json()
+    assert lm.compare(lm.parse({"game": "nim", "heaps": [1], "id": "a"})).to_json()["id"] == "a"
     rng = random.Random("compare")
     for _ in range(60):
         position = lm.parse(cases.generate("sum", rng)).position

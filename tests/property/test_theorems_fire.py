@@ -12,7 +12,7 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.reason import TheoremReason
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import random_positions
 from lastmove.theory.registry import deciders, theorems_for
 from lastmove.theory.statement import Standing, Theorem
 
@@ -29,6 +29,8 @@ NEVER_THROUGH_SOLVE = {
 
 
 def starts(board: Any) -> list[Any]:
+    if getattr(board, "start", None) is not None:
+        return [board]
     try:
         return [board.at(start) for start in board.starts()]
     except lm.InputError:
@@ -36,13 +38,25 @@ def starts(board: Any) -> list[Any]:
 
 
 def boards(game: str, rng: random.Random) -> Iterator[Any]:
-    """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed."""
+    """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed.
+
+    For Adjacent Nim there are circles with many heaps too, so that the theorems for those come to speak.
+    """
     for board in random_positions(game, rng, 6, 4):
         yield board
+        if game == "adjacent-nim":
+            yield circle(rng)
         if game == "nimg-rm":
             n = rng.randint(4, 6)
             edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.45]
             yield lm.NimGRM((n, edges), rng.sample([2, *[1] * (n - 1)], n))
+
+
+def circle(rng: random.Random) -> lm.AdjacentNim:
+    """Heaps up to 4; or few heaps of 1 among large ones; or many of both, where only LM8 is left."""
+    light, most, count = rng.choice(((0.4, 4, 12), (0.2, 9, 9), (0.3, 30, 12), (0.5, 7, 44)))
+    heaps = [1 if rng.random() < light else rng.randint(2, most) for _ in range(rng.randint(count - 3, count))]
+    return lm.AdjacentNim(heaps, start=0)
 
 
 def name(theorem: Theorem) -> str:

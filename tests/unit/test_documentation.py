@@ -24,7 +24,7 @@ from lastmove.reductions import REDUCTIONS
 from lastmove.theory.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 
-NOT_RUN = ("sh", "json", "text", "toml", "{eval-rst}", "{image}", "{toctree}")
+NOT_RUN = ("sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")
@@ -120,8 +120,8 @@ def test_public_names_are_sorted_documented_and_on_the_page() -> None:
 def test_games_are_in_the_pages(game: str) -> None:
     kind = game_class(game)
     manual = "".join(block.text for block in runnable("docs/games.md"))
-    assert f'"game": "{game}"' in manual, "no example is run"
-    assert f"lm.{kind.__name__}(" in manual, "no Python example is run"
+    assert f'"game": "{game}"' in manual, f"docs/games.md: no console example of {game} is run"
+    assert f"lm.{kind.__name__}(" in manual, f"docs/games.md: no Python example of {game} is run"
     for name in (*kind.fields, *kind.move_class._fields):
         assert f"`{name}`" in PAGES["docs/games.md"].read_text() + PAGES["docs/formats.md"].read_text()
     assert f"`{game}`" in PAGES["docs/games.md"].read_text()
@@ -187,6 +187,22 @@ def test_the_tables_of_theorems_are_up_to_date() -> None:
     assert updated(page) == page, "run scripts/make_theorem_pages.py"
     listed = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(statement.key for statement in statements())
+
+
+def test_every_result_of_ours_is_on_the_page_for_researchers() -> None:
+    page = PAGES["docs/new-results.md"].read_text()
+    for statement in statements():
+        if statement.paper.key == "lastmove":
+            assert re.search(rf"\b{statement.number}\b", page), statement.key
+
+
+def test_every_search_module_with_rules_is_proved_and_tested() -> None:
+    text = PAGES["docs/search-proofs.md"].read_text()
+    checked = re.findall(r"^`Checked by: pytest (.+?)`", text, re.MULTILINE)
+    assert len(checked) >= 7
+    for files in checked:
+        for name in files.split():
+            assert (ROOT / name).exists(), name
 
 
 @pytest.mark.parametrize("page", ["docs/proofs.md", "docs/proofs-adjacent-nim.md"])

@@ -24,7 +24,7 @@ from lastmove.certificates.reduction import map_to_json
 from lastmove.core.errors import InputError
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
-from lastmove.engine.carrying import solve_reduced
+from lastmove.engine.by_reduction import solve_reduced
 from lastmove.games import game_class
 from lastmove.games.notation import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lastmove.apps.reading import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
-    from lastmove.engine.carrying import Truth
+    from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula
     from lastmove.reductions.chain import Reduced
 

@@ -13,9 +13,9 @@ import click
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.research.law import Law
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Conclusion
 from lastmove.research.verify import verify as verify_theorem
-from lastmove.research.verify_reductions import verify_reduction
 from lastmove.theory import registry
 from lastmove.theory.running import running, running_for, shape_claims
 from lastmove.theory.statement import Theorem

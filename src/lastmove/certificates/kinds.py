@@ -9,11 +9,13 @@ from lastmove.certificates.claim_yield import ClaimYield
 from lastmove.certificates.gf2 import EvenSet
 from lastmove.certificates.grundy import Grundy
 from lastmove.certificates.labelling import Labelling
+from lastmove.certificates.letters import Letters
 from lastmove.certificates.lost_bags import LostBags
 from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
 from lastmove.certificates.reduction import ByReduction
+from lastmove.certificates.regions import Regions
 from lastmove.certificates.strategy import Strategy
 from lastmove.certificates.tame import Tame
 from lastmove.certificates.untrusted import Body
@@ -30,7 +32,7 @@ __all__ = ["KINDS", "certificate_from_json"]
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
     for kind in (
-        *(NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Tame, LostBags),
+        *(NimSum, Parity, Labelling, Matching, Regions, EvenSet, ClaimYield, Letters, Grundy, Tame, LostBags),
         *(Strategy, ByReduction, Starts, Board),
     )
 }

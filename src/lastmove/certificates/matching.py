@@ -18,6 +18,7 @@ from lastmove.certificates.matching_games import playing_field
 from lastmove.certificates.untrusted import array, number, pairs
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
+from lastmove.graphs import backend
 
 if TYPE_CHECKING:
     from typing import Self
@@ -32,6 +33,7 @@ Pairs = Sequence[tuple[int, int]]
 """Tuples; for large boards :class:`~lastmove.certificates.flat.FlatPairs`."""
 
 KERNELS = "certificates.matching_checks"
+backend.KERNELS.add(KERNELS)
 PROBLEMS = {
     NO_EDGE: "an edge is not in the graph",
     IN_BARRIER: "an edge is on the wrong side of the barrier, or a vertex of it comes twice",
@@ -90,7 +92,7 @@ class Matching(Certificate):
             how = "every maximum one covers the token" if covered else "one of that size leaves out the token"
             return Finding(covered, f"{said}, and {how}{field.note}")
         if covered:
-            raise Refuted("the live component of the token is not bipartite and has a weight above 1")
+            raise Refuted("a vertex of weight 2 or more in the live component of the token lies on an odd cycle")
         bad = field.bad(token, maximum.may_be_left_out)
         if not bad:
             return Finding(False, f"{said}, one leaves out the token, and no vertex is bad{field.note}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["codes_of", "contract", "critical", "decidable", "mark_barrier", "pair_up", "parts_of", "reach"]
+__all__ = ["codes_of", "contract", "critical", "mark_barrier", "pair_up", "parts_of", "reach"]
 
 NONE = -1
 FINE, NO_EDGE, IN_BARRIER, NOT_ODD, BROKEN = 0, 1, 2, 3, 4
@@ -204,40 +204,6 @@ def reach(
                 size += 1
             a = following[a] if following[a] != a else NONE
     return FINE
-
-
-def decidable(
-    rows: CSR,
-    heavy: Sequence[int],
-    colour: MutableSequence[int],
-    queue: MutableSequence[int],
-    yes: MutableSequence[int],
-) -> None:
-    """Mark the vertices of components that are bipartite or have no heavy vertex; ``colour`` is all 0."""
-    for root in range(len(colour)):
-        look()
-        if not colour[root]:
-            colour[root] = 1
-            queue[0] = root
-            size, done = 1, 0
-            bipartite, light = True, True
-            while done < size:
-                look()
-                u = queue[done]
-                done += 1
-                if heavy[u]:
-                    light = False
-                for k in range(rows.indptr[u], rows.indptr[u + 1]):
-                    v = rows.indices[k]
-                    if not colour[v]:
-                        colour[v] = 3 - colour[u]
-                        queue[size] = v
-                        size += 1
-                    elif colour[v] == colour[u]:
-                        bipartite = False
-            if bipartite or light:
-                for k in range(size):
-                    yes[queue[k]] = 1
 
 
 def codes_of(

@@ -56,14 +56,15 @@ class Field:
 
     @property
     def decidable(self) -> Any:
-        """A 1 for each vertex that a matching decides: by LM2 in NimG-RM, if its component is bipartite or has weights
-        1 only. ``None`` for Vertex Geography, where matchings decide all."""
+        """A 1 for each vertex that a matching decides: by LM15 in NimG-RM, if no vertex of weight 2 or more in its
+        component lies on an odd cycle. ``None`` for Vertex Geography, where matchings decide all."""
         if self._decidable is None and self.weights is not None:
             make, n = self.backend, self.rows.n
             heavy = make.flags(bytes(weight >= 2 for weight in self.weights))
             self._decidable = make.bits(n)
-            kernels = make.kernels("certificates.matching_checks")
-            kernels.decidable(self.rows, heavy, make.bits(n), make.vertices(n), self._decidable)
+            room = make.vertices(n), make.ints(n, -1), make.ints(n, -1), make.numbers(n), make.ints(n), make.bits(n)
+            kernels = make.kernels("certificates.odd_cycle_kernels")
+            kernels.decidable(self.rows, heavy, *room, make.bits(n), self._decidable)
         return self._decidable
 
     def by_matching(self, u: int) -> bool:
@@ -71,7 +72,10 @@ class Field:
         return self.weights is None or bool(self.decidable[u])
 
     def bad(self, u: int, may_be_left_out: Callable[[int], bool]) -> set[int]:
-        """The vertices in the component of u that may be bad: weight >= 2, and like a neighbour perhaps left out."""
+        """The vertices in the component of u that may be bad.
+
+        Those of weight >= 2 that some maximum matching leaves out, with a neighbour that some other leaves out.
+        """
         assert self.weights is not None
         found, seen = [u], {u}
         for x in found:

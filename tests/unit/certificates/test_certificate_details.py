@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections import Counter
+from contextlib import nullcontext, suppress
 from itertools import product
 from typing import Any
 
@@ -13,15 +13,16 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
-from lastmove.certificates import heap_evidence
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.circles import _lm10
 from lastmove.certificates.claim_yield import _Walk
 from lastmove.certificates.flat import FlatCycles, FlatPairs, columns, cycle_columns
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.strategy import MOST_NODES, too_long
-from lastmove.certificates.untrusted import MOST_STEPS
+from lastmove.certificates.untrusted import MOST_STEPS, Budget, move_cost
 from lastmove.core.errors import InputError, Refuted
+from lastmove.core.limits import Meter
+from lastmove.search.plain import PlainSearch
 
 # Taking the one token of this heap is the only move.
 LAST = {"game": "nim", "heaps": [1]}
@@ -73,6 +74,15 @@ def test_a_step_has_no_other_fields(field: str) -> None:
     refused(LAST, {"outcome": "N", "certificate": strategy(steps)}, f"unknown field '{field}'")
 
 
+def test_checking_a_strategy_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = {"outcome": "N", "certificate": strategy(WON)}
+    cost = 3 * move_cost(lm.Nim([1]))
+    for steps, is_enough in ((cost, True), (cost - 1, False)):
+        monkeypatch.setattr("lastmove.certificates.strategy.Budget", lambda steps=steps: Budget(steps))
+        with nullcontext() if is_enough else pytest.raises(Refuted, match="too many steps"):
+            check_answer(lm.parse(LAST), answer)
+
+
 # Matchings
 
 TRIANGLE = {"game": "nimg-rm", "play": "misere", "vertices": 3, "edges": [[0, 1], [1, 2], [2, 0]], "start": 0}
@@ -99,6 +109,35 @@ def test_only_factor_critical_parts_may_leave_out_any_vertex() -> None:
     triangle = {**board, "edges": [[0, 1], [1, 2], [2, 0]]}
     odd = {**certificate, "cycles": [[[0, 1], [1, 2], [2, 0]]]}
     assert check_answer(lm.parse(triangle), {"outcomes": dict.fromkeys("012", "P"), "certificate": odd})
+
+
+def test_cycles_elsewhere_say_nothing_of_the_token() -> None:
+    """Beside the path of three vertices lies a triangle: its cycle is right, and has nothing to do with the token."""
+    edges = [[0, 1], [1, 2], [3, 4], [4, 5], [5, 3]]
+    board = {"game": "vertex-geography", "vertices": 6, "edges": edges}
+    certificate = {"kind": "matching", "version": 1, "matching": [[0, 1], [3, 4]], "barrier": []}
+    certificate["cycles"] = [[[3, 4], [4, 5], [5, 3]]]
+    assert check_answer(lm.parse({**board, "start": 3}), {"outcome": "P", "certificate": certificate})
+    for start in (0, 1):
+        refused({**board, "start": start}, {"outcome": "P", "certificate": certificate}, "nothing shows whether every")
+
+
+def test_parents_alone_lead_back_from_what_is_left_out() -> None:
+    """On the path of three vertices with its middle as the barrier: the other end is left out, so this one can be."""
+    position = {"game": "vertex-geography", "vertices": 3, "edges": [[0, 1], [1, 2]], "start": 0}
+    certificate = {"kind": "matching", "version": 1, "matching": [[0, 1]], "barrier": [1]}
+    shown = {**certificate, "parents": [[1, 2]]}
+    assert check_answer(lm.parse(position), {"outcome": "P", "certificate": shown})
+    refused(position, {"outcome": "P", "certificate": certificate}, "nothing shows whether every")
+
+
+def test_cycles_do_not_pass_through_the_barrier() -> None:
+    edges = [[0, 1], [1, 2], [2, 0], [0, 3], [0, 4]]
+    position = {"game": "vertex-geography", "vertices": 5, "edges": edges, "start": 3}
+    certificate = {"kind": "matching", "version": 1, "matching": [[1, 2], [0, 3]], "barrier": [0], "parents": [[0, 4]]}
+    assert check_answer(lm.parse(position), {"outcome": "P", "certificate": certificate})
+    changed = {**certificate, "cycles": [[[0, 1], [1, 2], [2, 0]]]}
+    refused(position, {"outcome": "P", "certificate": changed}, "barrier")
 
 
 @pytest.mark.parametrize(
@@ -142,24 +181,32 @@ def test_flat_lists_look_like_tuples() -> None:
         assert [list(column) for column in cycle_columns(lists)] == [[1, 3, 5], [2, 4, 6], [1, 3]]
 
 
-# Tables of heaps
+# Even sets
 
 
-@pytest.mark.parametrize("long_row", [2, 10**6], ids=["by numpy", "by hand"])
-@pytest.mark.parametrize("code", ["0.77", "0.07", "0.3F", "8.3", "0.8", "0.0G", "C.F"])
-def test_every_value_of_a_table_matters(code: str, long_row: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heap_evidence, "_LONG_ROW", long_row)
-    problem = lm.Problem(lm.Octal(code, [23, 17]), lm.Play.NORMAL)
-    answer = json.loads(json.dumps(lm.solve(problem, certificate=True).to_json(certificate=True)))
-    values = answer["certificate"]["heaps"][0]["values"]
-    assert len(values) >= 23
-    check_answer(problem, answer)
-    for heap in range(len(values)):
-        for wrong in {values[heap] ^ 1, values[heap] + 1}:
-            changed = copy.deepcopy(answer)
-            changed["certificate"]["heaps"][0]["values"][heap] = wrong
-            with pytest.raises(Refuted):
-                check_answer(problem, changed)
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [(0, 1), (1, 2), (2, 3)],
+        [(0, 1), (1, 2), (2, 3), (3, 0)],
+        [(0, 1), (0, 1), (1, 2)],
+        [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3)],
+        [(0, 1), (1, 2), (2, 0), (2, 3)],
+    ],
+    ids=str,
+)
+def test_even_sets_prove_what_is_true(edges: list[tuple[int, int]]) -> None:
+    """All sets of vertices: those that are accepted are right, and where the board is bipartite one is."""
+    board = lm.EdgeGeography(edges)
+    n = len(board.starts())
+    for start in board.starts():
+        position, proved = board.at(start), set()
+        for chosen in product((False, True), repeat=n):
+            with suppress(Refuted):
+                certificate = {"kind": "gf2", "version": 1, "set": [u for u in range(n) if chosen[u]]}
+                proved.add(certificate_from_json(certificate).outcome(position, lm.Play.NORMAL).wins)
+        truth = PlainSearch(lm.Play.NORMAL, Meter()).wins(position)
+        assert proved == (set() if (2, 0) in edges else {truth})
 
 
 # Boards

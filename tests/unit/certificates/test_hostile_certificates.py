@@ -21,6 +21,8 @@ ARCS = {**TRIANGLE, "directed": True}
 KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**9, 3]}
 EVERYTHING = {"game": "octal", "code": "0.[V]", "heaps": [10**9, 3]}
 TAKE = {"game": "subtraction", "set": [1, 2], "heaps": [10**15]}
+HEAVY = {**TRIANGLE, "game": "nimg-rm", "play": "misere", "edges": [[0, 1], [1, 2], [2, 0], [2, 3]]}
+HEAVY |= {"weights": [10**30, 10**30, 1, 1]}
 CIRCLE = {"game": "adjacent-nim", "heaps": [10**40, 1, 2], "start": 0}
 
 
@@ -43,6 +45,8 @@ HOSTILE: dict[str, tuple[Mapping[str, object], dict[str, object] | str]] = {
         TRIANGLE,
         {"kind": "matching", "matching": [], "barrier": [], "cycles": [[[0, 1], [1, 2], [2, 0]]] * MANY},
     ),
+    "huge clusters": (HEAVY, {"kind": "regions", "roots": [0] * MANY, "not_good": [], "matching": [[2, 3]]}),
+    "many roots of regions": (HEAVY, {"kind": "regions", "roots": [0] * MANY, "not_good": [2**60], "matching": []}),
     "many steps": (TRIANGLE, {"kind": "strategy", "roots": [0], "steps": [{"wins": True, "moves": []}] * 6 * MANY}),
     "many roots": (TRIANGLE, {"kind": "strategy", "roots": [0] * MANY, "steps": [{"wins": True, "moves": []}]}),
     "far roots": (TRIANGLE, {"kind": "strategy", "roots": [2**61], "steps": [{"wins": True, "moves": []}]}),

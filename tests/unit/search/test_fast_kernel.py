@@ -11,15 +11,18 @@ import numpy as np
 import pytest
 
 from lastmove.core.limits import Meter
+from lastmove.graphs import Graph
 from lastmove.search.fast.machine import kernel
-from lastmove.search.fast.machine.engine import Engine
+from lastmove.search.fast.machine.compiled_search import Engine
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.table import BUSY, find, hash_of, record
-from lastmove.search.fast.rules import edge_geography, vertex_geography
+from lastmove.search.fast.rules import edge_geography, nimg_mr, vertex_geography
 from lastmove.search.fast.rules.edge_board import edge_board
-from lastmove.search.fast.searches.vertex_pieces import vertex_board
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
-from lastmove.search.fast.states.reach import AROUND, OUT, reached
+from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch, vertex_board
+from lastmove.search.fast.searches.weighted_games import NimGMRSearch
+from lastmove.search.fast.states.board_layout import AROUND, OUT
+from lastmove.search.fast.states.reach import reached
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, SURE, WON
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,7 +86,7 @@ def test_threads_take_options_that_others_are_not_busy_with() -> None:
 
 def test_a_state_looks_more_lost_with_every_option_that_failed() -> None:
     """Four times as likely against the opposite, each time: from even odds 4 to 1, then 16 to 1."""
-    sure = kernel.SURE
+    sure = SURE
     assert [kernel._likelier(chance) for chance in (0, sure // 2, sure * 4 // 5, sure)] == [
         0,
         sure * 4 // 5,
@@ -215,3 +218,35 @@ def test_parts_that_hang_on_a_vertex_are_split_off() -> None:
             assert seen[said, wins_inside] > 10, seen
     assert seen[SPLIT, None] > 20
     assert seen[1, None] > 20
+
+
+@pytest.mark.parametrize("rules", [vertex_geography, nimg_mr], ids=lambda rules: rules.__name__.rpartition(".")[2])
+def test_open_states_are_in_their_least_form(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves lead to what is left, all that is left can be reached, and where one loses is told of nothing else."""
+    reduced, count = rules.reduced, 0
+
+    def checked(rows: Any, *rest: Any) -> Any:
+        nonlocal count
+        found = reduced(rows, *rest)
+        if found[0] == rules.OPEN:
+            left, moves, lost = found[2:5]
+            assert moves & ~left == lost & ~left == 0
+            assert reached(rows, OUT, left, moves, 0) == left
+            count += 1
+        return found
+
+    monkeypatch.setattr(rules, "reduced", checked)
+    rng = random.Random(3)
+    for _ in range(30 if rules is nimg_mr else 100):
+        n, directed = rng.randint(4, 8), rng.random() < 0.5
+        edges = [pair for pair in permutations(range(n), 2) if rng.random() < 0.3]
+        graph = Graph.numbered(n, edges, directed=directed)
+        for misere in (False, True):
+            settings = Settings(compiled=False)
+            if rules is vertex_geography:
+                fast: Any = VertexGeographySearch(graph, misere, Meter(), settings)
+                fast.wins(0)
+            else:
+                weights = [rng.randint(1, 3) for _ in range(n)]
+                NimGMRSearch(graph, weights, misere, Meter(), settings, None).wins(0, weights)
+    assert count > 100

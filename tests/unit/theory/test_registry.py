@@ -10,7 +10,7 @@ import lastmove as lm
 from commands import invoke
 from lastmove.core.play import Play
 from lastmove.games import GAMES
-from lastmove.theory.complexity import TABLES
+from lastmove.theory.complexity import TABLES, Setting, _hardness, hard
 from lastmove.theory.registry import MODULES, deciders, find, statements, theorems_for
 from lastmove.theory.statement import Kind, Standing
 
@@ -132,3 +132,11 @@ def test_open_problems_are_registered() -> None:
         "duchene-renault:5 conjecture",
         "renault-schmidt:4",
     }
+
+
+def test_reductions_in_a_circle_make_nothing_hard() -> None:
+    one, two, three = (Setting(game, Play.NORMAL, True) for game in ("vertexnim", "nimg-rm", "nimg-mr"))
+    reductions = {"a": (one, two), "b": (two, one), "c": (two, three)}
+    circle = [(key, hard(setting, given=given)[0]) for key, (setting, given) in reductions.items()]
+    assert _hardness(one, circle, frozenset()) == []
+    assert _hardness(one, [*circle, ("d", hard(three)[0])], frozenset()) == ["a", "c", "d"]

@@ -16,8 +16,8 @@ from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
 from lastmove.reductions.construction import Side
 from lastmove.reductions.pendants import DirectedVertices
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Conclusion
-from lastmove.research.verify_reductions import verify_reduction
 from lastmove.theory.registry import find
 from lastmove.theory.running import RunningReduction, ShapeClaim, running, running_for, shape_claims
 

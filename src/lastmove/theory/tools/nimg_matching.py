@@ -10,19 +10,19 @@ from lastmove.certificates.parity import Parity
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.bipartite import component_kinds
 from lastmove.graphs.csr import rows_of, rows_within
+from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
-from lastmove.theory.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Verdict
+from lastmove.theory.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Opinion, Verdict
 from lastmove.theory.tools.matching_rule import MatchingRule
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Mapping
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.graphs.graph import Graph
+    from lastmove.graphs.odd_cycles import OddCycles
 
-__all__ = ["MisereBoard", "slide_range"]
-
-_REASONS = {UNMARKED: "has only weights 1", BIPARTITE: "is bipartite"}
+__all__ = ["MisereBoard", "OddCycleBoard", "slide_range"]
 
 
 def slide_range(to: Hashable, least: int, most: int) -> MoveRange:
@@ -37,6 +37,9 @@ class MisereBoard:
     nobody wants to move there. Loops on weight 1 are useless. What is left is *live*. Its components that are
     bipartite or carry only weights 1 are decided by the matching rule; the others are not.
     """
+
+    reasons: Mapping[int, str] = {UNMARKED: "has only weights 1", BIPARTITE: "is bipartite"}
+    """What is said of a component of each kind that is decided."""
 
     def __init__(self, graph: Graph, weights: tuple[int, ...]) -> None:
         self.graph = graph
@@ -71,6 +74,10 @@ class MisereBoard:
 
     def board_verdict(self) -> BoardVerdict:
         """The verdicts on every start."""
+        decided = zip(self.live, self.kinds, strict=True)
+        if NEITHER in self.kinds and not any(live and kind != NEITHER for live, kind in decided):
+            codes = bytes(UNDECIDED if live else WINS for live in self.live)  # no matching is needed
+            return BoardVerdict.lazy(codes, self.verdict, self._move).certified(lambda: Parity("LM2"))
         codes = self.rule.codes
         if not all(self.live) or NEITHER in self.kinds:
             known = zip(self.live, self.kinds, codes, strict=True)
@@ -97,22 +104,22 @@ class MisereBoard:
         found = self._verdict(u)
         return None if found is None else found.certified(partial(self.certificate, u))
 
-    def _verdict(self, u: int) -> Verdict | None:
+    def _verdict(self, u: int) -> Opinion | None:
         name = self.graph.vertices[u]
         if not self.weights[u]:
-            return Verdict(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
+            return Opinion(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
         if not self.live[u]:
             why = f"{name} has a loop and weight at least 2: emptying it wins, or else lowering it to 1 and staying"
-            return Verdict(True, self._loop_move(u), why)
+            return Opinion(True, self._loop_move(u), why)
         if not self.decided(u):
             return None
         dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
-        where = f"{dropped}the component of {name} {_REASONS[self.kinds[u]]}"
+        where = f"{dropped}the component of {name} {self.reasons[self.kinds[u]]}"
         if self.rule.wins(u):
-            return Verdict(
+            return Opinion(
                 True, self._move(u), f"{where}, and every maximum matching covers {name}", partial(self._winning, u)
             )
-        return Verdict(False, None, f"{where}, and some maximum matching leaves out {name}")
+        return Opinion(False, None, f"{where}, and some maximum matching leaves out {name}")
 
     def _loop_move(self, u: int) -> LowerAndSlide | None:
         """A winning move from a looped vertex of weight >= 2; ``None`` where undecided neighbours hide it."""
@@ -131,3 +138,20 @@ class MisereBoard:
         for v in self.rows.row(u):
             if self.rule.left_out[v]:
                 yield slide_range(names[v], 1, self.weights[u] - 1)
+
+
+class OddCycleBoard(MisereBoard):
+    """The same for LM15: a matching decides the components in which no heavy vertex lies on an odd cycle."""
+
+    reasons: Mapping[int, str] = {UNMARKED: "has no vertex of weight 2 or more on an odd cycle"}
+
+    @cached_property
+    def cycles(self) -> OddCycles:
+        """The odd cycles of the live graph."""
+        return odd_cycles(self.rows)
+
+    @cached_property
+    def kinds(self) -> bytes:
+        """UNMARKED where the component has no heavy vertex on an odd cycle, else NEITHER."""
+        marked = int.from_bytes(self.heavy) & int.from_bytes(self.cycles.vertices)
+        return component_kinds(self.rows, marked.to_bytes(len(self.heavy)))

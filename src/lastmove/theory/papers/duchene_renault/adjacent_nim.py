@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import show
 from lastmove.core.play import Play
 from lastmove.theory.citations import DR
-from lastmove.theory.statement import Cost, Kind, MoveRange, Standing, Statement, Verdict
+from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Standing, Statement
 from lastmove.theory.tools.board_theorems import Study, verdict_from
 from lastmove.theory.tools.circle_boards import CircleTheorem
 
@@ -58,13 +58,13 @@ class Theorem3(CircleTheorem):
         return Study(partial(_even_verdict, circle, steps), lambda place: steps[place] % 2 == 1)
 
 
-def _odd_verdict(circle: Circle, play: Play, place: int) -> Verdict:
+def _odd_verdict(circle: Circle, play: Play, place: int) -> Opinion:
     count, lower = len(circle.heaps), circle.lower(place)
     if count == 1:
         left = 0 if play is Play.NORMAL else 1
         return verdict_from(True, "there is 1 heap, and it is at least 2", lambda: [MoveRange(lower, left, left)])
     why = f"there are {count} heaps, an odd number, all at least 2"
-    return Verdict(True, lower(1), why, partial(_odd_winning, circle, place))
+    return Opinion(True, lower(1), why, partial(_odd_winning, circle, place))
 
 
 def _odd_winning(circle: Circle, place: int) -> Iterator[MoveRange]:
@@ -75,7 +75,7 @@ def _odd_winning(circle: Circle, place: int) -> Iterator[MoveRange]:
     yield MoveRange(lower, 1, 1)
 
 
-def _even_verdict(circle: Circle, steps: Sequence[int], place: int) -> Verdict:
+def _even_verdict(circle: Circle, steps: Sequence[int], place: int) -> Opinion:
     """Lower to no less than the smallest heap, and the opponent owns the first minimum."""
     first, least = steps[place] + 1, circle.heaps[(place + steps[place]) % len(circle.heaps)]
     parity = "even" if first % 2 == 0 else "odd"
@@ -102,9 +102,12 @@ PROBLEM_4 = Statement(
     number="4",
     title="Adjacent Nim with heaps of 1",
     text=(
-        "Who wins Adjacent Nim when some heaps are 1? Partly answered: LM8 turns it into a smaller game that forgets "
-        "the heaps of 1 and is solved by search, LM9 and LM10 decide two families, LM11 is a conjecture for a single "
-        "1. Whether it can be decided in polynomial time is open."
+        "Who wins Adjacent Nim when some heaps are 1? Answered in polynomial time for every fixed number of heaps of "
+        "1, whatever the sizes (LM19; for exactly one heap of 1 by a formula, LM11), and in linear time for every "
+        "bound on the heaps (LM20), wherever one player never owns two heaps above 1 in a row (LM18, with LM9 and "
+        "LM10), and where one player owns much more (LM21). In general it comes down to a smaller game (LM8, LM17), "
+        "which is searched after it is shortened (LM22, LM23). Open: whether polynomial time is enough for many heaps "
+        "of 1 and many sizes at once."
     ),
     kind=Kind.OPEN_PROBLEM,
     standing=Standing.OPEN,

@@ -8,7 +8,7 @@ from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theory.citations import DR
 from lastmove.theory.papers.duchene_renault.definition_11 import printed_labels
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, Standing, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, Opinion, Standing, Statement, Theorem
 from lastmove.theory.tools.circuit_boards import CircuitBoard
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Remark5(Theorem):
         verified="all circuits of up to 4 vertices with weights to 4, and random longer ones",
     )
 
-    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
@@ -51,33 +51,34 @@ class Remark5(Theorem):
 
 
 class Remark5AsPrinted(Theorem):
-    """Remark 5 with null weights, to which it does not extend: w = (0, 0, 1) is P, the rule says N."""
+    """The rule of Remark 5 with null weights, of which the remark does not speak: a caution for those who use it."""
 
     cost = Cost.LINEAR
     statement = Statement(
         paper=DR,
         number="5 with null weights",
-        title="Remark 5 where weights may be 0",
+        title="A caution on Remark 5: weights of 0",
         text=(
-            "The rule of Remark 5 (odd length is N; even length is N if and only if the first "
-            "minimum is at an even place) "
-            "applied to circuits with vertices of weight 0. True instead: LM3."
+            "A caution, not an error: Remark 5 carries Theorem 3 over to circuits of at least three vertices with "
+            "weights of at least 1, and that is true. Weights of 0 can come up in play, and there the rule (odd length "
+            "is N; even length is N if and only if the first minimum is at an even place) does not hold. True instead: "
+            "LM3."
         ),
         kind=Kind.ERRATUM,
         standing=Standing.REFUTED,
         games=("nimg-rm",),
         plays=(Play.NORMAL,),
-        condition="directed; what the token can reach is a circuit",
+        condition="directed; what the token can reach is a circuit of at least three vertices",
     )
 
-    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
-        if not circuits.length[u]:
+        if circuits.length[u] < 3:
             return None
         wins = circuits.length[u] % 2 == 1 or circuits.place[u] % 2 == 0
-        return Verdict(wins, None, "the rule is applied as if all weights were positive")
+        return Opinion(wins, None, "the rule is applied as if all weights were positive")
 
 
 class Corollary12AsPrinted(Theorem):
@@ -85,6 +86,9 @@ class Corollary12AsPrinted(Theorem):
 
     Smallest failures: the edge 0-1 with a loop on 1 and weights (2, 1) is P from 0; the path with weights (2, 1, 0) is
     P from its end of weight 2; the path a-b-c-d with weights (2, 3, 4, 4) is P from c. The printed rule says N.
+
+    Vertices without a neighbour are left out here: what may be done on them is a convention, and ours (tokens may be
+    taken, which ends the game) need not be the authors'.
     """
 
     cost = Cost.QUADRATIC
@@ -104,14 +108,14 @@ class Corollary12AsPrinted(Theorem):
         condition="undirected graph",
     )
 
-    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
         graph = position.graph
         if graph.directed or position.start is OVER:
             return None
         u = graph.index(position.start)
         if not graph.neighbours[u]:
             return None
-        return Verdict(self._wins(position, u), None, f"the printed cases are applied to {graph.vertices[u]}")
+        return Opinion(self._wins(position, u), None, f"the printed cases are applied to {graph.vertices[u]}")
 
     def _wins(self, position: NimGRM, u: int) -> bool:
         graph, weights = position.graph, position.weights

@@ -9,7 +9,7 @@ from lastmove.core.play import Play
 from lastmove.theory.citations import DR
 from lastmove.theory.complexity import Loops, Setting, polynomial
 from lastmove.theory.papers.duchene_renault.definition_11 import printed_labels
-from lastmove.theory.statement import Cost, Kind, Standing, Statement, Verdict
+from lastmove.theory.statement import Cost, Kind, Opinion, Standing, Statement
 from lastmove.theory.tools.board_theorems import BoardTheorem, Study
 from lastmove.theory.tools.directed_vertexnim import LoopedBoard
 from lastmove.theory.tools.undirected_vertexnim import UndirectedBoard
@@ -173,8 +173,11 @@ class Theorem13(_Undirected):
 class Theorem10AsPrinted(BoardTheorem):
     """Theorem 10 with the labelling of Definition 11, false: the path a-b-c-d with weights (2, 3, 4, 4), start c, is P.
 
-    There a and d are no heavier than their neighbours, so Definition 11 labels them P and b, c N; but the only lighter
-    neighbour of c is b, which is N.
+    In the path a-b-c-d with weights 2, 3, 4, 4 the ends a and d are no heavier than their neighbours, so Definition 11
+    labels them P, and b and c N. The proof of case (4) then takes, for the token on c, a neighbour of smaller weight
+    labelled P, with the words "such a vertex exists by definition of lu". It need not exist: the P neighbour d of c is
+    as heavy as c, and the only lighter one, b, is N. Theorem 13 uses the same labels and inherits this. The
+    theorems stand once the labelling asks for a P neighbour of strictly smaller weight.
     """
 
     cost = Cost.QUADRATIC
@@ -199,9 +202,9 @@ class Theorem10AsPrinted(BoardTheorem):
             return None
         printed = UndirectedBoard(board, _printed_losses)
 
-        def verdict(start: Hashable) -> Verdict:
+        def verdict(start: Hashable) -> Opinion:
             u = graph.index(start)
-            return Verdict(printed.wins(u, play), None, printed.why(u))
+            return Opinion(printed.wins(u, play), None, printed.why(u))
 
         return Study(verdict)
 

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from lastmove.theory.papers.ours import adjacent_nim, beyond_bipartite, bridge, circuits, nimg_rm, single_one, vertexnim
+from lastmove.theory.papers.ours import (
+    adjacent_nim,
+    beyond_bipartite,
+    bridge,
+    circuits,
+    clusters,
+    few_ones,
+    nimg_rm,
+    odd_cycles,
+    single_one,
+    vertexnim,
+)
 from lastmove.theory.statement import Statement, Theorem
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
-_MODULES = (nimg_rm, circuits, vertexnim, adjacent_nim, single_one, bridge, beyond_bipartite)
+_MODULES = (
+    nimg_rm,
+    odd_cycles,
+    clusters,
+    circuits,
+    vertexnim,
+    adjacent_nim,
+    single_one,
+    few_ones,
+    bridge,
+    beyond_bipartite,
+)
+"""Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
 
 DECIDERS: tuple[Theorem, ...] = tuple(theorem for module in _MODULES for theorem in module.DECIDERS)
 STATEMENTS: tuple[Statement, ...] = tuple(

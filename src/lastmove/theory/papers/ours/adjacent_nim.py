@@ -7,25 +7,25 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lastmove.core.limits import Meter, current_meter
-from lastmove.core.play import Play
+from lastmove.core.limits import current_meter
 from lastmove.theory.citations import LM
-from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, plan, winning_spans
-from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Verdict
+from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, plan
+from lastmove.theory.papers.ours.letters import LetterGame, winning_spans
+from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Verdict
 from lastmove.theory.tools.board_theorems import Study, lost_if_it_lasts, verdict_from
 from lastmove.theory.tools.circle_boards import CircleTheorem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
     from lastmove.theory.statement import Theorem
     from lastmove.theory.tools.circle_boards import Circle
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 CIRCLE_GAMES = ("adjacent-nim", "vertexnim")
-_FEW = 16
-"""With so few big heaps, all winning moves are found in a moment by LM8; with more, the engine tries moves in turn."""
 
 
 class LM8(CircleTheorem):
@@ -64,8 +64,8 @@ class LM8(CircleTheorem):
             if not big:
                 why = _all_ones(len(heaps))
             if left is None:
-                return Verdict(False, None, why).certified(partial(plan, heaps, game))
-            found = Verdict(True, circle.lower(place)(left), why, _all_winning(circle, place, big, play))
+                return Opinion(False, None, why).certified(partial(plan, heaps, game))
+            found = Opinion(True, circle.lower(place)(left), why, _all_winning(circle, place, play, meter))
             return found.certified(partial(plan, heaps, game))
 
         return Study(verdict)
@@ -79,14 +79,13 @@ def _side(mover: bool) -> str:
     return "player to move" if mover else "opponent"
 
 
-def _all_winning(circle: Circle, place: int, big: int, play: Play) -> Callable[[], Iterable[MoveRange]] | None:
-    """How to find all winning moves, where that is quick."""
-    if big > _FEW:
-        return None
+def _all_winning(circle: Circle, place: int, play: Play, meter: Meter) -> Callable[[], Iterable[MoveRange]]:
+    """How to find all winning moves: by the outcomes of some."""
 
     def winning() -> Iterable[MoveRange]:
-        lower, heaps = circle.lower(place), circle.heaps_from(place)
-        return [MoveRange(lower, least, most) for least, most in winning_spans(heaps, play, current_meter() or Meter())]
+        lower = circle.lower(place)
+        wins = partial(LetterGame(current_meter() or meter).mover_wins, play=play)
+        return [MoveRange(lower, least, most) for least, most in winning_spans(circle.heaps_from(place), wins)]
 
     return winning
 
@@ -122,7 +121,7 @@ class LM9(CircleTheorem):
         return Study(partial(_twos_verdict, circle, play, twos), partial(_twos_win, circle, play, twos))
 
 
-def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Verdict:
+def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Opinion:
     count = len(circle.heaps)
     why = f"the last 2 is at place {_last_two(circle, twos, place)} of {count}" if twos else _all_ones(count)
     winning = partial(_small_winning, circle, play, len(twos), place)
@@ -174,11 +173,11 @@ class LM10(CircleTheorem):
         verified="all positions of up to 12 heaps of up to 3, and of up to 9 heaps of up to 4",
     )
 
-    def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:  # noqa: ARG002
+    def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:
         owners = _Owners(circle.heaps)
         if not owners.big:
             return None
-        return Study(partial(_last_heap_verdict, circle, play, owners), owners.mover_wins)
+        return Study(partial(_last_heap_verdict, circle, play, meter, owners), owners.mover_wins)
 
 
 class _Owners:
@@ -210,7 +209,7 @@ class _Owners:
         return winner == mover if badly and not in_a_row else None
 
 
-def _last_heap_verdict(circle: Circle, play: Play, owners: _Owners, place: int) -> Verdict | None:
+def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners, place: int) -> Opinion | None:
     wins, count = owners.mover_wins(place), owners.count
     if wins is None:
         return None
@@ -219,9 +218,9 @@ def _last_heap_verdict(circle: Circle, play: Play, owners: _Owners, place: int) 
         f"and no two of the {_owner(not wins)} heaps above 1 are in a row"
     )
     if not wins:
-        return Verdict(False, None, why)
+        return Opinion(False, None, why)
     move = circle.lower(place)(_yielding(circle.heaps[place], count, owners.lap, play))
-    return Verdict(True, move, why, _all_winning(circle, place, owners.lap, play))
+    return Opinion(True, move, why, _all_winning(circle, place, play, meter))
 
 
 def _owner(mover: bool) -> str:

@@ -12,7 +12,6 @@ even a claim lowers it by 1 and yielding empties it. No other move needs trying 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cached_property
 from itertools import pairwise
 from sys import maxsize
@@ -23,17 +22,17 @@ from lastmove.certificates.claim_yield import ClaimYield as Plan
 from lastmove.certificates.claim_yield import State as CheckedState
 from lastmove.certificates.parity import Parity
 from lastmove.core.errors import LimitReached, TooLarge
-from lastmove.core.play import Play
 from lastmove.theory.tools.board_theorems import lost_if_it_lasts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
     from lastmove.search.fast.searches.claim_yield_search import ClaimYieldSearch
 
-__all__ = ["ClaimYield", "State", "good_move", "mover_wins", "plan", "winning_spans"]
+__all__ = ["ClaimYield", "State", "good_move", "mover_wins", "plan"]
 
 
 class State(NamedTuple):
@@ -200,30 +199,3 @@ def _plan(game: ClaimYield) -> Plan:
         if len(seen) > MOST_STATES:
             raise TooLarge("the plan has too many states")
     return Plan(wins, tuple(choices))
-
-
-def winning_spans(heaps: Sequence[int], play: Play, meter: Meter) -> Iterator[tuple[int, int]]:
-    """Everything that winning moves leave of the first heap, as spans from least to most.
-
-    Above 1 the moves that win are the largest ones if the number of heaps is even and the smallest ones if it is odd:
-    the heap that is left belongs to the mover or to the opponent, and more never hurts its owner (LM6).
-    """
-    rest, heap = tuple(heaps[1:]), heaps[0]
-    for left in range(min(heap, 2)):
-        after = (*rest, left) if left else rest
-        if not (mover_wins(after, play, meter) if after else play is Play.MISERE):
-            yield left, left
-    marks = _marks(rest, heap)
-    even = len(heaps) % 2 == 0
-    changed = bisect_left(marks, True, key=lambda left: mover_wins((*rest, left), play, meter) != even)
-    if even and changed < len(marks):
-        yield marks[changed], heap - 1
-    if not even and changed:
-        yield 2, marks[changed] - 1 if changed < len(marks) else heap - 1
-
-
-def _marks(rest: Sequence[int], heap: int) -> list[int]:
-    """The values from 2 to below ``heap`` next to which the outcome can change, ascending: those near another heap."""
-    big = {1, heap - 1, *(other for other in rest if other > 1)}
-    reach = 1 + sum(other > 1 for other in rest)
-    return sorted({value for other in big for value in range(other - reach, other + reach + 1) if 2 <= value < heap})

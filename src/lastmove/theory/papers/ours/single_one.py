@@ -1,4 +1,4 @@
-"""LM11, a conjecture on Adjacent Nim with exactly one heap of 1; it can be verified, and never answers a position."""
+"""LM11: Adjacent Nim with exactly one heap of 1, by the places of the 1, of the first 2 and of first minima."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ from typing import TYPE_CHECKING
 
 from lastmove.theory.citations import LM
 from lastmove.theory.papers.duchene_renault.adjacent_nim import first_minimum
-from lastmove.theory.statement import Cost, Kind, Standing, Statement, Verdict
-from lastmove.theory.tools.board_theorems import Study
-from lastmove.theory.tools.circle_boards import CircleTheorem
+from lastmove.theory.papers.ours.few_ones import VERIFIED, LetterTheorem
+from lastmove.theory.statement import Cost, Kind, Statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
+    from lastmove.theory.papers.ours.letters import LetterGame
     from lastmove.theory.statement import Theorem
+    from lastmove.theory.tools.board_theorems import Study
     from lastmove.theory.tools.circle_boards import Circle
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 
-class LM11(CircleTheorem):
-    """LM11, a conjecture. Adjacent Nim with exactly one heap of 1, at place j among N >= 2 heaps.
+class LM11(LetterTheorem):
+    """LM11. Adjacent Nim with exactly one heap of 1, at place j among N >= 2 heaps.
 
-    No counterexample among 478,949 positions of up to 12 heaps. fm is the place of the first minimum.
+    fm is the place of the first minimum. It was a conjecture for a while; LM18 contains it.
     """
 
-    cost = Cost.QUADRATIC
+    cost = Cost.LINEAR
     statement = Statement(
         paper=LM,
         number="LM11",
@@ -41,26 +42,25 @@ class LM11(CircleTheorem):
             "even."
         ),
         kind=Kind.THEOREM,
-        standing=Standing.OPEN,
         games=("adjacent-nim", "vertexnim"),
         condition="exactly one heap of 1, all others at least 2, at least two heaps",
-        verified="478,949 positions of up to 12 heaps",
+        verified=VERIFIED,
     )
 
-    def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:  # noqa: ARG002
+    def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:
         if circle.heaps.count(1) != 1 or len(circle.heaps) < 2:
             return None
+        return super().study_circle(circle, play, meter)
 
-        def verdict(place: int) -> Verdict:
-            heaps = circle.heaps_from(place)
-            why = f"there are {len(heaps)} heaps and the only 1 is at place {heaps.index(1) + 1}"
-            return Verdict(_conjectured(heaps), None, why)
+    def mover_wins(self, heaps: Sequence[int], game: LetterGame) -> bool | None:  # noqa: ARG002
+        return _wins(heaps)
 
-        return Study(verdict)
+    def why(self, heaps: Sequence[int]) -> str:
+        return f"there are {len(heaps)} heaps and the only 1 is at place {heaps.index(1) + 1}"
 
 
-def _conjectured(heaps: Sequence[int]) -> bool:
-    """Whether the conjecture says that the mover wins."""
+def _wins(heaps: Sequence[int]) -> bool:
+    """Whether the mover wins. The first minimum is kept track of while k goes on."""
     count, one = len(heaps), heaps.index(1) + 1
     after = heaps[one:]
     if count % 2:
@@ -71,9 +71,14 @@ def _conjectured(heaps: Sequence[int]) -> bool:
     two = next((place for place in range(1, one) if heaps[place - 1] == 2), None)
     if two is None or two % 2 == one % 2:
         return other_is_mover
-    lowered = [heap - 1 for heap in heaps[: two - 1]]
-    starts = range(1 if other_is_mover else 2, two + 1, 2)
-    found = any(first_minimum([*after, *lowered[: k - 1]]) % 2 == 0 for k in starts)
+    # fm(w(j+1)..wN, w1 - 1..w(k-1) - 1) for k of X's parity, k <= i; the places before k are walked once
+    least, place = min(after), first_minimum(after)
+    first = 1 if other_is_mover else 2
+    found = first == 1 and place % 2 == 0
+    for k in range(2, two + 1):
+        if heaps[k - 2] - 1 < least:
+            least, place = heaps[k - 2] - 1, len(after) + k - 1
+        found |= k % 2 == first % 2 and place % 2 == 0
     return found == other_is_mover
 
 
