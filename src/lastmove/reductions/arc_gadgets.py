@@ -1,4 +1,4 @@
-"""Directed Vertex Geography on undirected boards, an arc replaced by a gadget: Renault and Schmidt 2.3, 3.1, and LM20.
+"""Directed Vertex Geography on undirected boards, an arc replaced by a gadget: Renault and Schmidt 2.3, 3.1, and LM24.
 
 A gadget can be taken in the direction of its arc only, and not to a vertex that was visited: who tries loses inside.
 Who enters it is also the one who leaves it, so the other player is to move at the end of the arc, as in the source.
@@ -152,12 +152,12 @@ class WeightedGadgets(_ArcGadgets):
 
 
 class DoublyWeightedGadgets(_ArcGadgets):
-    """LM20: NimG-MR without loops in normal play; the gadget of Theorem 3.1 with weight 2 at c as well.
+    """LM24: NimG-MR without loops in normal play; the gadget of Theorem 3.1 with weight 2 at c as well.
 
     A vertex is visited once its weight is 0, so the start has weight 0 from the beginning.
     """
 
-    key = "lastmove:LM20"
+    key = "lastmove:LM24"
     title = "directed Vertex Geography to undirected NimG-MR, both normal"
     target = Side("nimg-mr", Play.NORMAL, directed=False)
     bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 0, 1 and 2"

@@ -1,4 +1,4 @@
-"""LM12 and LM20: directed Vertex Geography inside directed Edge Geography and inside NimG-MR."""
+"""LM12 and LM24: directed Vertex Geography inside directed Edge Geography and inside NimG-MR."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ LM12 = Statement(
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
 )
 
-LM20 = Statement(
+LM24 = Statement(
     paper=LM,
-    number="LM20",
+    number="LM24",
     title="Vertex Geography inside NimG-MR",
     text=(
         "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, else 1, at the start 0: "
@@ -43,4 +43,4 @@ LM20 = Statement(
 )
 
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM12, LM20)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24)
