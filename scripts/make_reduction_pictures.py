@@ -38,6 +38,7 @@ def sources() -> dict[str, Any]:
         "renault-schmidt:3.1": arc,
         "renault-schmidt:3.8": lm.NimGMR([("u", "v")], [2, 1], start="u"),
         "lastmove:LM12": arc,
+        "lastmove:LM24": arc,
     }
 
 

@@ -19,6 +19,7 @@ FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ("renault-schmidt:2.3", {"to": "vertex-geography", "play": "misere", "directed": False}),
     ("renault-schmidt:3.1", {"to": "nimg-rm", "play": "misere"}),
     ("lastmove:LM12", {"to": "edge-geography", "play": "normal"}),
+    ("lastmove:LM24", {"to": "nimg-mr", "play": "normal"}),
 ]
 """The reductions of directed Vertex Geography in normal play, and what leads to each."""
 

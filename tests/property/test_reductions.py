@@ -159,6 +159,17 @@ def test_chains_of_three() -> None:
     assert 15 <= sum(truths) <= 45
 
 
+def test_formulas_reach_nimg_mr_in_misere_play() -> None:
+    """By LM24, whose weights are small, and Theorem 3.8."""
+    rng = random.Random("LM24")
+    for _ in range(10):
+        formula = random_formula(rng, 2)
+        found = lm.reduce(formula, to="nimg-mr", play="misere")
+        assert found.chain == ["lichtenstein-sipser:VG", "lastmove:LM24", "renault-schmidt:3.8"]
+        assert (lm.solve(found.problem).outcome is lm.Outcome.N) == is_true(formula)
+        assert max(found.problem.position.weights) == 2 or not formula.variables  # type: ignore[attr-defined]
+
+
 def test_every_chain_there_is_keeps_the_outcome() -> None:
     rng = random.Random("all chains")
     sources: list[Any] = [lm.Problem(random_source(key, rng, (2, 4))) for key in BETWEEN_GAMES for _ in range(5)]

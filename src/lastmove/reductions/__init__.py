@@ -24,6 +24,7 @@ REDUCTIONS: dict[str, str] = {
     "renault-schmidt:3.1": "arc_gadgets:WeightedGadgets",
     "renault-schmidt:3.8": "chains_of_three:ChainsOfThree",
     "lastmove:LM12": "vertex_to_edge:Bridge",
+    "lastmove:LM24": "arc_gadgets:DoublyWeightedGadgets",
 }
 """Every reduction by the key of its statement: the module in this package, and the class."""
 

@@ -1,4 +1,4 @@
-"""Directed Vertex Geography on undirected boards, an arc replaced by a gadget: Renault and Schmidt 2.3 and 3.1.
+"""Directed Vertex Geography on undirected boards, an arc replaced by a gadget: Renault and Schmidt 2.3, 3.1, and LM24.
 
 A gadget can be taken in the direction of its arc only, and not to a vertex that was visited: who tries loses inside.
 Who enters it is also the one who leaves it, so the other player is to move at the end of the arc, as in the source.
@@ -10,7 +10,8 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
-from lastmove.games.moves import LowerAndSlide, Slide
+from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower
+from lastmove.games.nimg_mr import NimGMR
 from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
@@ -20,7 +21,7 @@ from lastmove.reductions.pendants import still_there
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-__all__ = ["UndirectedVertices", "WeightedGadgets"]
+__all__ = ["DoublyWeightedGadgets", "UndirectedVertices", "WeightedGadgets"]
 
 DIRECTED_VERTEX_GEOGRAPHY = Side("vertex-geography", Play.NORMAL, directed=True)
 
@@ -148,3 +149,45 @@ class WeightedGadgets(_ArcGadgets):
             if v == token and left[3] and left != [1, 1, 1, 2]:
                 return None  # one token was left at the way out: going back there is a move that the source lacks
         return still_there(image, {v for v in image.back if weights[numbers[v]]}, token)
+
+
+class DoublyWeightedGadgets(_ArcGadgets):
+    """LM24: NimG-MR without loops in normal play; the gadget of Theorem 3.1 with weight 2 at c as well.
+
+    A vertex is visited once its weight is 0, so the start has weight 0 from the beginning.
+    """
+
+    key = "lastmove:LM24"
+    title = "directed Vertex Geography to undirected NimG-MR, both normal"
+    target = Side("nimg-mr", Play.NORMAL, directed=False)
+    bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 0, 1 and 2"
+    roles = {
+        "a": "the way in, weight 1",
+        "b": "the fork, weight 1",
+        "c": "the way round that changes who is to move, weight 2: one token is left for the way back",
+        "d": "the way out, weight 2",
+    }
+    joins = WeightedGadgets.joins
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> NimGMR:
+        weights = [1] * old + [1, 1, 2, 2] * ((graph.n - old) // 4)
+        weights[graph.index(start)] = 0
+        return NimGMR(graph, weights, start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:
+        token = (position or image.source).start
+        return SlideAndLower(image.gadgets[token, move.to][0], 0)
+
+    def lower(self, image: Image, move: SlideAndLower) -> Slide | None:
+        v = entered(image, move.to)
+        return None if v is None else Slide(v)
+
+    def home(self, image: Image, position: Any) -> Any:
+        numbers, weights, token = position.graph.numbers, position.weights, position.start
+        if token not in image.back:
+            return None
+        for (_, v), gadget in image.gadgets.items():
+            left = [weights[numbers[name]] for name in gadget]
+            if v == token and left[3] and left != [1, 1, 2, 2]:
+                return None  # something was left at the way out, which the source lacks
+        return still_there(image, {v for v in image.back if weights[numbers[v]]} | {token}, token)

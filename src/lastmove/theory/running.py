@@ -11,6 +11,7 @@ from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.chain import reachable
 from lastmove.reductions.construction import FORMULA, Side, simple_arcs
 from lastmove.theory import registry
+from lastmove.theory.complexity import Loops
 
 if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
@@ -67,6 +68,8 @@ def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
     if not cell.verdict.startswith("PSPACE"):
         return ()
     whole = reachable(Side(FORMULA, Play.NORMAL)).get(Side(setting.game, setting.play, setting.directed))
+    if setting.loops is Loops.ALL:
+        whole = None  # what formulas are taken to has no loops
     return whole or tuple(key for key in reversed(cell.follows_from) if key in REDUCTIONS)
 
 

@@ -1,9 +1,10 @@
-"""LM12: directed Vertex Geography inside directed Edge Geography."""
+"""LM12 and LM24: directed Vertex Geography inside directed Edge Geography and inside NimG-MR."""
 
 from __future__ import annotations
 
 from lastmove.core.play import Play
 from lastmove.theory.citations import LM
+from lastmove.theory.complexity import Loops, Setting, hard
 from lastmove.theory.statement import Kind, Statement, Theorem
 
 __all__ = ["DECIDERS", "STATEMENTS"]
@@ -22,5 +23,24 @@ LM12 = Statement(
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
 )
 
+LM24 = Statement(
+    paper=LM,
+    number="LM24",
+    title="Vertex Geography inside NimG-MR",
+    text=(
+        "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, else 1, at the start 0: "
+        "directed Vertex Geography has the outcome of NimG-MR, both in normal play. So NimG-MR is PSPACE-hard in "
+        "normal play, also without loops, with weights at most 2, on planar graphs of degree at most 3."
+    ),
+    kind=Kind.REDUCTION,
+    games=("vertex-geography", "nimg-mr"),
+    plays=(Play.NORMAL,),
+    verified="all digraphs on up to 3 vertices, every start, and random larger ones",
+    claims=hard(
+        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE),
+        given=Setting("vertex-geography", Play.NORMAL, directed=True),
+    ),
+)
+
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM12,)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24)
