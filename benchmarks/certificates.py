@@ -91,7 +91,7 @@ def forget() -> None:
 
     heap_tables.table_of_code.cache_clear()
     heap_tables.table_of_set.cache_clear()
-    small_heaps._values.cache_clear()
+    small_heaps._known.cache_clear()
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def made(family: Family, meter: Meter, settings: Settings, options: str) -> Exac
         return AdjacentNimSearch(meter, settings, claim_yield.ALL if options == "fast" else int(options))
     search = ExactSearch(family.play, meter, settings)
     if options != "fast":
-        search.options = int(options)
+        search.switches = int(options)
     return search
 
 

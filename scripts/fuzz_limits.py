@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,7 @@ def measure(case: Case, name: str) -> Measured:
             child = subprocess.Popen(
                 command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env={**os.environ, **cache}
             )
-            usage = _wait(child)
+            usage, waited = _wait(child)
         end = time.monotonic()
         output = (Path(folder) / "out").read_text(errors="replace")
         if not told.exists():
@@ -97,7 +98,7 @@ def measure(case: Case, name: str) -> Measured:
         case,
         name,
         end - found["read"],
-        found.get("waited", 0.0),
+        waited - found.get("waited", waited),
         usage - found["cpu"],
         found.get("megabytes", 0.0),
         said,
@@ -105,14 +106,19 @@ def measure(case: Case, name: str) -> Measured:
     )
 
 
-def _wait(child: subprocess.Popen[bytes]) -> float:
-    """Wait for the end of a process, kill it if that takes too long; the CPU seconds it has used."""
-    last = time.monotonic() + KILL_AFTER
+def _wait(child: subprocess.Popen[bytes]) -> tuple[float, float]:
+    """Wait for the end of a process, kill it if that takes too long.
+
+    The CPU seconds that it has used, and the seconds that its main thread has waited for a core.
+    """
+    last, waited = time.monotonic() + KILL_AFTER, 0.0
     while True:
+        with suppress(OSError, IndexError):
+            waited = int(Path(f"/proc/{child.pid}/schedstat").read_text().split()[1]) / 1e9
         pid, _, usage = os.wait4(child.pid, os.WNOHANG)
         if pid:
             child.returncode = 0
-            return usage.ru_utime + usage.ru_stime
+            return usage.ru_utime + usage.ru_stime, waited
         if time.monotonic() > last:
             child.kill()
             last += KILL_AFTER

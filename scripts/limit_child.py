@@ -43,13 +43,12 @@ def note_begin(limit: float) -> None:
 
 def note_limit() -> None:
     """The limit is spent: what the process waits for a core from here on must not count."""
-    told.update(limit=time.monotonic(), waited_before=_waited())
+    told["waited"] = _waited()
 
 
 def note_end() -> None:
     """The answer is there; the process ends now."""
     told["megabytes"] = _status("VmHWM") - told.pop("before")
-    told["waited"] = _waited() - told.pop("waited_before") if "limit" in told else 0.0
     (FOLDER / "told").write_text(json.dumps(told))
 
 

@@ -23,8 +23,7 @@ from lastmove.apps.verifying import markdown_table
 from lastmove.games import game_class
 from lastmove.research.law import Law
 from lastmove.research.position_words import in_words
-from lastmove.research.ranges import RANGES
-from lastmove.research.reductions import verify_reduction
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Fault
 from lastmove.research.verify import verify
 from lastmove.theory import registry
@@ -150,7 +149,10 @@ def verification() -> str:
             VERIFICATION_BEGIN,
             *markdown_table([*reports, *carried]),
             "\n## How far\n",
-            *(_filled(f"- `{game}`: {RANGES[game].describe(game)}", hang="  ").rstrip("\n") for game in games),
+            *(
+                _filled(f"- `{game}`: {game_class(game).usual_range().describe()}", hang="  ").rstrip("\n")
+                for game in games
+            ),
             *(_filled(f"- {told}", hang="  ").rstrip("\n") for told in reduced),
             "",
         ]

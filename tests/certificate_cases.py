@@ -12,15 +12,15 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.engine import proving
+from lastmove.engine.by_reduction import solve_reduced
 from lastmove.engine.judge import Judge
-from lastmove.engine.reducing import solve_reduced
 from lastmove.games import GAMES
 from lastmove.reductions import REDUCTIONS
 from lastmove.reductions.chain import apply_chain
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import random_positions
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import deciders
-from lastmove.theory.statement import Standing, Theorem
+from lastmove.theory.statement import Standing, Theorem, Verdict
 from reduction_cases import random_source
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def case_of(theorem: Theorem, position: Any, play: lm.Play) -> Case | None:
     verdict = theorem.decide(position, play, Meter())
     if verdict is None:
         return None
-    assert verdict.certificate is not None
+    assert isinstance(verdict, Verdict)
     wins = PlainSearch(play, Meter()).wins(position)
     assert verdict.wins == wins
     answer = {"outcome": "N" if wins else "P", "certificate": verdict.certificate().to_json()}

@@ -58,7 +58,7 @@ def run_block(block: Block, page: str, namespace: dict[str, object]) -> None:
     """Run one block as its language asks for; names that Python examples make are kept in ``namespace``."""
     if block.language == "console":
         run_console(block, page)
-    elif ">>> " in block.text:
+    elif block.text.startswith(">>> "):
         run_prompts(block, page, namespace)
     else:
         run_program(block, page, namespace)

@@ -173,7 +173,15 @@ _load = lazy_names(__name__, _HOMES)
 
 
 def __getattr__(name: str) -> object:
-    return import_module("lastmove.graphs") if name == "graphs" else _load(name)
+    if name == "graphs":
+        return import_module("lastmove.graphs")
+    try:
+        return _load(name)
+    except AttributeError:  # the class of a game is found by the table of games alone
+        found = None if name.startswith("_") else import_module("lastmove.games").built_in(name)
+        if found is None:
+            raise
+        return found
 
 
 def __dir__() -> list[str]:

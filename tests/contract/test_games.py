@@ -17,7 +17,7 @@ from lastmove.core.position import components_of, key_of, scope_of
 from lastmove.games import GAMES, game_class, game_names
 from lastmove.games.moves import Lower, LowerAndSlide, LowerHeap, SlideAndLower
 from lastmove.search.plain import PlainSearch
-from reference import cases
+from samples import random_problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def positions(game: str, count: int = 15) -> Iterator[Any]:
     yield lm.parse(dict(game_class(game).example)).position
     rng = random.Random(f"contract {game}")
     for _ in range(count):
-        yield lm.parse(cases.generate(game, rng)).position
+        yield lm.parse(random_problem(game, rng)).position
 
 
 def below(start: Any) -> list[Any]:
@@ -111,7 +111,7 @@ def test_moves_round_trip_through_json(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reachable_position_round_trips(game: str) -> None:
     """Through JSON text and through repr, to an equal position with the same hash and the same options."""
-    names = {name: getattr(lm, name) for name in lm.__all__}
+    names = {name: getattr(lm, name) for name in lm.__all__} | {game_class(game).__name__: game_class(game)}
     for start in positions(game):
         for position in below(start)[:120]:
             for play in lm.Play:

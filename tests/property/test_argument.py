@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
-from lastmove.core.limits import Allowance, Meter
+from lastmove.core.limits import Meter
 from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
 from lastmove.engine.explanation.argument import Argument
@@ -19,7 +19,7 @@ from lastmove.engine.explanation.explain import argue
 from lastmove.engine.explanation.grouping import Group, Line, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
-from reference import cases
+from samples import random_problem
 
 PLAYS = ("normal", "misere")
 
@@ -27,7 +27,7 @@ PLAYS = ("normal", "misere")
 def positions(game: str, count: int) -> list[Any]:
     rng = random.Random(f"argument {game}")
     found = [lm.parse(dict(game_class(game).example)).position]
-    return found + [lm.parse(cases.generate(game, rng)).position for _ in range(count)]
+    return found + [lm.parse(random_problem(game, rng)).position for _ in range(count)]
 
 
 def check(argument: Argument, law: PlainSearch) -> None:
@@ -167,7 +167,7 @@ def test_unknown_says_what_was_tried() -> None:
 def test_replies_that_were_not_reached_are_left_out_and_counted() -> None:
     position = lm.AdjacentNim([3, 2, 4, 3, 2, 5], start=0)
     whole = lm.explain(position)
-    cut = argue(whole.solution, Allowance(lm.Limits(positions=0)))
+    cut = argue(whole.solution, lm.Limits(positions=0))
     assert whole.exchanges is not None
     assert cut.exchanges is not None
     assert cut.exchanges.stopped_by == "positions"

@@ -19,7 +19,8 @@ from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import vertex_geography
 from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch, vertex_board
 from lastmove.search.fast.searches.weighted_games import NimGMRSearch, NimGRMSearch, VertexnimSearch
-from lastmove.search.fast.simplifications.twins import CLASSES, arranged, classes_of
+from lastmove.search.fast.simplifications.twins import classes_of, rewritten
+from lastmove.search.fast.states.board_layout import CLASSES
 from lastmove.search.plain import PlainSearch
 
 WEIGHTED: list[tuple[Any, Any]] = [
@@ -144,7 +145,7 @@ def test_states_that_go_into_each_other_have_one_arranged_form(data: st.DataObje
     def form(statuses: list[int]) -> list[int]:
         states = [[0] * 3 for _ in range(board.numbers[0])]
         states[0] = [sum((status >> i & 1) << v for v, status in enumerate(statuses)) for i in range(3)]
-        assert arranged(board.rows, board.numbers, states, 1, 0) == 1
+        assert rewritten(board.rows, board.numbers, states, 1, 0) == 1
         return states[0]
 
     assert form(statuses) == form(moved)

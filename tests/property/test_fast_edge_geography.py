@@ -56,7 +56,7 @@ def check(graph: Graph, play: Play, rng: random.Random, *, compiled: bool, optio
     """Every start; positions along random plays; the token put elsewhere in the middle of a play."""
     law = PlainSearch(play, Meter())
     fast = EdgeGeographySearch(
-        graph, play.wins_when_stuck, Meter(), Settings(compiled=compiled, threads=1), options=options
+        graph, play.wins_when_stuck, Meter(), Settings(compiled=compiled, threads=1), switches=options
     )
     for start in graph.vertices:
         position = EdgeGeography(graph, start=start)
@@ -149,7 +149,7 @@ def test_compiled_rules_have_names_of_their_own() -> None:
     """Code kept by different processes is linked by name: one name for sets of two sizes gave wrong answers."""
     from lastmove.search.fast.machine.compiled import expand_for
 
-    names = {expand_for("edge_geography", count).py_func.__qualname__ for count in (1, 2, 4)}
+    names = {expand_for(rules.__name__, count).py_func.__qualname__ for count in (1, 2, 4)}
     assert len(names) == 3
 
 
@@ -175,7 +175,7 @@ def test_both_ways_to_run_agree(play: Play, directed: bool) -> None:
         for compiled in (False, True):
             meter = Meter()
             search = EdgeGeographySearch(
-                graph, play.wins_when_stuck, meter, Settings(compiled=compiled, threads=1), options=options
+                graph, play.wins_when_stuck, meter, Settings(compiled=compiled, threads=1), switches=options
             )
             answers.add(tuple(search.wins(u) for u in starts))
             assert meter.positions > 0

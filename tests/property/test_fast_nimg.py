@@ -151,7 +151,7 @@ def test_compiled_rules_have_names_of_their_own() -> None:
     """Code that another process kept is found by name: under one name the rules of one game ran for another."""
     from lastmove.search.fast.machine.compiled import expand_for
 
-    names = {expand_for(module, 1).py_func.__qualname__ for module in ("nimg_mr", "nimg_rm")}
+    names = {expand_for(rules.__name__, 1).py_func.__qualname__ for rules in (nimg_mr, nimg_rm)}
     assert len(names) == 2
 
 

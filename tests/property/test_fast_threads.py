@@ -11,7 +11,7 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.graphs import Graph, family
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import engine
+from lastmove.search.fast.machine import compiled_search
 from lastmove.search.fast.machine.settings import Settings
 
 if TYPE_CHECKING:
@@ -47,16 +47,16 @@ def searched(
     position: Any, play: lm.Play, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[bool, list[dict[tuple[int, ...], int]]]:
     """The answer, and what each table that was used says of each state."""
-    made: list[engine.Engine] = []
-    begin = engine.Engine.__init__
+    made: list[compiled_search.Engine] = []
+    begin = compiled_search.Engine.__init__
 
-    def noted(self: engine.Engine, *given: Any) -> None:
+    def noted(self: compiled_search.Engine, *given: Any) -> None:
         begin(self, *given)
         made.append(self)
 
     with monkeypatch.context() as patched:
-        patched.setattr(engine, "_ALONE", 1)
-        patched.setattr(engine.Engine, "__init__", noted)
+        patched.setattr(compiled_search, "_ALONE", 1)
+        patched.setattr(compiled_search.Engine, "__init__", noted)
         found = ExactSearch(play, Meter(), Settings(threads=threads, compiled=True)).wins(position)
     tables = [{tuple(line[1:]): int(line[0]) & 3 for line in each.known_lines().tolist()} for each in made]
     return found, tables

@@ -13,13 +13,13 @@ import pytest
 import lastmove as lm
 import qbf
 from commands import answers, invoke
-from lastmove.engine.reducing import Truth, solve_formula, solve_reduced
+from lastmove.engine.by_reduction import Truth, solve_formula, solve_reduced
+from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import EXISTS, Formula
 from lastmove.formulas.qdimacs import read_qdimacs, write_qdimacs
-from lastmove.formulas.truth import is_true
 from lastmove.games import GAMES
 from lastmove.reductions.as_formulas import as_formula
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import random_positions
 from reduction_cases import by_the_law, random_formula
 
 needs_depqbf = pytest.mark.skipif(

@@ -13,12 +13,14 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.core.position import key_of
 from lastmove.games import GAMES, game_class
 from lastmove.search.genus import Genus, GenusSearch
 from lastmove.search.grundy_values import GrundySearch, NotSpecial, mex
 from lastmove.search.misere_forms import ZERO, FormSearch, simplest
-from lastmove.search.plain import PlainSearch, evaluate
+from lastmove.search.plain import PlainSearch
 from lastmove.search.tame_sums import TameSearch, Wild
+from lastmove.search.trampoline import evaluate
 from lastmove.theory.papers.conway import TameSums
 from lastmove.theory.papers.holshouser_reiter import SpecialSums
 from reference import cases
@@ -35,7 +37,7 @@ def misere_value(position: Any) -> int:
             values.append((yield at.after(move)))
         return mex(values) if values else 1
 
-    found: int = evaluate(position, recipe, {}, Meter())
+    found: int = evaluate(position, recipe, {}, Meter(), key_of=key_of)
     return found
 
 

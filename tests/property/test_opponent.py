@@ -15,7 +15,7 @@ from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_class
 from lastmove.games.moves import LowerHeap
 from lastmove.search.plain import PlainSearch
-from reference import cases
+from samples import random_problem
 
 PLAYS = ("normal", "misere")
 MOST_POSITIONS = 2_000
@@ -24,7 +24,7 @@ MOST_POSITIONS = 2_000
 def positions(game: str, count: int) -> list[Any]:
     rng = random.Random(f"opponent {game}")
     found = [lm.parse(dict(game_class(game).example)).position]
-    return found + [lm.parse(cases.generate(game, rng)).position for _ in range(count)]
+    return found + [lm.parse(random_problem(game, rng)).position for _ in range(count)]
 
 
 def beaten(player: Opponent, law: PlainSearch, start: Any) -> int:

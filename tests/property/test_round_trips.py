@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import lastmove as lm
 from lastmove.games import GAMES
-from reference import cases
+from samples import random_problem
 
 seeds = st.integers(0, 2**32)
 
@@ -20,7 +20,7 @@ seeds = st.integers(0, 2**32)
 @settings(deadline=None, max_examples=60)
 @given(seed=seeds, data=st.data())
 def test_a_play_to_the_end(game: str, seed: int, data: st.DataObject) -> None:
-    raw = cases.generate(game, random.Random(seed))
+    raw = random_problem(game, random.Random(seed))
     problem = lm.parse(raw)
     position = problem.position
     while True:
@@ -43,7 +43,7 @@ def test_a_play_to_the_end(game: str, seed: int, data: st.DataObject) -> None:
 @given(seed=seeds)
 def test_misere_and_normal_differ_only_in_the_end(game: str, seed: int) -> None:
     """Remoteness and outcome agree by parity in both conventions, and an added move swaps them in a sum."""
-    position = lm.parse(cases.generate(game, random.Random(seed))).position
+    position = lm.parse(random_problem(game, random.Random(seed))).position
     for play in lm.Play:
         solution = lm.solve(position, play)
         remoteness = solution.remoteness()

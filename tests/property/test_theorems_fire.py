@@ -12,7 +12,7 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.reason import TheoremReason
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import random_positions
 from lastmove.theory.registry import deciders, theorems_for
 from lastmove.theory.statement import Standing, Theorem
 

@@ -15,9 +15,10 @@ from lastmove.core.play import Play
 from lastmove.core.reason import TheoremReason
 from lastmove.graphs.csr import rows_of_lists
 from lastmove.graphs.odd_cycles import odd_cycles
-from lastmove.research.small_graphs import small_graphs
+from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.papers import ours
+from lastmove.theory.statement import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,9 +55,8 @@ def check(number: str, board: lm.NimGRM, law: PlainSearch) -> list[bool]:
         winning = [move for move in position.moves() if not law.wins(position.after(move))]
         assert code == wins == shown[start], position
         for verdict in (said[start], alone):
-            assert verdict is not None
+            assert isinstance(verdict, Verdict)
             assert verdict.wins == wins, position
-            assert verdict.certificate is not None
             assert verdict.certificate().outcome(position, play).wins == wins, position
             listed = verdict.winning_moves()
             assert listed is None or sorted(map(repr, listed)) == sorted(map(repr, winning)), position

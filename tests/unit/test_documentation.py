@@ -120,8 +120,8 @@ def test_public_names_are_sorted_documented_and_on_the_page() -> None:
 def test_games_are_in_the_pages(game: str) -> None:
     kind = game_class(game)
     manual = "".join(block.text for block in runnable("docs/games.md"))
-    assert f'"game": "{game}"' in manual, "no example is run"
-    assert f"lm.{kind.__name__}(" in manual, "no Python example is run"
+    assert f'"game": "{game}"' in manual, f"docs/games.md: no console example of {game} is run"
+    assert f"lm.{kind.__name__}(" in manual, f"docs/games.md: no Python example of {game} is run"
     for name in (*kind.fields, *kind.move_class._fields):
         assert f"`{name}`" in PAGES["docs/games.md"].read_text() + PAGES["docs/formats.md"].read_text()
     assert f"`{game}`" in PAGES["docs/games.md"].read_text()

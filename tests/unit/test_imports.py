@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
+import pkgutil
+import tomllib
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+import lastmove
 from commands import NIM
+from page_examples import ROOT
 from processes import imported_by
 
 
@@ -47,3 +56,64 @@ def test_small_pictures_load_nothing_heavy() -> None:
     )
     assert "lastmove.apps.pictures.svg" in imported
     assert not imported & {"networkx", "numpy", "numba", "rich", "click"}
+
+
+ROOMS: list[str] = next(
+    contract["layers"]
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    if contract["type"] == "layers" and "lastmove.core" in contract["layers"]
+)
+"""From the top of the house down."""
+
+MODULES = {module.name for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")}
+EXPLAINED = {("lastmove.core.notebook", "lastmove.apps.shown_in_notebooks")}
+"""The one place where something below names something above, and why: see that module."""
+
+
+def height(module: str) -> int:
+    """How high in the house a module is; the package itself stands on top of it."""
+    here = f"{module}."
+    return next((-n for n, rooms in enumerate(ROOMS) if any(here.startswith(f"{r}.") for r in rooms.split(" | "))), 1)
+
+
+def named_in(text: str) -> set[str]:
+    """The modules that the strings of a program name, in full or from the package on, also as ``module:name``."""
+    strings = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    places = [string.partition(":")[0] for string in strings if isinstance(string, str)]
+    return {name for place in places for name in (place, f"lastmove.{place}") if "." in place and name in MODULES}
+
+
+def test_no_import_that_points_up_is_hidden_in_a_string() -> None:
+    hidden = set()
+    for name in MODULES:
+        spec: Any = importlib.util.find_spec(name)
+        if height(name) < 1:
+            hidden |= {
+                (name, named) for named in named_in(Path(spec.origin).read_text()) if height(named) > height(name)
+            }
+    assert hidden == EXPLAINED
+
+
+def test_names_in_strings_are_found() -> None:
+    assert named_in(
+        "import_module('lastmove.engine.solve'); 'graphs.csr'; 'core.play:Play'; 'a.b'; 'lastmove.none'"
+    ) == {
+        "lastmove.engine.solve",
+        "lastmove.graphs.csr",
+        "lastmove.core.play",
+    }
+    assert height("lastmove.apps.main") > height("lastmove.engine.solve") > height("lastmove.core.play")
+
+
+def test_a_module_name_is_used_once() -> None:
+    """A game, a kind of certificate and a reduction give their name to modules of several rooms; nothing else does."""
+    from lastmove.certificates.kinds import KINDS
+    from lastmove.games import GAMES
+
+    rooms: dict[str, list[str]] = {}
+    for name in MODULES:
+        rooms.setdefault(name.rpartition(".")[2], []).append(name)
+    subjects = {name.replace("-", "_") for name in (*GAMES, *KINDS)}
+    subjects |= {name.rpartition(".")[2] for name in MODULES if name.startswith("lastmove.reductions.")}
+    twice = {name: sorted(found) for name, found in rooms.items() if len(found) > 1 and name not in subjects}
+    assert twice == {}

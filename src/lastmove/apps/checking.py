@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formulas import formula_in
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formulas import formula_in
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
@@ -86,7 +86,7 @@ def _formula_lines(fields: dict[str, object], formula: Formula | None) -> list[s
         from lastmove.reductions.as_formulas import as_formula
 
         formula, comments = as_formula(parse(fields))
-    blocks = "1 block" if len(formula.blocks) == 1 else f"{len(formula.blocks):,} blocks"
-    size = f"{len(formula.variables):,} variables in {blocks}, {len(formula.clauses):,} clauses"
-    click.echo(f"note: a formula of {size}", err=True)
+    counts = {"variable": len(formula.variables), "block": len(formula.blocks), "clause": len(formula.clauses)}
+    variables, blocks, clauses = (f"{count:,} {name}{'s' * (count != 1)}" for name, count in counts.items())
+    click.echo(f"note: a formula of {variables} in {blocks}, {clauses}", err=True)
     return list(write_qdimacs(formula, comments=comments))

@@ -23,18 +23,22 @@ from lastmove.apps.shared_options import (
     limits_of,
 )
 from lastmove.core.errors import InputError, LimitReached
-from lastmove.core.limits import Limits
+from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lastmove.apps.pictures.scene import Scene
+    from lastmove.core.problem import Problem
+    from lastmove.core.solution import Solution
+    from lastmove.engine.outcomes import Outcomes
 
 __all__ = ["draw"]
 
 KINDS = ("svg", "png", "tikz")
+_TO_DRAW = 0.4
+"""The part of a time limit, and of a second, that is left for the picture when solving has taken all of it."""
 _SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
@@ -65,30 +69,44 @@ class Wish:
 
     def drawn(self, fields: dict[str, object]) -> tuple[bytes, bool]:
         """The file that shows one position object, and whether something in it stayed unknown."""
-        scene, unknown = self._scene(fields)
+        problem = parse(fields)
+        limits = self.limits or Limits()
+        allowance = Allowance(limits)
+        shown, unknown = self._solved(problem)
+        seconds = None if limits.time is None else max(allowance.left().time or 0.0, _TO_DRAW * limits.time + _TO_DRAW)
+        with stopping_at_limits(Meter(Limits(time=seconds))):
+            return self._picture(shown), unknown
+
+    def _picture(self, shown: Problem | Outcomes | Solution) -> bytes:
+        from lastmove.apps.pictures.picture import picture
+
+        looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
+        scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
         if self.kind == "tikz":
             from lastmove.apps.pictures.tikz import tikz
 
-            return tikz(scene, theme=self.theme).encode(), unknown
+            return tikz(scene, theme=self.theme).encode()
         if self.kind == "png":
             from lastmove.apps.pictures.png import png
 
-            return png(svg(scene, theme="light" if self.theme == "auto" else self.theme)), unknown
-        return svg(scene, theme=self.theme).encode(), unknown
+            return png(svg(scene, theme="light" if self.theme == "auto" else self.theme))
+        return svg(scene, theme=self.theme).encode()
 
-    def _scene(self, fields: dict[str, object]) -> tuple[Scene, bool]:
-        from lastmove.apps.pictures.picture import picture
+    @property
+    def _one_start(self) -> bool:
+        return not self.every_start and (self.moves or self.certificate)
+
+    def _solved(self, problem: Problem) -> tuple[Problem | Outcomes | Solution, bool]:
+        """What the picture shows, and whether something in it stayed unknown."""
         from lastmove.engine.solve import outcomes, solve
 
-        problem = parse(fields)
-        looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
         if self.every_start:
             found = outcomes(problem, limits=self.limits, certificate=self.certificate)
-            return picture(found, **looks), found.stopped_by is not None
-        if self.moves or self.certificate:
+            return found, found.stopped_by is not None
+        if self._one_start:
             answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
-            return picture(answer, moves=self.moves, **looks), answer.outcome is Outcome.UNKNOWN
-        return picture(problem, **looks), False
+            return answer, answer.outcome is Outcome.UNKNOWN
+        return problem, False
 
 
 @click.command(epilog=EPILOG)
@@ -138,13 +156,19 @@ def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: st
                 raise record.content
             with faults_as_errors():
                 content, stopped = wish.drawn(choices.applied(record.content))
-        except (InputError, LimitReached) as error:
+        except InputError as error:
             place = " ".join(f"{name} {number}: " for name, number in record.place.items())
             click.echo(f"Error: {place}{error}", err=True)
             failed = True
             continue
         except KeyboardInterrupt:
             return INTERRUPTED
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                return INTERRUPTED
+            click.echo(f"Error: the {stop.limit} limit was reached before the picture was done", err=True)
+            unknown = True
+            continue
         unknown |= stopped
         _write(content, target)
     return BAD_INPUT if failed else UNKNOWN if unknown else 0

@@ -284,7 +284,7 @@ def _whole(read: object) -> Record:
 
 def _formula_record(text: bytes, *, taken: bool) -> Record:
     """A file that is one formula, or its error with the line."""
-    from lastmove.apps.formulas import FIELD, read_formula
+    from lastmove.apps.formula_text import FIELD, read_formula
 
     if not taken:
         return Record(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.formulas import formula_in, formula_in_words, write_truth
+from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.formula_text import formula_in, formula_in_words, write_truth
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
     BAD_INPUT,
@@ -20,10 +21,10 @@ from lastmove.apps.shared_options import (
     limits_of,
 )
 from lastmove.certificates.reduction import map_to_json
-from lastmove.core.errors import InputError, InternalError
+from lastmove.core.errors import InputError
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
-from lastmove.engine.reducing import solve_reduced
+from lastmove.engine.by_reduction import solve_reduced
 from lastmove.games import game_class
 from lastmove.games.notation import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from lastmove.apps.reading import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
-    from lastmove.engine.reducing import Truth
+    from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula
     from lastmove.reductions.chain import Reduced
 
@@ -83,8 +84,9 @@ def reduce(file: str, format_: str, directed: bool, as_json: bool, **given: Any)
             records = read_records(stream, format_, name=file, game=choices.game, directed=directed, formulas=True)
             for record in records:
                 try:
-                    reduced, answer = _reduced(record, choices, given, limits)
-                except (InputError, InternalError) as error:
+                    with faults_as_errors():
+                        reduced, answer = _reduced(record, choices, given, limits)
+                except InputError as error:
                     failed = True
                     _write_error(error, record, people=people)
                     continue
@@ -122,7 +124,7 @@ def _write(
     written: dict[str, object] = {
         **record.asker(),
         "position": position,
-        "chain": list(reduced.chain),
+        "chain": reduced.chain,
         "map": map_to_json(reduced.map),
     }
     if answer is not None:
@@ -156,12 +158,11 @@ def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
         write_truth(answer)
 
 
-def _write_error(error: InputError | InternalError, record: Record, *, people: bool) -> None:
-    problem = error if isinstance(error, InputError) else InputError("internal error", str(error))
+def _write_error(error: InputError, record: Record, *, people: bool) -> None:
     if people:
         from lastmove.apps.terminal import write_error
 
-        write_error(problem, record.place)
+        write_error(error, record.place)
         return
-    sys.stdout.write(json.dumps({"error": str(problem), **record.place, **record.asker()}) + "\n")
+    sys.stdout.write(json.dumps({"error": str(error), **record.place, **record.asker()}) + "\n")
     sys.stdout.flush()

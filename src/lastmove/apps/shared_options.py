@@ -78,9 +78,9 @@ def input_options(command: Command) -> Command:
             show_default=True,
             help="What FILE holds; auto looks at its name and its first line.",
         ),
-        click.option("--game", metavar="GAME", help="The game; graph formats need it, and it wins over FILE's."),
-        click.option("--play", type=click.Choice(["normal", "misere"]), help="The convention; wins over FILE's."),
-        click.option("--start", metavar="V", help="The token's vertex (or heap); wins over FILE's."),
+        click.option("--game", metavar="GAME", help="The game, in place of the one in FILE; graph formats need it."),
+        click.option("--play", type=click.Choice(["normal", "misere"]), help="In place of the convention in FILE."),
+        click.option("--start", metavar="V", help="The token's vertex (or heap), in place of the one in FILE."),
         click.option("--weight", metavar="K", type=int, help="The weight of every vertex, where FILE has none."),
         click.option("--after", metavar="N", type=int, help="Of a game record, the position after N moves."),
         click.option("--directed", is_flag=True, help="The lines of an edge list are arcs."),
@@ -94,7 +94,12 @@ def limit_options(command: Command) -> Command:
     """What each answer may cost."""
     for option in (
         click.option("--position-limit", metavar="N", type=int, help="Positions visited for each position asked."),
-        click.option("--memory-limit", metavar="MB", type=float, help="Growth of the process; default half of all."),
+        click.option(
+            "--memory-limit",
+            metavar="MB",
+            type=float,
+            help="How much the process may grow; by default half of the machine's memory.",
+        ),
         click.option("--time-limit", metavar="S", type=float, help="Seconds for each position."),
     ):
         command = option(command)

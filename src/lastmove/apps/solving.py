@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formulas import formula_in
+from lastmove.apps.formula_text import formula_in
 from lastmove.apps.progress import Clock, Progress, SearchProgress
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.apps.shared_options import (
@@ -34,7 +34,7 @@ from lastmove.games.notation import parse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lastmove.engine.reducing import Truth
+    from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula
 
 __all__ = ["solve"]
@@ -92,7 +92,7 @@ class Wish:
 
     def truth(self, formula: Formula, asker: object) -> Truth:
         """Whether a formula is true; an InputError if something is asked that goes with positions only."""
-        from lastmove.engine.reducing import solve_formula
+        from lastmove.engine.by_reduction import solve_formula
 
         wrong = {
             "starts": self.every_start,
@@ -262,7 +262,7 @@ def _show(answer: Answer, record: Record, wish: Wish) -> None:
     elif isinstance(answer, Solution):
         terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values)
     else:
-        from lastmove.apps.formulas import write_truth
+        from lastmove.apps.formula_text import write_truth
 
         write_truth(answer)
     if wish.certificate and not isinstance(answer, InputError | LimitReason):

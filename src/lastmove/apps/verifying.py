@@ -13,7 +13,7 @@ import click
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.research.law import Law
-from lastmove.research.reductions import verify_reduction
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Conclusion
 from lastmove.research.verify import verify as verify_theorem
 from lastmove.theory import registry

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Finding
-from lastmove.certificates.rules import Answers, lasts
+from lastmove.certificates.every_start import Answers, lasts
 from lastmove.core.errors import Refuted
 from lastmove.core.play import Play
 from lastmove.games.adjacent_nim import AdjacentNim

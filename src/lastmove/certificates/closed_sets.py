@@ -11,7 +11,7 @@ from lastmove.core.errors import Refuted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lastmove.certificates.rules import Answers
+    from lastmove.certificates.every_start import Answers
     from lastmove.core.play import Play
 
 __all__ = ["closed_sets"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import Refuted
+from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.weights import small_weights
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Edges"]
 
 KERNELS = "certificates.label_checks"
+backend.KERNELS.add(KERNELS)
 NONE = -1
 
 

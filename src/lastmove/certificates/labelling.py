@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import UNDECIDED, Finding
 from lastmove.certificates.closed_sets import closed_sets
 from lastmove.certificates.edges import Edges
+from lastmove.certificates.every_start import AllAnswers, Answers, RuleCertificate
 from lastmove.certificates.label_checks import BY_NEIGHBOURS, MUST_LOSE, MUST_WIN
-from lastmove.certificates.rules import AllAnswers, Answers, RuleCertificate
 from lastmove.certificates.untrusted import numbers, pairs
 from lastmove.certificates.vertexnim import undirected_cases
 from lastmove.certificates.walks import acyclic, trees

@@ -18,6 +18,7 @@ from lastmove.certificates.matching_games import playing_field
 from lastmove.certificates.untrusted import array, number, pairs
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
+from lastmove.graphs import backend
 
 if TYPE_CHECKING:
     from typing import Self
@@ -32,6 +33,7 @@ Pairs = Sequence[tuple[int, int]]
 """Tuples; for large boards :class:`~lastmove.certificates.flat.FlatPairs`."""
 
 KERNELS = "certificates.matching_checks"
+backend.KERNELS.add(KERNELS)
 PROBLEMS = {
     NO_EDGE: "an edge is not in the graph",
     IN_BARRIER: "an edge is on the wrong side of the barrier, or a vertex of it comes twice",

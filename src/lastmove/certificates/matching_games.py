@@ -11,10 +11,14 @@ from lastmove.core.errors import Refuted
 from lastmove.core.play import Play
 from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertex_geography import VertexGeography
+from lastmove.graphs.backend import KERNELS as KNOWN_KERNELS
 from lastmove.graphs.backend import Backend, choose_backend
 from lastmove.graphs.csr import CSR, rows_of, rows_within
 
 __all__ = ["Field", "playing_field"]
+
+KERNELS = "certificates.odd_cycle_checks"
+KNOWN_KERNELS.add(KERNELS)
 
 
 @dataclass(slots=True)
@@ -63,7 +67,7 @@ class Field:
             heavy = make.flags(bytes(weight >= 2 for weight in self.weights))
             self._decidable = make.bits(n)
             room = make.vertices(n), make.ints(n, -1), make.ints(n, -1), make.numbers(n), make.ints(n), make.bits(n)
-            kernels = make.kernels("certificates.odd_cycle_kernels")
+            kernels = make.kernels(KERNELS)
             kernels.decidable(self.rows, heavy, *room, make.bits(n), self._decidable)
         return self._decidable
 
@@ -72,7 +76,10 @@ class Field:
         return self.weights is None or bool(self.decidable[u])
 
     def bad(self, u: int, may_be_left_out: Callable[[int], bool]) -> set[int]:
-        """The vertices in the component of u that may be bad: weight >= 2, and like a neighbour perhaps left out."""
+        """The vertices in the component of u that may be bad.
+
+        Those of weight >= 2 that some maximum matching leaves out, with a neighbour that some other leaves out.
+        """
         assert self.weights is not None
         found, seen = [u], {u}
         for x in found:

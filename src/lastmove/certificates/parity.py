@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Finding
 from lastmove.certificates.circles import circles, circuits
+from lastmove.certificates.every_start import Answers, RuleCertificate
 from lastmove.certificates.matching_games import playing_field
-from lastmove.certificates.rules import Answers, RuleCertificate
 from lastmove.certificates.untrusted import number
 from lastmove.certificates.vertexnim import few_weights, heavy_or_ones, undirected_cases
 from lastmove.core.errors import Refuted, show

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import UNDECIDED, WINS, Certificate, Finding
 from lastmove.certificates.matching_checks import find
-from lastmove.certificates.matching_games import playing_field
-from lastmove.certificates.odd_cycle_kernels import odd_edges
+from lastmove.certificates.matching_games import KERNELS, playing_field
+from lastmove.certificates.odd_cycle_checks import odd_edges
 from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
@@ -113,7 +113,7 @@ class _Check:
         """The neighbours of each vertex by edges on no odd cycle, and by edges on one."""
         make, n = self.field.backend, self.field.rows.n
         depth, parent, leader, odd = make.ints(n, -1), make.ints(n, -1), make.numbers(n), make.bits(n)
-        kernels = make.kernels("certificates.odd_cycle_kernels")
+        kernels = make.kernels(KERNELS)
         kernels.odd_edges(self.field.rows, make.vertices(n), depth, parent, leader, make.ints(n), odd)
         parent, depth, leader, odd = map(listed, (parent, depth, leader, odd))
         on_odd = [parent[v] >= 0 and bool(odd[find(leader, v)]) for v in range(n)]  # the edge to the parent

@@ -1,6 +1,7 @@
-"""Certificates from strangers: every field is checked for its form before anything is done with it.
+"""Reading certificates that anyone may have written: every field is checked for its form before it is used.
 
-Nothing here recurses, and nothing is made whose size the text does not already have.
+No function here calls itself, so deep nesting does no harm. No object is larger than the text that it is read from, so
+a short text cannot fill the memory.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import UNDECIDED, WINS, Finding
 from lastmove.certificates.edges import Edges
-from lastmove.certificates.rules import AllAnswers, Answers, lasts
+from lastmove.certificates.every_start import AllAnswers, Answers, lasts
 from lastmove.core.errors import Refuted
 from lastmove.games.vertexnim import Vertexnim
 

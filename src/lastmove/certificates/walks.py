@@ -14,7 +14,7 @@ from lastmove.games.vertex_geography import VertexGeography
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lastmove.certificates.rules import Answers
+    from lastmove.certificates.every_start import Answers
     from lastmove.core.play import Play
     from lastmove.graphs.graph import Graph
 

@@ -4,6 +4,9 @@ Numba ends with the error of the file system when its folder is full, and takes 
 folder is a convenience, so here any trouble with it is said once, by the logger ``lastmove`` (which Python shows on
 standard error), and the function is compiled as if there were no folder. What is kept carries a checksum: damaged
 machine code is never run.
+
+Numba finds what was kept by the name of a function and the date of the one file that holds it. Functions of other files
+go into the code too, and may have changed since. So the name gets a digest of all sources that could matter.
 """
 
 from __future__ import annotations
@@ -12,19 +15,47 @@ import logging
 import pickle
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from os.path import basename
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from lastmove._version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from importlib.resources.abc import Traversable
 
-__all__ = ["kept"]
+__all__ = ["digest_of", "kept"]
 
 _SUM = 32
 _told: set[str] = set()
 
 
-def kept(function: Callable[..., Any], signature: Any = None, **options: Any) -> Any:
+@cache
+def digest_of(*packages: str) -> str:
+    """A name for the version of lastmove and the text of these modules; of packages, with every module below them."""
+    from importlib.resources import files  # here: it takes time that a small question need not spend
+
+    found = sha256(__version__.encode())
+    for package in packages:
+        module = import_module(package)
+        if hasattr(module, "__path__"):
+            _add_sources(files(module), found)
+        elif module.__file__ is not None:
+            found.update(Path(module.__file__).read_bytes())
+    return found.hexdigest()
+
+
+def _add_sources(folder: Traversable, found: Any) -> None:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            _add_sources(entry, found)
+        elif entry.name.endswith(".py"):
+            found.update(entry.read_bytes())
+
+
+def kept(function: Callable[..., Any], signature: Any = None, *, sources: str, **switches: Any) -> Any:
     """The function compiled by Numba, loaded from disk where it was kept by an earlier process.
 
     Parameters
@@ -33,13 +64,16 @@ def kept(function: Callable[..., Any], signature: Any = None, **options: Any) ->
         What to compile.
     signature
         The types to compile it for, at once; by default those that it is first called with.
-    options
+    sources
+        The digest of everything that goes into the code; see :func:`digest_of`.
+    switches
         As for ``numba.njit``.
     """
     from numba import njit
     from numba.core import typeinfer
 
-    compiled = njit(**options)(function)
+    function.__qualname__ = f"{function.__qualname__}_{sources[:20]}"
+    compiled = njit(**switches)(function)
     if not hasattr(compiled, "_cache"):  # Numba is told not to compile
         return compiled
     try:

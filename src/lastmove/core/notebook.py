@@ -1,7 +1,7 @@
-"""How notebooks show positions and answers: as their picture.
+"""How notebooks show positions, answers and arguments: as pictures and pages.
 
-Pictures are made at the top of the house, which nothing below it imports. So the place is written here as text, and
-loaded when a notebook asks for a picture.
+These are made at the top of the house, which nothing below it imports. So the one place is written here as text, and
+loaded when a notebook asks for it; there is no other import in the house that points up.
 """
 
 from __future__ import annotations
@@ -10,9 +10,15 @@ from importlib import import_module
 
 from lastmove.core.errors import InputError
 
-__all__ = ["Drawable"]
+__all__ = ["Drawable", "shown_as"]
 
-_DRAW = ("lastmove.apps.pictures.picture", "shown")
+_TOP = "lastmove.apps.shown_in_notebooks"
+
+
+def shown_as(form: str, what: object) -> str:
+    """What a notebook shows of something, as ``svg`` or ``html``; an InputError where it would be too large."""
+    made: str = getattr(import_module(_TOP), form)(what)
+    return made
 
 
 class Drawable:
@@ -22,9 +28,7 @@ class Drawable:
 
     def _repr_svg_(self) -> str | None:
         """The picture; ``None``, so that the text is shown instead, where it would be too large."""
-        module, name = _DRAW
         try:
-            drawn: str = getattr(import_module(module), name)(self)
+            return shown_as("svg", self)
         except InputError:
             return None
-        return drawn

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
-    from lastmove.theory.statement import Theorem, Verdict
+    from lastmove.theory.statement import Opinion, Theorem
 
 __all__ = ["Decision", "Judge", "stopping_at_limits"]
 
@@ -29,7 +29,7 @@ class Decision(NamedTuple):
     wins: bool
     move: Move | None
     reason: Reason
-    verdict: Verdict | None = None
+    verdict: Opinion | None = None
     proof: Proof = Proof(None)
 
 
@@ -73,12 +73,12 @@ class Judge:
         return None
 
     def theorems(self, position: Position) -> tuple[Theorem, ...]:
-        """The theorems to try, in order; for games that are not registered those of sums, if they tell components."""
+        """The theorems to try, in order; for a game that is not registered but has components, those on sums."""
         if isinstance(position, Game):
             return theorems_for(position.name, self.play)
         return theorems_for("sum", self.play) if hasattr(position, "components") else ()
 
-    def by_theorem(self, theorem: Theorem, verdict: Verdict, position: Position) -> Decision:
+    def by_theorem(self, theorem: Theorem, verdict: Opinion, position: Position) -> Decision:
         """A theorem's verdict as a decision, once its evidence has been checked."""
         statement = theorem.statement
         reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)

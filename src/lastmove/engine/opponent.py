@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
 from lastmove.core.limits import Allowance, Limits, Meter, watched
 from lastmove.core.play import Outcome, Play
-from lastmove.core.position import check_position, scope_of
+from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.engine.judge import Judge, stopping_at_limits
-from lastmove.search.plain import PlainSearch, evaluate
+from lastmove.search.plain import PlainSearch
+from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -75,7 +76,7 @@ class _Lengths(PlainSearch):
             except StopIteration as finished:
                 return int(finished.value)
 
-        return evaluate(position, counted, self._remoteness[scope_of(position)], meter)
+        return evaluate(position, counted, self._remoteness[scope_of(position)], meter, key_of=key_of)
 
 
 class Opponent:

@@ -12,7 +12,7 @@ from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.notation import position_to_json
 from lastmove.search.exact import ExactSearch
-from lastmove.theory.statement import UNDECIDED
+from lastmove.theory.statement import UNDECIDED, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.search.plain import PlainSearch
-    from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
+    from lastmove.theory.statement import BoardVerdict, Opinion, Theorem
 
 __all__ = ["Proof", "checked", "checked_board", "searched", "searched_board"]
 
@@ -38,7 +38,7 @@ class Proof(NamedTuple):
     note: str = ""
 
 
-def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) -> Proof:
+def checked(theorem: Theorem, verdict: Opinion, position: Position, play: Play) -> Proof:
     """The evidence for what a theorem says of a position, after it has been checked.
 
     Raises
@@ -47,8 +47,8 @@ def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) 
         If it does not prove the verdict: then the theorem, its code or its check is wrong, and nothing is answered.
     """
     key = theorem.statement.key
-    if verdict.certificate is None:
-        raise _failed(key, position, play, "there is none")
+    if not isinstance(verdict, Verdict):
+        raise _failed(key, position, play, "there is none; what is proved gives a Verdict")
     return _admitted(verdict.certificate, key, position, play, wins=verdict.wins)
 
 

@@ -144,7 +144,9 @@ class _Body:
         if self._begun is not None:
             raise BadLine(line, "the last clause does not end with 0")
         if len(self.clauses) < self.wanted:
-            raise BadLine(line, f"the text ends after {len(self.clauses)} clauses; 'p cnf' declares {self.wanted}")
+            raise BadLine(
+                line, f"the text ends after {len(self.clauses)} of the {self.wanted} clauses that 'p cnf' declares"
+            )
 
     def _quantify(self, line: int, words: list[str]) -> None:
         if self.clauses or self._begun is not None:

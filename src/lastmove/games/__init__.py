@@ -16,7 +16,7 @@ from lastmove.core.errors import InputError, show
 if TYPE_CHECKING:
     from lastmove.games.base import Game
 
-__all__ = ["GAMES", "game_class", "game_names"]
+__all__ = ["GAMES", "built_in", "game_class", "game_names"]
 
 GAMES: dict[str, str] = {
     "nim": "lastmove.games.nim:Nim",
@@ -42,6 +42,11 @@ def game_class(name: str) -> type[Game]:
     if found is None:
         found = _loaded[name] = _load(name)
     return found
+
+
+def built_in(class_name: str) -> type[Game] | None:
+    """The class of this name in the table; None if there is none."""
+    return next((game_class(name) for name, place in GAMES.items() if place.endswith(f":{class_name}")), None)
 
 
 def game_names() -> list[str]:

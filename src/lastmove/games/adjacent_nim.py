@@ -15,10 +15,12 @@ from lastmove.graphs.edge_list import read_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from random import Random
     from typing import Self
 
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
 
 __all__ = ["AdjacentNim"]
 
@@ -77,6 +79,40 @@ class AdjacentNim(Game):
         _set(made, "heaps", heaps)
         _set(made, "start", start)
         return made
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        strata = up_to(12, 10, 8, 6, 4) + up_to(5, 4, 3, 2, 2, first=6, uniform=True)
+        words = {"kind": "circles", "uniform": " without empty heaps"}
+        return Range(strata=strata, random=500, random_size=12, random_weight=12, **words)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        """One rotation of each circle of heaps; a uniform stratum has no empty heaps."""
+        from lastmove.games.samples import by_total
+
+        for heaps in by_total(stratum.size, int(stratum.uniform), stratum.weight):
+            if any(heaps) and heaps == min(heaps[turn:] + heaps[:turn] for turn in range(stratum.size)):
+                yield cls(heaps)
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        """A circle of heaps; one in three has empty heaps, and one in three exactly one heap of 1."""
+        from lastmove.games.samples import random_weights, some
+
+        heaps = random_weights(rng, some(rng, size), 1, weight)
+        kind = rng.randrange(3)
+        if kind == 0:
+            heaps = [heap if rng.random() < 0.8 else 0 for heap in heaps]
+        elif kind == 1:
+            heaps = [max(heap, 2) for heap in heaps[:7]]
+            heaps[rng.randrange(len(heaps))] = 1
+        return cls(heaps if any(heaps) else [1, *heaps[1:]])
+
+    def measure(self) -> tuple[int, int]:
+        return len(self.heaps), sum(self.heaps)
 
     def moves(self) -> Iterator[Lower]:
         if self.start is None:

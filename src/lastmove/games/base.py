@@ -12,10 +12,12 @@ from lastmove.games.fields import check_known
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from random import Random
     from typing import Self
 
     from lastmove.core.view import View
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
 
 __all__ = ["Game"]
 
@@ -83,6 +85,25 @@ class Game(Drawable, ABC):
     @abstractmethod
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The constructor arguments that make this position again: its text form and its identity."""
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        """How far the game is tried out unless somebody asks for more: sizes, weights, random boards."""
+        raise _untried(cls, "usual_range")
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:  # noqa: ARG003 - what an enumeration takes
+        """Every board or position of one size, by total weight, none twice up to renaming."""
+        raise _untried(cls, "small_boards")
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:  # noqa: ARG003 - what a draw takes
+        """A random board or position of at most this size and weight, small enough for the plain search."""
+        raise _untried(cls, "random_board")
+
+    def measure(self) -> tuple[int, int]:
+        """Size and total weight: what makes one board smaller than another."""
+        return 1, 0
 
     def view(self) -> View:
         """What the position looks like: what every picture, terminal and page renders. By default its text."""
@@ -158,3 +179,7 @@ class Game(Drawable, ABC):
 
 def _rebuild(kind: type[Game], positional: tuple[object, ...], named: dict[str, object]) -> Game:
     return kind(*positional, **named)
+
+
+def _untried(kind: type[Game], hook: str) -> InputError:
+    return InputError("game", f"{kind.name} cannot be tried out; its class needs {hook}(), see lastmove.games.samples")

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.games.moves import Slide
-from lastmove.games.token import TokenGame
+from lastmove.games.token import ON_GRAPHS, TokenGame
 from lastmove.graphs.components import find_circuit
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
+    from random import Random
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.games.samples import Range, Stratum
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
@@ -56,8 +58,28 @@ class Dag(TokenGame):
                 names.insert(-1, "...")
             raise InputError("edges", f"they form a circuit, {' -> '.join(names)}; a dag has none")
 
-    def at(self, start: Hashable) -> Self:
-        return self._moved(self._place(start))
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        words = ON_GRAPHS | {"kind": "acyclic digraphs"}
+        return Range(strata=up_to(*[0] * 5), random=300, random_size=12, random_weight=0, **words)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        from lastmove.graphs.small_graphs import small_graphs
+
+        return map(cls, small_graphs(stratum.size, directed=True, acyclic=True))
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:  # noqa: ARG003 - it has no weights
+        from lastmove.games.samples import some
+        from lastmove.graphs.graph import Graph
+        from lastmove.graphs.sample_graphs import chords
+
+        n = some(rng, size)
+        order = rng.sample(range(n), n)
+        return cls(Graph.numbered(n, [(order[u], order[v]) for u, v in chords(rng, n)], directed=True))
 
     def moves(self) -> Iterator[Slide]:
         names = self._board.vertices
@@ -69,9 +91,6 @@ class Dag(TokenGame):
         if v not in self._board.neighbours[self._token()]:
             raise self._illegal(move, f"no arc leads there from {self.start!r}")
         return self._moved(v)
-
-    def key(self) -> int:
-        return self._at
 
     def key_scope(self) -> tuple[type[Dag], Graph]:
         return Dag, self._board

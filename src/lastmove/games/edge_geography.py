@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import show
 from lastmove.core.view import MoveView
 from lastmove.games.moves import SlideOver
-from lastmove.games.token import TokenGame
+from lastmove.games.token import ON_GRAPHS, TokenGame
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
+    from random import Random
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.games.samples import Range, Stratum
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
@@ -76,6 +78,31 @@ class EdgeGeography(TokenGame):
 
     def at(self, start: Hashable) -> Self:
         return self._moved(self._place(start), _live=self._live)
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        strata = up_to(4, 6, 8, 8) + up_to(9, first=5, uniform=True) + up_to(4, 6, 7, 5, directed=True)
+        words = ON_GRAPHS | {"weights": "edges", "uniform": " without loops"}
+        return Range(strata=strata, random=500, random_size=8, random_weight=13, **words)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        """The weight of a stratum is the number of edges; an edge may be there twice."""
+        from lastmove.graphs.small_graphs import small_graphs
+
+        loops, most = not stratum.uniform, stratum.weight
+        return map(
+            cls, small_graphs(stratum.size, directed=stratum.directed, loops=loops, multiplicity=2, most_edges=most)
+        )
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        from lastmove.games.samples import some
+        from lastmove.graphs.sample_graphs import sample_graph
+
+        return cls(sample_graph(rng, some(rng, size), parallel=weight))
 
     def moves(self) -> Iterator[SlideOver]:
         live, names = self._live, self._board.vertices

@@ -63,6 +63,9 @@ class HeapGame(Game):
             raise self._illegal(move, f"there is no heap {show(number)}; the heaps are 0..{len(self.heaps) - 1}")
         return self.heaps[number]
 
+    def measure(self) -> tuple[int, int]:
+        return len(self.heaps), sum(self.heaps)
+
     def view(self) -> HeapsView:
         return HeapsView(self.heaps)
 

@@ -10,8 +10,11 @@ from lastmove.games.moves import LowerHeap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from random import Random
+    from typing import Self
 
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
 
 __all__ = ["Nim"]
 
@@ -43,6 +46,24 @@ class Nim(HeapGame):
 
     def __init__(self, heaps: Iterable[int]) -> None:
         _set(self, "heaps", read_heaps(heaps))
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        return Range(strata=up_to(0, 20, 16, 12, 8, 5, first=0), random=500, random_size=5, random_weight=60)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        from lastmove.games.samples import multisets
+
+        return map(cls, multisets(stratum))
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        from lastmove.games.samples import random_weights, some
+
+        return cls(random_weights(rng, some(rng, size, 0), 0, weight))
 
     def moves(self) -> Iterator[LowerHeap]:
         for number, heap in enumerate(self.heaps):

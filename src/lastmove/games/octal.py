@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, groupby
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
@@ -14,9 +14,11 @@ from lastmove.games.moves import Split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from random import Random
     from typing import Self
 
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
 
 __all__ = ["Code", "Octal", "partitions", "read_code"]
 
@@ -145,6 +147,32 @@ class Octal(HeapGame):
         _set(made, "rule", self.rule)
         _set(made, "code", self.code)
         return made
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        return Range(strata=up_to(0, 9, 7, 5, first=0), random=300, random_size=3, random_weight=12)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        """Every code of two digits behind the point, on the same heaps one after the other."""
+        from lastmove.games.samples import multisets
+
+        codes = [f"{first}.{a}{b}" for first in (0, 4) for a in range(8) for b in range(8)]
+        for _, same in groupby(multisets(stratum), key=sum):
+            together = list(same)
+            yield from (cls(code, heaps) for code in codes for heaps in together)
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        from lastmove.games.samples import some
+
+        code = f"{rng.choice('004')}.{''.join(rng.choice('01234567') for _ in range(rng.randint(1, 4)))}"
+        heaps = [rng.randint(0, weight) for _ in range(some(rng, size))]
+        while sum(heaps) > 12:  # a heap can fall into single tokens, so the total counts
+            heaps[heaps.index(max(heaps))] -= 1
+        return cls(code, heaps)
 
     def moves(self) -> Iterator[Split]:
         for number, heap in enumerate(self.heaps):

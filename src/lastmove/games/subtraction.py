@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
@@ -12,9 +13,11 @@ from lastmove.games.moves import LowerHeap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from random import Random
     from typing import Self
 
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
 
 __all__ = ["Subtraction"]
 
@@ -60,6 +63,29 @@ class Subtraction(HeapGame):
         made = super()._with(heaps)
         _set(made, "amounts", self.amounts)
         return made
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        return Range(strata=up_to(0, 16, 10, 7, first=0), random=300, random_size=3, random_weight=20)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        """Every set of numbers up to 4, on the same heaps one after the other."""
+        from lastmove.games.samples import multisets
+
+        sets = [chosen for count in range(1, 5) for chosen in combinations(range(1, 5), count)]
+        for _, same in groupby(multisets(stratum), key=sum):
+            together = list(same)
+            yield from (cls(amounts, heaps) for amounts in sets for heaps in together)
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        from lastmove.games.samples import random_weights, some
+
+        amounts = rng.sample(range(1, 8), rng.randint(1, 4))
+        return cls(amounts, random_weights(rng, some(rng, size), 0, weight))
 
     def moves(self) -> Iterator[LowerHeap]:
         for number, heap in enumerate(self.heaps):

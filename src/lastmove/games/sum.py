@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
@@ -14,9 +15,12 @@ from lastmove.games.notation import position_from_json, position_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
+    from random import Random
+    from typing import Self
 
     from lastmove.core.position import Position
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
 
 __all__ = ["Sum"]
 
@@ -65,6 +69,38 @@ class Sum(Game):
     def components(self) -> tuple[Position, ...]:
         """The independent parts, sums within sums taken apart too."""
         return tuple(piece for part in self.parts for piece in components_of(part))
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        strata, words = up_to(0, 5, 4, 2, first=0), {"kind": "sums", "sizes": "parts", "weights": "each"}
+        return Range(strata=strata, random=300, random_size=3, random_weight=6, **words)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        """Sums of so many parts; of two, also inside another sum."""
+        from lastmove.games.sum_samples import small_parts
+
+        found = [cls(parts) for parts in combinations_with_replacement(small_parts(stratum.weight), stratum.size)]
+        if stratum.size == 2:
+            found += [cls([each]) for each in found]
+        return iter(sorted(found, key=cls.measure))
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        """Parts of several games, the first two now and then a sum of their own."""
+        from lastmove.games.samples import some
+        from lastmove.games.sum_samples import random_part
+
+        parts = [random_part(rng, weight) for _ in range(some(rng, size, 0))]
+        return cls([cls(parts[:2]), *parts[2:]] if rng.random() < 0.2 else parts)
+
+    def measure(self) -> tuple[int, int]:
+        from lastmove.games.sum_samples import part_weight
+
+        parts = self.components()
+        return len(parts), sum(map(part_weight, parts))
 
     def moves(self) -> Iterator[PartMove]:
         for number, part in enumerate(self.parts):

@@ -21,19 +21,24 @@ from lastmove.games.graph_fields import (
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from random import Random
     from typing import Self
 
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
+    from lastmove.games.samples import Range, Stratum
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
 
-__all__ = ["NOWHERE", "OFF", "TokenGame", "WeightedTokenGame"]
+__all__ = ["NOWHERE", "OFF", "ON_GRAPHS", "TokenGame", "WeightedTokenGame"]
 
 _set = object.__setattr__
+
+ON_GRAPHS = {"kind": "graphs", "sizes": "vertices", "weights": "", "uniform": " with no loops or all"}
+"""The words of a range of boards that are graphs."""
 
 NOWHERE = -1
 """The token's place on a board: no start was chosen."""
@@ -120,6 +125,13 @@ class TokenGame(Game):
     def starts(self) -> Sequence[Hashable]:
         return self.graph.vertices
 
+    def at(self, start: Hashable) -> Self:
+        return self._moved(self._place(start))
+
+    def key(self) -> Hashable:
+        """Where the token is; a game that changes more than that says so."""
+        return self._at
+
     def _number(self, vertex: Hashable, move: object) -> int:
         """The number of a vertex that a move names."""
         try:
@@ -147,6 +159,31 @@ class TokenGame(Game):
     def move_from_json(self, raw: object) -> Any:
         move = super().move_from_json(raw)
         return move if move.to is None else move._replace(to=vertex_from_json(move.to, self.graph))
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        """Graphs of up to 4 vertices and digraphs of up to 3, loops and all."""
+        from lastmove.games.samples import Range, up_to
+
+        kinds = (True,) if cls.always_directed else (False, True)
+        strata = tuple(stratum for directed in kinds for stratum in up_to(*[0] * (4 - directed), directed=directed))
+        return Range(strata=strata, random=300, random_size=7, random_weight=0, **ON_GRAPHS)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        from lastmove.graphs.small_graphs import small_graphs
+
+        return map(cls, small_graphs(stratum.size, directed=stratum.directed, loops=not stratum.uniform))
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:  # noqa: ARG003 - it has no weights
+        from lastmove.games.samples import some
+        from lastmove.graphs.sample_graphs import sample_graph
+
+        return cls(sample_graph(rng, some(rng, size), directed=True if cls.always_directed else None))
+
+    def measure(self) -> tuple[int, int]:
+        return self.graph.n, self.graph.m
 
     def view(self) -> GraphView:
         return self._seen(self.graph, [None] * self.graph.n)
@@ -203,6 +240,31 @@ class WeightedTokenGame(TokenGame):
     def weights(self) -> tuple[int, ...]:
         """The weights as they stand now, in the order of ``graph.vertices``."""
         return self._weights
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        """Graphs of up to 4 vertices and digraphs of up to 3 with small weights, larger ones with weights of 1."""
+        from lastmove.games.samples import Range, up_to
+
+        strata = up_to(9, 7, 4, 1, directed=True) + up_to(2, directed=True, first=4, uniform=True)
+        if not cls.always_directed:
+            strata = up_to(9, 7, 5, 4, 1) + strata
+        return Range(strata=strata, random=500, random_size=8, random_weight=8, **ON_GRAPHS | {"weights": "weights"})
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        from lastmove.games.samples import weighted_boards
+
+        return weighted_boards(cls, stratum)
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        from lastmove.games.samples import random_weighted
+
+        return random_weighted(cls, rng, size, weight)
+
+    def measure(self) -> tuple[int, int]:
+        return len(self.weights), sum(self.weights)
 
     def view(self) -> GraphView:
         return self._seen(self.graph, self.weights)

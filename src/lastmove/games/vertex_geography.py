@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.games.moves import Slide
-from lastmove.games.token import TokenGame
+from lastmove.games.token import ON_GRAPHS, TokenGame
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.games.samples import Range, Stratum
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
@@ -81,6 +82,19 @@ class VertexGeography(TokenGame):
         if not self._live >> at & 1:
             raise InputError("start", f"{show(start)} was deleted; {self.graph.describe_vertices()}")
         return self._moved(at, _live=self._live)
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        strata = up_to(*[0] * 6) + up_to(*[0] * 4, directed=True)
+        return Range(strata=strata, random=500, random_size=10, random_weight=0, **ON_GRAPHS)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        from lastmove.graphs.small_graphs import small_graphs
+
+        return map(cls, small_graphs(stratum.size, directed=stratum.directed))
 
     def moves(self) -> Iterator[Slide]:
         u, live, names = self._token(), self._live, self._board.vertices

@@ -8,15 +8,17 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
 from lastmove.core.view import MoveView
 from lastmove.games.moves import LowerAndSlide
-from lastmove.games.token import OFF, WeightedTokenGame
+from lastmove.games.token import OFF, ON_GRAPHS, WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
+    from random import Random
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.games.samples import Range, Stratum
     from lastmove.games.token import Weights
     from lastmove.graphs.sources import GraphSource
 
@@ -113,6 +115,27 @@ class Vertexnim(WeightedTokenGame):
         if not self._weights[at]:
             raise InputError("start", f"{show(start)} was deleted; {self.graph.describe_vertices()}")
         return self._moved(at, _weights=self._weights, _rows=self._rows)
+
+    @classmethod
+    def usual_range(cls) -> Range:
+        from lastmove.games.samples import Range, up_to
+
+        strata = up_to(9, 7, 5, 4, 2) + up_to(9, 7, 4, 2, directed=True)
+        strata += up_to(3, directed=True, first=4, uniform=True)
+        words = ON_GRAPHS | {"weights": "weights"}
+        return Range(strata=strata, random=500, random_size=7, random_weight=8, **words)
+
+    @classmethod
+    def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
+        from lastmove.games.samples import weighted_boards
+
+        return weighted_boards(cls, stratum, connected=True)
+
+    @classmethod
+    def random_board(cls, rng: Random, size: int, weight: int) -> Self:
+        from lastmove.games.samples import random_weighted
+
+        return random_weighted(cls, rng, size, weight, connected=True)
 
     def moves(self) -> Iterator[LowerAndSlide]:
         u = self._token()

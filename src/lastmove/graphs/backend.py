@@ -1,14 +1,15 @@
 """One source, two ways to run it: plain Python on lists, or compiled by Numba on arrays.
 
-A kernel module holds functions that call each other and touch nothing but lists or arrays of integers, kept together
-in named tuples; its ``__all__`` names those that are called from outside. As they stand they run on lists.
-:class:`Compiled` makes copies of them in a namespace of their own and hands these to Numba, which compiles a function
-when it is first called and keeps the result on disk. Both ways take the same steps and give the same matching.
+A kernel module holds functions that work on lists or arrays of integers and on nothing else; named tuples keep these
+together. Its ``__all__`` names the functions that are called from outside.
 
-Compiled code is some 50 times as fast, but starting Numba takes the better part of a second (and some seconds more the
-first time, to compile). So small graphs never start it, and larger ones do once their work has cost as much.
+* :class:`Plain` runs the functions as they are written, on lists.
+* :class:`Compiled` runs copies of them, on arrays. Numba compiles a copy when it is first called and keeps the result
+  on disk.
 
-Searches and checks of certificates may share this: it knows how to run code, and nothing of what the code does.
+Both ways take the same steps and give the same results. Compiled code is some 50 times as fast, but Numba takes the
+better part of a second to start, and some seconds more to compile a function for the first time on a machine. So a
+small graph never starts Numba; larger graphs start it when they have together cost as much time as starting it does.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from importlib import import_module
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.compiling import kept
+from lastmove.core.compiling import digest_of, kept
 from lastmove.core.limits import current_meter, look
 
 if TYPE_CHECKING:
@@ -47,19 +48,18 @@ COMPILING = 8.0  # seconds left from which the kernels can be compiled first
 STARTING = 1.5  # seconds left from which Numba can be started
 LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
-KERNELS = (
-    "certificates.label_checks",
-    "certificates.matching_checks",
+KERNELS = {
     "graphs.label_kernels",
     "graphs.matching.forest",
     "graphs.matching.levels",
     "graphs.matching.paths",
     "graphs.matching.sweep",
     "graphs.matching.start",
+    "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
-)
-"""Every module that is compiled here."""
+}
+"""Every module that is compiled here; the rooms above add theirs when they are imported."""
 
 
 class Plain:
@@ -123,7 +123,7 @@ class Compiled:
     def is_ready(self) -> bool:
         """Whether all kernels have been compiled on this machine, so that nobody has to wait for the compiler."""
         if not self._is_ready:
-            homes = ((import_module(f"{PACKAGE}.{module}"), self.kernels(module)) for module in KERNELS)
+            homes = ((import_module(f"{PACKAGE}.{module}"), self.kernels(module)) for module in sorted(KERNELS))
             entries = (getattr(made, name) for home, made in homes for name in home.__all__)
             self._is_ready = all(is_compiled(entry) for entry in entries if hasattr(entry, "py_func"))
         return self._is_ready
@@ -152,8 +152,11 @@ class Compiled:
     def _jit(self, function: FunctionType, *, entry: bool) -> Any:
         # Inlined, and without the reference counts of arrays, small functions and named tuples cost nothing. Otherwise
         # they would make the kernels two to three times slower. Kernels make and keep no arrays, so nothing is lost.
-        options = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
-        return kept(function, **options) if entry else self.numba.njit(**options)(function)
+        switches = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
+        if not entry:
+            return self.numba.njit(**switches)(function)
+        room = ".".join(function.__module__.split(".")[:2])  # its kernels may use those of graphs, and no others
+        return kept(function, sources=digest_of(__package__, room), **switches)
 
     # Vertices are unsigned: Numba then leaves out the test for negative indices.
 

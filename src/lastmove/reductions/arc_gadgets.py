@@ -14,8 +14,8 @@ from lastmove.games.moves import LowerAndSlide, Slide
 from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
+from lastmove.reductions.construction import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
 from lastmove.reductions.pendants import still_there
-from lastmove.reductions.protocol import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

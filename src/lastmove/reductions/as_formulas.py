@@ -54,7 +54,7 @@ def as_formula(problem: Problem) -> Written:
     Examples
     --------
     >>> import lastmove as lm
-    >>> from lastmove.formulas.truth import is_true
+    >>> from lastmove.formulas.brute_force import is_true
     >>> edge = lm.VertexGeography([("a", "b"), ("b", "c")], start="b")
     >>> written = as_formula(lm.Problem(edge))
     >>> is_true(written.formula), written.comments[-1]

@@ -17,7 +17,7 @@ from lastmove.games.base import Game
 from lastmove.games.notation import parse
 from lastmove.games.token import TokenGame
 from lastmove.reductions import REDUCTIONS, reduction, reductions
-from lastmove.reductions.protocol import FORMULA, Image, Reduction, Side
+from lastmove.reductions.construction import FORMULA, Image, Reduction, Side
 
 if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
@@ -52,7 +52,7 @@ class Reduced:
     >>> arc = lm.VertexGeography([("a", "b")], start="a", directed=True)
     >>> found = lm.reduce(arc, to="edge-geography", play="misere")
     >>> found.chain, found.map
-    (('lastmove:LM12', 'renault-schmidt:2.6'), {'a': 'a.out', 'b': 'b.out'})
+    (['lastmove:LM12', 'renault-schmidt:2.6'], {'a': 'a.out', 'b': 'b.out'})
     >>> found.lift(lm.solve(arc).move)
     SlideOver(to='a>b', edge=None)
     """
@@ -63,9 +63,9 @@ class Reduced:
     map: Mapping[Hashable, Hashable] = field(repr=False)
 
     @property
-    def chain(self) -> tuple[str, ...]:
+    def chain(self) -> list[str]:
         """The keys of the reductions, in order."""
-        return tuple(step.key for step, _ in self.steps)
+        return [step.key for step, _ in self.steps]
 
     def lift(self, move: Any) -> Any:
         """The target's move that stands for a move of the source; a move given as JSON comes back as JSON.
@@ -127,7 +127,7 @@ def reduce(source: Source, to: str, play: Play | str | None = None, *, directed:
     >>> formula = "p cnf 2 2\\na 1 0\\ne 2 0\\n1 2 0\\n-1 -2 0\\n"
     >>> found = lm.reduce(formula, to="nimg-rm", play="misere")
     >>> found.chain
-    ('lichtenstein-sipser:VG', 'renault-schmidt:3.1')
+    ['lichtenstein-sipser:VG', 'renault-schmidt:3.1']
     >>> lm.solve(found.problem).outcome
     <Outcome.N: 'N'>
     """

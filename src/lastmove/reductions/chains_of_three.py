@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.play import Play
 from lastmove.games.nimg_mr import NimGMR
 from lastmove.graphs.graph import Graph
-from lastmove.reductions.protocol import Image, Names, Reduction, Side, Size, started
+from lastmove.reductions.construction import Image, Names, Reduction, Side, Size, started
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

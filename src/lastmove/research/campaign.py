@@ -23,7 +23,7 @@ from lastmove.research.comparisons import COMPARISONS
 from lastmove.research.draws import draw
 from lastmove.research.findings import CampaignReport, Finding
 from lastmove.research.shrinking import shrunk
-from lastmove.research.truth import Truth
+from lastmove.research.true_answers import Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

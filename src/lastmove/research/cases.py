@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import show
 from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
-from lastmove.search.exact import FAST
+from lastmove.search.fast.known_games import FAST
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
-    from lastmove.research.truth import Truth
+    from lastmove.research.true_answers import Truth
 
 __all__ = ["Case", "Comparison", "Disagreement", "outcome_name"]
 

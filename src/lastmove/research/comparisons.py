@@ -24,7 +24,7 @@ from lastmove.games.notation import parse, problem_to_json
 from lastmove.games.token import TokenGame
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.research.cases import Case, Comparison, Disagreement, outcome_name
-from lastmove.research.truth import Truth
+from lastmove.research.true_answers import Truth
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.store import Store
@@ -150,7 +150,7 @@ def _grundy(case: Case) -> bool:
 
 def _searched(case: Case, settings: Settings = _PLAIN, options: int | None = None, what: str = "search") -> None:
     search = ExactSearch(case.problem.play, Meter(), settings)
-    search.options = options
+    search.switches = options
     case.expect(search.wins(case.position), what)
     for move in case.truth.moves:
         if search.wins(case.position.after(move)) != case.truth.wins_after(move):
@@ -164,7 +164,7 @@ def _switches(case: Case) -> bool:
     name = {"vertex-geography": "vertex_geography", "edge-geography": "edge_geography"}.get(
         case.position.name, case.position.name.replace("-", "_")
     )
-    everything = import_module(f"lastmove.search.fast.{name}").ALL
+    everything = import_module(f"lastmove.search.fast.rules.{name}").ALL
     options = (0, everything, case.choice & everything)[case.choice % 3]
     _searched(case, options=options, what=f"search with the rules {options}")
     return True

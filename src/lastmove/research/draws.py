@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.core.errors import InputError
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 from lastmove.games import game_class, game_names
 from lastmove.games.notation import parse
 from lastmove.games.sum import Sum
-from lastmove.research.random_positions import DRAWN, random_positions
-from lastmove.research.ranges import RANGES
+from lastmove.research.positions import random_positions
 
 if TYPE_CHECKING:
     from random import Random
@@ -84,11 +84,16 @@ def _position(rng: Random, kind: str, names: list[str]) -> Any:
     return _walked(rng, position) if rng.random() < 0.25 else position
 
 
+_SMALL = 5, 4
+"""Size and weight of a board of another package's game, which does not say more."""
+
+
 def _single(rng: Random, game: str) -> Any:
     """A position of one game, of any size that the law or a search can still answer."""
-    if game not in DRAWN:
+    try:
+        span = game_class(game).usual_range()
+    except InputError:  # a game of another package that does not say how it is tried out
         return _elsewhere(rng, game)
-    span = RANGES[game]
     scale = rng.choice((1, 1, 1, 1.5))
     size, weight = rng.randint(1, int(scale * span.random_size)), rng.randint(0, int(scale * span.random_weight))
     return _started(rng, next(random_positions(game, rng, size, max(weight, 1))))
@@ -103,8 +108,10 @@ def _part(rng: Random, game: str) -> Any:
 
 def _elsewhere(rng: Random, game: str) -> Any:
     """A position of another package's game: as its class draws them, else its example some moves on."""
-    own = getattr(game_class(game), "random_position", None)
-    position = own(rng) if callable(own) else parse(game_class(game).example).position
+    try:
+        position: Any = game_class(game).random_board(rng, *_SMALL)
+    except InputError:
+        position = parse(game_class(game).example).position
     return _walked(rng, _started(rng, position))
 
 

@@ -12,7 +12,6 @@ from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 from lastmove.games.notation import problem_to_json
 from lastmove.research.position_words import in_words
-from lastmove.research.positions import measure
 from lastmove.theory.statement import Standing, Statement
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class Counterexample:
     @property
     def size(self) -> tuple[int, int]:
         """Vertices (heaps, parts), then total weight."""
-        return measure(self.position)
+        return self.position.measure()
 
     def to_json(self) -> dict[str, object]:
         """The position as ``lastmove solve`` reads it, with what is claimed and what is true."""

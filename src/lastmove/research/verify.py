@@ -17,20 +17,19 @@ from lastmove.core.errors import IllegalMoveError, LimitReached
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
 from lastmove.research.law import Law
-from lastmove.research.positions import layers
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import layers, random_positions
 from lastmove.research.ranges import range_for
 from lastmove.research.report import Counterexample, Fault, Report, Tally
-from lastmove.theory.statement import Theorem
+from lastmove.theory.statement import Opinion, Theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lastmove.core.limits import Limits, Meter
     from lastmove.core.position import Move
-    from lastmove.research.ranges import Range
+    from lastmove.games.samples import Range
     from lastmove.search.plain import PlainSearch
-    from lastmove.theory.statement import Verdict
+    from lastmove.theory.statement import Opinion
 
 __all__ = ["verify"]
 
@@ -62,7 +61,7 @@ def verify(
         The statement; true, refuted or open.
     size, weight
         The most vertices (heaps, parts) and the largest weight to enumerate; by default the usual range of each
-        game (:data:`lastmove.research.ranges.RANGES`).
+        game (:meth:`lastmove.games.base.Game.usual_range`).
     random
         How many random boards to draw of each game.
     seed
@@ -96,7 +95,7 @@ def verify(
     try:
         for game in statement.games:
             span = range_for(game, size=size, weight=weight, random=random)
-            ranges[game] = span.describe(game)
+            ranges[game] = span.describe()
             checkers = [_Checker(theorem, law, Tally(game, play)) for play in statement.plays]
             tallies += [checker.tally for checker in checkers]
             for board, further in _boards(game, span, seed):
@@ -151,7 +150,7 @@ class _Checker:
         """Check every start of a board, and positions further on in its play."""
         play, law = self.tally.play, self.law
         positions = [board.at(start) for start in board.starts()] if board.is_board else [board]
-        whole: Sequence[Verdict | None] = ()
+        whole: Sequence[Opinion | None] = ()
         if self.knows_boards and board.is_board:
             try:
                 whole = self.theorem.decide_board(board, play, law.meter).verdicts
@@ -179,7 +178,7 @@ class _Checker:
                 self.tally.wrong += 1
                 self._blame(position, *faults[0])
 
-    def _decided(self, position: Any) -> Verdict | None:
+    def _decided(self, position: Any) -> Opinion | None:
         try:
             return self.theorem.decide(position, self.tally.play, self.law.meter)
         except LimitReached:
@@ -193,7 +192,7 @@ class _Checker:
         self.tally.blame(Counterexample(position, self.tally.play, fault, claimed, true))
 
     def _faults(
-        self, position: Any, verdict: Verdict, truth: _Truth
+        self, position: Any, verdict: Opinion, truth: _Truth
     ) -> Iterator[tuple[Fault, dict[str, object], dict[str, object]]]:
         """What is wrong about a verdict: the kind, what it claims, what is true."""
         move = verdict.move

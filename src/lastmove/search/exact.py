@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.position import is_told_apart, scope_of
+from lastmove.core.position import is_told_apart
 from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
 from lastmove.search.bags import BagSearch
+from lastmove.search.fast.known_games import search_of
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
@@ -21,16 +21,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Position
 
-__all__ = ["FAST", "ExactSearch"]
-
-FAST = {
-    "vertex-geography": "vertex_pieces:VertexGeographySearch",
-    "edge-geography": "edge_pieces:EdgeGeographySearch",
-    "nimg-rm": "weighted_games:NimGRMSearch",
-    "nimg-mr": "weighted_games:NimGMRSearch",
-    "vertexnim": "weighted_games:VertexnimSearch",
-}
-"""The games that the fast search knows, and where."""
+__all__ = ["ExactSearch"]
 
 _LARGE = 500  # vertices
 
@@ -52,7 +43,7 @@ class ExactSearch:
         self.play = play
         self.meter = meter
         self.settings = settings
-        self.options: int | None = None
+        self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
         self._bags: BagSearch | None = None
@@ -110,19 +101,18 @@ class ExactSearch:
 
     def _fast(self, position: Any) -> Any:
         """The fast search for the board that a position is played on; None if there is none."""
-        name = getattr(position, "name", None)
+        name: Any = getattr(position, "name", None)
         kind: type = type(position)
-        if name not in FAST or kind is not game_class(name):  # a class derived from it may have other rules
+        made = search_of(name) if isinstance(name, str) else None
+        if made is None or kind is not game_class(name):  # a class derived from it may have other rules
             return None
-        scope = scope_of(position)
-        found = self._boards.get(scope)
+        board = kind, position.board
+        found = self._boards.get(board)
         if found is None:
-            module, _, search = FAST[name].partition(":")
-            made = getattr(import_module(f"lastmove.search.fast.searches.{module}"), search)
             weights = position.key()[0]
             given = (position.board, weights) if isinstance(position, WeightedTokenGame) else (position.board,)
-            found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
-            self._boards[scope] = found
+            found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
+            self._boards[board] = found
         return found
 
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import CycleError
 from lastmove.core.limits import look, visit
 from lastmove.games.component_bags import filed_components
 from lastmove.search.grundy_values import mex
+from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
@@ -144,34 +144,8 @@ def run(
     meter: Meter,
     shown: Callable[[Any], object],
 ) -> Any:
-    """The value of ``root`` by a recipe that yields what it needs first; like ``plain.evaluate``, for bags."""
-    if root in known:
-        return known[root]
-    meter.tick()
-    stack = [(root, recipe(root))]
-    path = {root}
-    answer: Any = None
-    while stack:
-        meter.look()
-        key, work = stack[-1]
-        try:
-            asked = work.send(answer)
-        except StopIteration as finished:
-            answer = known[key] = finished.value
-            path.discard(key)
-            stack.pop()
-            continue
-        if asked in known:
-            answer = known[asked]
-            continue
-        if asked in path:
-            keys = [each for each, _ in stack]
-            raise CycleError([shown(each) for each in keys[keys.index(asked) :]])
-        meter.tick()
-        path.add(asked)
-        stack.append((asked, recipe(asked)))
-        answer = None
-    return answer
+    """The value of ``root`` by a recipe that yields what it needs first."""
+    return evaluate(root, recipe, known, meter, shown=shown)
 
 
 class GenusSearch:

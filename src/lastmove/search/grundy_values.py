@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.position import scope_of
-from lastmove.search.plain import evaluate
+from lastmove.core.position import key_of, scope_of
+from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterable
@@ -65,7 +65,7 @@ class GrundySearch:
 
     def value(self, position: Position, meter: Meter | None = None) -> int:
         """The Grundy value; it looks at every position below, so ``violation`` then speaks for all of them."""
-        return evaluate(position, self._recipe, self._values[scope_of(position)], meter or self.meter)
+        return evaluate(position, self._recipe, self._values[scope_of(position)], meter or self.meter, key_of=key_of)
 
     def _recipe(self, position: Position) -> Generator[Position, int, int]:
         values = set()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastmove.core.compiling import kept
+from lastmove.core.compiling import digest_of, kept
 from lastmove.graphs.backend import is_compiled, may_compile, may_start_numba
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def compiled(function: Any) -> Any | None:
 def _made(function: Any) -> Any | None:
     if function not in _compiled:
         try:
-            made = kept(function)
+            made = kept(function, sources=digest_of("lastmove.search"))
         except ImportError:
             return None
         _compiled.setdefault(function, made)  # the first of several threads: Numba then compiles it once

@@ -13,22 +13,19 @@ million moves.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from lastmove.core.errors import CycleError
 from lastmove.core.position import key_of, scope_of
+from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Hashable
+    from collections.abc import Generator, Hashable
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Position
 
-    Value = TypeVar("Value", bool, int)
-    Recipe = Callable[[Position], Generator[Position, Value, Value]]
-
-__all__ = ["PlainSearch", "evaluate"]
+__all__ = ["PlainSearch"]
 
 
 class PlainSearch:
@@ -56,11 +53,13 @@ class PlainSearch:
 
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
-        return evaluate(position, self._wins_recipe, self._wins[scope_of(position)], meter or self.meter)
+        known = self._wins[scope_of(position)]
+        return evaluate(position, self._wins_recipe, known, meter or self.meter, key_of=key_of)
 
     def remoteness(self, position: Position, meter: Meter | None = None) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
-        return evaluate(position, self._remoteness_recipe, self._remoteness[scope_of(position)], meter or self.meter)
+        known = self._remoteness[scope_of(position)]
+        return evaluate(position, self._remoteness_recipe, known, meter or self.meter, key_of=key_of)
 
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness: parity tells who makes the last move."""
@@ -86,45 +85,3 @@ class PlainSearch:
                 to_win = left if to_win is None else min(to_win, left)
         best = to_lose if to_win is None else to_win
         return 0 if best is None else best + 1
-
-
-def evaluate(root: Position, recipe: Recipe[Value], known: dict[Hashable, Value], meter: Meter) -> Value:
-    """The value of ``root`` by ``recipe``; the values of all positions that were needed are put into ``known``.
-
-    ``known`` holds positions of the scope of ``root`` only, which is that of all positions below it.
-
-    Raises
-    ------
-    CycleError
-        If a position needs its own value.
-    LimitReached
-        When a limit of ``meter`` is spent.
-    """
-    key = key_of(root)
-    answer = known.get(key)
-    if answer is not None:
-        return answer
-    meter.tick()
-    path = {key: root}
-    stack = [(key, recipe(root))]
-    while stack:
-        meter.look()
-        key, node = stack[-1]
-        try:
-            option = node.send(answer)  # type: ignore[arg-type]  # None starts a new recipe
-        except StopIteration as finished:
-            answer = known[key] = finished.value
-            del path[key]
-            stack.pop()
-            continue
-        key = key_of(option)
-        answer = known.get(key)
-        if answer is None:
-            if key in path:
-                positions = list(path.values())
-                raise CycleError(positions[list(path).index(key) :])
-            meter.tick()
-            path[key] = option
-            stack.append((key, recipe(option)))
-    assert answer is not None
-    return answer

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
+from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import EXISTS, Formula
-from lastmove.formulas.truth import is_true
 from lastmove.search.exact import ExactSearch
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Move
     from lastmove.reductions.chain import Reduced
-    from lastmove.reductions.protocol import Image, Reduction
+    from lastmove.reductions.construction import Image, Reduction
 
 __all__ = ["CarriedPlayer", "FormulaPlayer", "Player", "SearchingPlayer", "carried_player"]
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.play import Play
 from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.chain import reachable
-from lastmove.reductions.protocol import FORMULA, Side, simple_arcs
+from lastmove.reductions.construction import FORMULA, Side, simple_arcs
 from lastmove.theory import registry
 
 if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
-    from lastmove.reductions.protocol import Image, Reduction
+    from lastmove.reductions.construction import Image, Reduction
     from lastmove.theory.complexity import Cell, Setting
     from lastmove.theory.statement import Statement
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -32,6 +32,7 @@ __all__ = [
     "Cost",
     "Kind",
     "MoveRange",
+    "Opinion",
     "Paper",
     "Standing",
     "Statement",
@@ -103,8 +104,8 @@ class MoveRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a theorem says of one position.
+class Opinion:
+    """What a statement says of one position, without evidence: it can be verified, and never answers.
 
     Attributes
     ----------
@@ -117,19 +118,16 @@ class Verdict:
     winning
         Every winning move as ranges, where the theorem knows them; ``None`` where the engine is to look at
         the moves one by one.
-    certificate
-        Makes the evidence. The engine calls it for every answer it gives, and checks what it gets.
     """
 
     wins: bool
     move: Move | None
     why: str
     winning: Callable[[], Iterable[MoveRange]] | None = field(default=None, compare=False)
-    certificate: Callable[[], Certificate] | None = field(default=None, compare=False)
 
     def certified(self, certificate: Callable[[], Certificate]) -> Verdict:
-        """The same verdict with its evidence."""
-        return replace(self, certificate=certificate)
+        """The same with evidence."""
+        return Verdict(self.wins, self.move, self.why, self.winning, certificate=certificate)
 
     def winning_moves(self) -> WinningMoves[Move] | None:
         """All winning moves, listed up to the usual number and counted beyond it."""
@@ -142,6 +140,19 @@ class Verdict:
             listed += [span.make(k) for k in range(span.least, span.least + take)]
             total += span.size
         return WinningMoves(listed, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Opinion):
+    """What a proved theorem says of one position, with evidence for it.
+
+    Attributes
+    ----------
+    certificate
+        Makes the evidence. The engine calls it for every answer it gives, and checks what it gets.
+    """
+
+    certificate: Callable[[], Certificate] = field(kw_only=True, compare=False)
 
 
 LOSES, WINS, UNDECIDED = 0, 1, 2
@@ -162,10 +173,10 @@ class BoardVerdict:
 
     __slots__ = ("_certificate", "_make", "_move", "_moves", "codes")
 
-    def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
+    def __init__(self, verdicts: Sequence[Opinion | None]) -> None:
         self._certificate: Callable[[], Certificate] | None = None
         self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in watched(verdicts))
-        self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
+        self._make: Callable[[int], Opinion | None] = verdicts.__getitem__
         self._move: Callable[[int], Move | None] | None = None
         self._moves: Callable[[], Iterable[Move]] | None = None
 
@@ -173,13 +184,22 @@ class BoardVerdict:
     def lazy(
         cls,
         codes: bytes,
-        make: Callable[[int], Verdict | None],
+        make: Callable[[int], Opinion | None],
         move: Callable[[int], Move | None] | None = None,
         moves: Callable[[], Iterable[Move]] | None = None,
     ) -> BoardVerdict:
-        """The same for large boards: ``make(i)`` gives the verdict on start i, ``move(i)`` just its winning move.
+        """What a theorem says of a large board, worked out start by start when it is asked for.
 
-        ``moves()`` gives the moves from all starts in order, and any move from those that are not won.
+        Parameters
+        ----------
+        codes
+            LOSES, WINS or UNDECIDED for each start.
+        make
+            Gives the verdict on the start of a number.
+        move
+            Gives a winning move from the start of a number, where that is less work than the verdict.
+        moves
+            Gives one move for each start, in order; for a start that is not won it may be any value.
         """
         found = object.__new__(cls)
         found.codes = codes
@@ -210,17 +230,17 @@ class BoardVerdict:
 
         numbers = watched(range(len(self)), 1)
         wanted = [self[number] if needed is None or needed[number] else None for number in numbers]
-        made = (None if v is None or v.certificate is None else v.certificate() for v in watched(wanted, 1))
+        made = (v.certificate() if isinstance(v, Verdict) else None for v in watched(wanted, 1))
         return Starts(tuple(made))
 
-    def __getitem__(self, number: int) -> Verdict | None:
+    def __getitem__(self, number: int) -> Opinion | None:
         return None if self.codes[number] == UNDECIDED else self._make(number)
 
     def __len__(self) -> int:
         return len(self.codes)
 
     @property
-    def verdicts(self) -> list[Verdict | None]:
+    def verdicts(self) -> list[Opinion | None]:
         """The verdicts on all starts."""
         return [self[number] for number in range(len(self.codes))]
 
@@ -270,10 +290,11 @@ class Theorem(ABC):
     cost: ClassVar[Cost]
 
     @abstractmethod
-    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
+    def decide(self, position: Any, play: Play, meter: Meter) -> Opinion | None:
         """The verdict on a position, or ``None`` where the hypotheses fail.
 
-        The position is of one of the statement's games and has a start; the convention is one of its plays.
+        The position is of one of the statement's games and has a start; the convention is one of its plays. What is
+        proved gives a :class:`Verdict`, which has evidence; what is refuted or open gives an :class:`Opinion`.
         """
 
     def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:

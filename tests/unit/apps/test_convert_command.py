@@ -55,7 +55,13 @@ def test_json_and_graphml_keep_the_whole_position(game: str, target: str, play: 
     result = invoke("convert", "--to", target, "--play", play, text=json.dumps(example(game)))
     again = invoke("convert", "--to", "json", "--format", target, text=result.stdout)
     assert result.stderr == again.stderr == ""
-    assert lm.parse(again.stdout) == lm.parse({**example(game), "play": play})
+    assert whole(again.stdout) == whole({**example(game), "play": play})
+
+
+def whole(text: str | dict[str, object]) -> dict[str, object]:
+    """A problem as JSON, with its edges in an order of their own: GraphML has another one."""
+    problem: Any = lm.problem_to_json(lm.parse(text))
+    return {**problem, "edges": sorted(problem["edges"], key=str)}
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from lastmove.games.record import GameRecord
 from lastmove.games.shorthand import move_from_text
 from lastmove.search.plain import PlainSearch
 from processes import COMMAND, ENVIRONMENT, PATIENCE, Running, all_of, run
-from reference import cases
+from samples import random_problem
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -78,7 +78,7 @@ def test_a_whole_game_won_and_lost(game: str, play: str) -> None:
 
 
 def test_the_openings_are_won_by_the_first_player_in_normal_play() -> None:
-    assert set(OPENINGS) == set(GAMES)
+    assert set(OPENINGS) <= set(GAMES)
     for game in game_names():
         answer = lm.solve(lm.parse(opening(game)))
         assert answer.outcome is lm.Outcome.N, game
@@ -233,7 +233,7 @@ def test_records_round_trip_in_every_game() -> None:
     for game in GAMES:
         rng = random.Random(f"record {game}")
         for _ in range(10):
-            problem = lm.parse(cases.generate(game, rng))
+            problem = lm.parse(random_problem(game, rng))
             record = GameRecord(problem)
             while moves := list(record.position.moves()):
                 record = record.then(rng.choice(moves))
@@ -249,7 +249,7 @@ def test_every_move_can_be_typed_in_several_ways() -> None:
     for game in GAMES:
         rng = random.Random(f"typed {game}")
         starts = [lm.parse(opening(game)).position]
-        starts += [lm.parse(cases.generate(game, rng)).position for _ in range(10)]
+        starts += [lm.parse(random_problem(game, rng)).position for _ in range(10)]
         for position in starts:
             assert isinstance(position, lm.Game)
             for move in list(position.moves())[:40]:

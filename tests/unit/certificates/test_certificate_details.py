@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import lastmove as lm
-from certificate_cases import board_cases, searched_cases, theorem_cases
+from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.circles import _lm10
 from lastmove.certificates.claim_yield import _Walk
@@ -243,7 +243,8 @@ def test_what_is_unknown_is_not_counted() -> None:
 def test_no_kind_takes_unknown_fields() -> None:
     """A field that nobody reads could be a mistyped one that matters."""
     tried = set()
-    for case in [*theorem_cases("fields", 12), *searched_cases("fields", 1), *board_cases("fields", 2)]:
+    cases = [*theorem_cases("fields", 12), *searched_cases("fields", 1), *board_cases("fields", 2)]
+    for case in [*cases, *carried_cases("fields", 1)]:
         problem, certificate = lm.parse(case.position), case.answer["certificate"]
         if certificate["kind"] not in tried:
             tried.add(certificate["kind"])

@@ -36,7 +36,7 @@ def made(home: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.modules["doubling"] = module
     spec.loader.exec_module(module)
-    return kept(module.double)
+    return kept(module.double, sources="of this test")
 
 
 def loads(function: Any) -> int:

@@ -8,9 +8,9 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
+from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import Block
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs, read_qdimacs, write_qdimacs
-from lastmove.formulas.truth import is_true
 from reduction_cases import random_formula
 
 BAD = {
@@ -26,7 +26,7 @@ BAD = {
     "p cnf 2 1\n1 x 0\n": (2, "'x' is no integer"),
     "p cnf 2 1\n1 ² 0\n": (2, "is no integer"),
     "p cnf 2 1\n1 2\n": (2, "does not end with 0"),
-    "p cnf 2 2\n1 2 0\n": (2, "ends after 1 clauses"),
+    "p cnf 2 2\n1 2 0\n": (2, "ends after 1 of the 2 clauses"),
     "p cnf 2 1\n1 2 0\n2 0\n": (3, "one clause too many"),
     "p cnf 2 1\ne 1 2\n1 0\n": (2, "do not end with 0"),
     "p cnf 2 1\ne -1 0\n1 0\n": (2, "-1 in the prefix"),

@@ -145,7 +145,7 @@ class Countdown(lm.Nim):
     example = {"game": "countdown", "heaps": [2, 1]}
 
     @classmethod
-    def random_position(cls, rng: Random) -> Countdown:
+    def random_board(cls, rng: Random, size: int, weight: int) -> Countdown:  # noqa: ARG003
         return cls([rng.randint(0, 3) for _ in range(rng.randint(0, 3))])
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from lastmove.games import GAMES
+from lastmove.games import GAMES, game_class
+from lastmove.games.samples import Stratum
 from lastmove.graphs.components import find_circuit
-from lastmove.research.positions import Stratum, exhaustive, layers, measure
-from lastmove.research.random_positions import random_positions
-from lastmove.research.ranges import RANGES, range_for
-from lastmove.research.small_graphs import small_graphs
+from lastmove.graphs.small_graphs import small_graphs
+from lastmove.research.positions import exhaustive, layers, random_positions
+from lastmove.research.ranges import range_for
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ SMALL = {"nim": (3, 3), "adjacent-nim": (4, 2), "edge-geography": (3, 4), "sum":
 def test_positions_come_smallest_first(game: str) -> None:
     boards = list(exhaustive(game, *SMALL.get(game, (3, 2))))
     assert len(set(boards)) == len(boards) > 20
-    sizes = [measure(board) for board in boards]
+    sizes = [board.measure() for board in boards]
     assert sizes == sorted(sizes)
     assert all(board.name == game for board in boards)
     for board in random.Random(1).sample(boards, 20):
@@ -70,13 +70,13 @@ def test_every_weight_and_loop_is_there() -> None:
     uniform = list(layers("nimg-mr", [Stratum(3, 1, directed=True, uniform=True)]))
     assert len(uniform) == 2 * 16 * 8
     assert {sum(u == v for u, v in board.graph.ends()) for board in uniform} == {0, 3}
-    with pytest.raises(lm.InputError, match="'chess' has no enumeration"):
+    with pytest.raises(lm.InputError, match="'chess' is not known"):
         exhaustive("chess", 1, 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_positions_repeat(game: str) -> None:
-    span = RANGES[game]
+    span = game_class(game).usual_range()
 
     def draw() -> list[Any]:
         return list(islice(random_positions(game, random.Random(7), span.random_size, span.random_weight), 60))
@@ -84,7 +84,7 @@ def test_random_positions_repeat(game: str) -> None:
     boards = draw()
     assert boards == draw()
     assert len(set(boards)) > 25
-    assert max(measure(board)[0] for board in boards) >= span.random_size - 1
+    assert max(board.measure()[0] for board in boards) >= span.random_size - 1
 
 
 def test_random_families_meet_the_hypotheses() -> None:
@@ -103,10 +103,9 @@ def test_random_families_meet_the_hypotheses() -> None:
 
 
 def test_ranges() -> None:
-    assert set(RANGES) == set(GAMES)
-    assert RANGES["vertex-geography"].describe("vertex-geography").startswith("graphs of up to 6 vertices; digraphs")
+    assert range_for("vertex-geography").describe().startswith("graphs of up to 6 vertices; digraphs")
     narrow = range_for("nimg-rm", size=2, weight=1, random=0)
-    assert narrow.describe("nimg-rm") == (
+    assert narrow.describe() == (
         "graphs of up to 2 vertices, weights up to 1; digraphs of up to 2 vertices, weights up to 1"
     )
     with pytest.raises(lm.InputError, match="weight: -1"):

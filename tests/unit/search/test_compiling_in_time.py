@@ -14,17 +14,18 @@ import lastmove as lm
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import background, compiled, driver, engine
+from lastmove.search.fast.machine import background, compiled, compiled_search, driver
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast.searches.vertex_pieces import SUBSETS
 from lastmove.search.fast.simplifications import subsets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-CODE = ("vertex_geography", 1)
+CODE = ("lastmove.search.fast.rules.vertex_geography", 1)
 
 
 def hard(n: int, seed: int) -> lm.VertexGeography:
@@ -50,7 +51,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     """As in a new process on a machine that has compiled nothing."""
     made = Compiler()
     monkeypatch.setattr(compiled, "prepare", made.prepare)
-    monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*background.SUBSETS))
+    monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*SUBSETS))
     monkeypatch.setattr(background, "_threads", {})
     monkeypatch.setattr(background, "LOADING", 0.0)
     monkeypatch.setattr(driver, "_READY", set())
@@ -80,7 +81,7 @@ def test_a_compiler_that_fails_says_so_in_the_search(monkeypatch: pytest.MonkeyP
         raise OSError("no compiler")
 
     monkeypatch.setattr(compiled, "prepare", fails)
-    monkeypatch.setattr(engine, "expand_for", fails)
+    monkeypatch.setattr(compiled_search, "expand_for", fails)
     assert compiler.asked == []
     with pytest.raises(OSError, match="no compiler"):
         lm.solve(hard(60, 1), "misere", limits=Limits(time=1000))
@@ -149,7 +150,7 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
     def never(*_: Any) -> Any:
         raise AssertionError("compiled in the foreground")
 
-    monkeypatch.setattr(engine, "expand_for", never)
+    monkeypatch.setattr(compiled_search, "expand_for", never)
     for limits in (Limits(time=1000, positions=5_000), Limits(time=background.WORTH_IT / 3)):
         reason: Any = lm.solve(hard(60, 1), "misere", limits=limits).reason
         assert reason.limit == ("time" if limits.positions is None else "positions")
@@ -172,7 +173,7 @@ def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.Monkey
 
     with pytest.raises(lm.LimitReached):
         ExactSearch(lm.Play.MISERE, Short(Limits(time=1000)), Settings(threads=1)).wins(position)
-    assert compiler.asked == [background.SUBSETS]
+    assert compiler.asked == [SUBSETS]
     compiler.done.set()
     found = lm.solve(position, "misere", limits=Limits(time=1000), threads=1)
     law = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=False))
@@ -184,7 +185,7 @@ def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPat
     expected = lm.solve(position, "misere", threads=1)
     driver._READY.clear()
     began: list[int] = []
-    wins = engine.Engine.wins
+    wins = compiled_search.Engine.wins
 
     def taken_over(self: Any, state: Any, meter: Meter) -> bool:
         began.append(meter.positions)
@@ -197,7 +198,7 @@ def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPat
                 compiler.done.set()
                 background.wait_for(CODE)
 
-    monkeypatch.setattr(engine.Engine, "wins", taken_over)
+    monkeypatch.setattr(compiled_search.Engine, "wins", taken_over)
     search = ExactSearch(lm.Play.MISERE, Watched(Limits(time=1000)), Settings(threads=1))
     assert search.wins(position) == (expected.outcome is lm.Outcome.N)
     (positions,) = began

@@ -13,15 +13,16 @@ import pytest
 from lastmove.core.limits import Meter
 from lastmove.graphs import Graph
 from lastmove.search.fast.machine import kernel
-from lastmove.search.fast.machine.engine import Engine
+from lastmove.search.fast.machine.compiled_search import Engine
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.machine.table import BUSY, find, hash_of, record
 from lastmove.search.fast.rules import edge_geography, nimg_mr, vertex_geography
 from lastmove.search.fast.rules.edge_board import edge_board
 from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch, vertex_board
 from lastmove.search.fast.searches.weighted_games import NimGMRSearch
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
-from lastmove.search.fast.states.reach import AROUND, OUT, reached
+from lastmove.search.fast.states.board_layout import AROUND, OUT
+from lastmove.search.fast.states.reach import reached
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, SURE, WON
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,7 +86,7 @@ def test_threads_take_options_that_others_are_not_busy_with() -> None:
 
 def test_a_state_looks_more_lost_with_every_option_that_failed() -> None:
     """Four times as likely against the opposite, each time: from even odds 4 to 1, then 16 to 1."""
-    sure = kernel.SURE
+    sure = SURE
     assert [kernel._likelier(chance) for chance in (0, sure // 2, sure * 4 // 5, sure)] == [
         0,
         sure * 4 // 5,

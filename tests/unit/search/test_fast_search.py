@@ -18,11 +18,11 @@ from commands import invoke
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import compiled, driver, engine, store
-from lastmove.search.fast.machine.digest import sources_digest
+from lastmove.search.fast.machine import compiled, compiled_search, driver, store
 from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.store import Store
 from lastmove.search.fast.machine.table import efforts
+from lastmove.search.fast.states.digest import sources_digest
 from lastmove.search.plain import PlainSearch
 from processes import Running, run_python
 
@@ -156,10 +156,11 @@ def test_every_source_of_the_search_counts() -> None:
     """The digest is that of the files as they are, so that a change anywhere gives another one."""
     folder = files("lastmove.search.fast")
     told = sha256(lm.__version__.encode())
-    rooms = sorted(room.name for room in folder.iterdir() if room.is_dir() and room.name != "__pycache__")
-    for room in map(folder.joinpath, rooms):
-        for name in sorted(source.name for source in room.iterdir() if source.name.endswith(".py")):
-            told.update(room.joinpath(name).read_bytes())
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        inside = sorted(entry.iterdir(), key=lambda source: source.name) if entry.is_dir() else [entry]
+        for source in inside:
+            if source.name.endswith(".py"):
+                told.update(source.read_bytes())
     assert sources_digest() == told.hexdigest()
 
 
@@ -190,8 +191,8 @@ def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         forgotten.append(len(given[0]))
         efforts(*given)
 
-    monkeypatch.setattr(engine, "efforts", watched)
-    monkeypatch.setattr(engine, "_SHARE_OF_MEMORY", 10**9)
+    monkeypatch.setattr(compiled_search, "efforts", watched)
+    monkeypatch.setattr(compiled_search, "_SHARE_OF_MEMORY", 10**9)
     for threads in (1, 2):
         search = ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=threads, compiled=True))
         assert search.wins(position) == (expected is lm.Outcome.N)
@@ -200,7 +201,7 @@ def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 8), marks=pytest.mark.long)], ids=str)
 def test_threads_join_long_searches_only(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_ALONE", 1)
+    monkeypatch.setattr(compiled_search, "_ALONE", 1)
     for seed in seeds:
         position = hard(24, seed)
         for play in lm.Play:
@@ -212,7 +213,7 @@ def test_threads_join_long_searches_only(seeds: range, monkeypatch: pytest.Monke
 
 
 def test_watching(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_SLICE", 1_000)
+    monkeypatch.setattr(compiled_search, "_SLICE", 1_000)
     seen: list[Glimpse] = []
     answer(hard(40, 3), watch=seen.append, threads=1)
     assert len(seen) > 10
@@ -306,13 +307,13 @@ def test_strategies_of_the_fast_search_are_certificates() -> None:
 def test_time_is_watched_after_every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clock that shows how many slices were searched."""
     slices: list[int] = []
-    slice_of = engine._Worker.search
+    slice_of = compiled_search._Worker.search
 
     def counted(self: Any, budget: int, room: int) -> int:
         slices.append(budget)
         return slice_of(self, budget, room)
 
-    monkeypatch.setattr(engine._Worker, "search", counted)
+    monkeypatch.setattr(compiled_search._Worker, "search", counted)
     monkeypatch.setattr(Meter, "seconds", property(lambda _: float(len(slices))))
     found = answer(hard(80), limits=Limits(time=3.0), threads=1)
     assert found.outcome is lm.Outcome.UNKNOWN
@@ -379,13 +380,13 @@ def test_the_clock_is_looked_at_for_every_position_of_a_large_board(monkeypatch:
 def test_lines_are_counted_again_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C may come after a slice was searched and before its lines were counted."""
     search = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=True, threads=1))
-    slice_of = engine._Worker.search
+    slice_of = compiled_search._Worker.search
 
     def interrupted(self: Any, budget: int, room: int) -> int:
         slice_of(self, min(budget, 1_000), room)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(engine._Worker, "search", interrupted)
+    monkeypatch.setattr(compiled_search._Worker, "search", interrupted)
     position = hard(40, 3)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
@@ -413,11 +414,11 @@ def test_ctrl_c_while_compiling_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> 
         done.append(rules)
         return found
 
-    monkeypatch.setattr(engine, "expand_for", interrupted)
+    monkeypatch.setattr(compiled_search, "expand_for", interrupted)
     monkeypatch.setattr(driver, "_TRY_FIRST", 0)
     monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
     usual = signal.getsignal(signal.SIGINT)
     reason: Any = answer(hard()).reason
     assert reason.limit == "interrupt"
-    assert done == ["vertex_geography"]
+    assert done == ["lastmove.search.fast.rules.vertex_geography"]
     assert signal.getsignal(signal.SIGINT) is usual

@@ -144,7 +144,6 @@ def test_memory_is_looked_at_now_and_then(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("lastmove.core.limits._MEMORY_CHECK_SECONDS", 0)
     meter = Meter(lm.Limits(memory=5))
     meter.check()
-    meter.check()
     with pytest.raises(lm.LimitReached, match="memory"):
         meter.check()
 

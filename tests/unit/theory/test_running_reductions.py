@@ -14,15 +14,15 @@ import lastmove as lm
 from commands import answers, invoke
 from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
+from lastmove.reductions.construction import Side
 from lastmove.reductions.pendants import DirectedVertices
-from lastmove.reductions.protocol import Side
-from lastmove.research.reductions import verify_reduction
+from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Conclusion
 from lastmove.theory.registry import find
 from lastmove.theory.running import RunningReduction, ShapeClaim, running, running_for, shape_claims
 
 if TYPE_CHECKING:
-    from lastmove.reductions.protocol import Image
+    from lastmove.reductions.construction import Image
 
 SHAPES = {claim.statement.key: claim for claim in shape_claims()}
 

@@ -6,6 +6,8 @@ from collections import defaultdict
 from math import floor
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,6 +38,7 @@ class Clutter:
         length = hypot(curve[3][0] - curve[0][0], curve[3][1] - curve[0][1])
         steps = max(6, int(length / _STEP))
         for step in range(steps + 1):
+            look()
             self.add(*point_on(curve, step / steps))
 
     def add_box(self, x: float, y: float, width: float, height: float, weight: float = 3.0) -> None:

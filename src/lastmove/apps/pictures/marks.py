@@ -31,7 +31,7 @@ class Evidence:
     frames
         Nodes with a frame, and the tag on it: ``A`` for the barrier, ``S`` for a set.
     lost
-        Directed edges that are lost for who has just come over them.
+        Directed edges after which the player to move loses.
     faded
         Nodes that the argument drops.
     labels

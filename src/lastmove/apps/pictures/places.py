@@ -14,6 +14,7 @@ from lastmove.apps.pictures.marks import ranges
 from lastmove.apps.pictures.scene import text_width
 from lastmove.apps.pictures.short_text import short_name, short_number
 from lastmove.apps.pictures.styles import STYLES
+from lastmove.core.limits import look
 from lastmove.core.play import Outcome
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class GraphPlaces:
             across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
         stretch = 1.0
         for i, (x, y) in enumerate(points):
+            look()
             for j in range(i):
                 dx, dy = abs(x - points[j][0]) * across, abs(y - points[j][1]) * down
                 need = min(
@@ -149,6 +151,7 @@ class GraphPlaces:
         ends = self.outer(tail), self.outer(head)
         best: tuple[int, Cubic] | None = None
         for more in (0, 14, -14, 26, -26, 40, -40, 56, -56, 75, -75, 95, -95):
+            look()
             curve = bent_edge(*ends, bend + more)
             hits = self._hits(curve, tail, head)
             if not hits:

@@ -8,6 +8,7 @@ import numpy as np
 
 from lastmove.apps.pictures.geometry import Drawing, count_crossings
 from lastmove.apps.pictures.stress import improved
+from lastmove.core.limits import look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +81,7 @@ def _barycentric(n: int, embedding: Any) -> Floats:
     pairs = [(u, v) for u, v in embedding.edges if u < v]
     best, kept = -1.0, points[:n].copy()
     for _ in range(_ROUNDS if len(free) else 1):
+        look()
         laplacian = np.diag(weight.sum(axis=1)) - weight
         pull = weight[free][:, fixed] @ points[fixed]
         points[free] = np.linalg.lstsq(laplacian[free][:, free], pull, rcond=None)[0]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lastmove.apps.pictures.geometry import Drawing, count_crossings
+from lastmove.core.limits import look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,7 @@ def distances(n: int, edges: Sequence[tuple[int, int]]) -> Floats:
         around[v].append(u)
     found = np.zeros((n, n))
     for root in range(n):
+        look()
         level = {root: 0}
         queue = [root]
         for u in queue:
@@ -74,6 +76,7 @@ def _majorized(points: Floats, wanted: Floats, rounds: int) -> Floats:
     np.fill_diagonal(weights, 0)
     total = weights.sum(axis=1, keepdims=True)
     for _ in range(rounds):
+        look()
         apart = points[:, None] - points[None]
         length = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 1e-6)
         np.fill_diagonal(length, 1)
@@ -106,6 +109,7 @@ def improved(
     weights = 1 / np.maximum(wanted, 1) ** 2
     drawing = Drawing(points.astype(np.float64), edges)
     for turn in range(rounds):
+        look()
         far = 0.4 * (1 - turn / rounds) + 0.05
         steps = [(far, 0.0), (-far, 0.0)] if flat else [(far, 0.0), (-far, 0.0), (0.0, far), (0.0, -far)]
         moved = max(_moved(drawing, v, wanted[v], weights[v], crossings, steps) for v in range(n))
@@ -143,6 +147,7 @@ def _moved(
         target[1] = here[1]
     tried = [here + share * (target - here) for share in _SHRINK]
     for place in (*tried, *(here + np.array(step) for step in steps)):
+        look()
         points[v] = place
         if cost(best) < best - 1e-6:
             return float(np.hypot(*(place - here)))

@@ -7,10 +7,10 @@ its ``sections()`` or from ``to_json()``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.notebook import shown_as
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
 from lastmove.games.base import Game
@@ -35,9 +35,6 @@ __all__ = [
     "say_position",
     "say_rules",
 ]
-
-
-_HTML = "lastmove.apps.explanation_page"
 
 
 class Exchange(NamedTuple):
@@ -198,9 +195,8 @@ class Argument:
         return self.to_markdown()
 
     def _repr_html_(self) -> str:
-        """The argument with its picture, for notebooks: made at the top of the house, so loaded by name."""
-        made: str = import_module(_HTML).article(self, level=3)
-        return made
+        """The argument with its picture, for notebooks."""
+        return shown_as("html", self)
 
     def to_json(self) -> dict[str, object]:
         """The answer object of ``lastmove explain --to json``."""

@@ -82,16 +82,16 @@ def explain(position: Position | Problem, play: Play | str | None = None, *, lim
     """
     allowance = None if limits is None else Allowance(limits)
     solution = solve(position, play, limits=limits)
-    return argue(solution, allowance)
+    return argue(solution, None if allowance is None else allowance.left())
 
 
-def argue(solution: Solution, allowance: Allowance | None) -> Argument:
+def argue(solution: Solution, limits: Limits | None) -> Argument:
     """The argument for an answer that is known, or the account of what was tried."""
     problem = solution.problem
     check_position(problem.position)
     if solution.outcome is Outcome.UNKNOWN:
         return Argument(solution, tried=_theorems(problem))
-    arguer = _Arguer(problem.play, allowance)
+    arguer = _Arguer(problem.play, None if limits is None else Allowance(limits))
     at, left = problem.position, None
     if solution.move is not None:
         at = at.after(solution.move)

@@ -89,9 +89,10 @@ class Levels(NamedTuple):
 
 
 def climb(levels: Levels) -> int:
-    """The time of the first augmenting path; NONE when there is none.
+    """Let the trees grow level by level until two of them meet; the time when they do, or NONE if they never do.
 
-    Invariant: what was to happen before the time has happened, and the other events wait.
+    Where two trees meet there is an augmenting path, and one that is as short as any. Invariant: all events of earlier
+    times have been dealt with, and ``scans`` and ``bridges`` hold the events of this time and of later ones.
     """
     at = levels.at
     begin(levels)

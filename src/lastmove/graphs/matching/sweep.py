@@ -1,4 +1,4 @@
-"""Odd cycles that show who can be left out: one sweep over a graph with a maximum matching, for certificates.
+"""Odd cycles that show which vertices maximum matchings leave out: one sweep over a graph, for certificates.
 
 Alternating trees grow from the exposed vertices, as in :mod:`lastmove.graphs.matching.forest`. At first every vertex is
 a piece; an edge between two outer pieces closes an odd cycle of pieces, and the cycle makes one piece of them. Here the

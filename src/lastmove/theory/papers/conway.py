@@ -13,7 +13,7 @@ from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.search.tame_sums import Pair, TameSearch, Wild, added
 from lastmove.theory.citations import CONWAY
-from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.special_sums import violation_of
 from lastmove.theory.tools.sum_evidence import tame_certificate
 from lastmove.theory.tools.sum_parts import Piece, pieces
@@ -83,7 +83,7 @@ class TameSums(Theorem):
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
         why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
         why += _said_not_special(position, meter)
-        verdict = Verdict(wins, first and first.make(first.least), why, winning)
+        verdict = Opinion(wins, first and first.make(first.least), why, winning)
 
         def both(component: Component) -> tuple[int, int]:
             pair = search.pair(component.position, component.place)

@@ -17,7 +17,7 @@ from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search.grundy_values import GrundySearch, NotSpecial
 from lastmove.theory.citations import HR
-from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.normal_sums import sum_verdict
 from lastmove.theory.tools.sum_evidence import tame_certificate
 from lastmove.theory.tools.sum_parts import Piece, pieces
@@ -174,7 +174,7 @@ class SpecialSums(Theorem):
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
         why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
-        verdict = Verdict(wins, first and first.make(first.least), why, lambda: values.winning())
+        verdict = Opinion(wins, first and first.make(first.least), why, lambda: values.winning())
         return verdict.certified(lambda: tame_certificate(position, values.both))
 
 

@@ -17,7 +17,7 @@ from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.theory.citations import LS
-from lastmove.theory.statement import Cost, Kind, MoveRange, Standing, Statement, Theorem, Verdict
+from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ def _verdict(position: Nim, play: Play, wins: bool, why: str) -> Verdict:
                 yield MoveRange(partial(LowerHeap, number), left, left)
 
     first = next(winning(), None) if wins else None
-    verdict = Verdict(wins, first and first.make(first.least), why, winning)
+    verdict = Opinion(wins, first and first.make(first.least), why, winning)
     return verdict.certified(lambda: NimSum(total))
 
 
@@ -142,10 +142,10 @@ class Theorem3ProofAsPrinted(Theorem):
         condition="exactly one heap is above 1",
     )
 
-    def decide(self, position: Nim, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+    def decide(self, position: Nim, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
         size = len(position.heaps)
         move = last_step(position.heaps, size)
-        return None if move is None else Verdict(True, move, f"{size} heaps are counted, empty ones included")
+        return None if move is None else Opinion(True, move, f"{size} heaps are counted, empty ones included")
 
 
 def last_step(heaps: tuple[int, ...], size: int) -> LowerHeap | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
-from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Theorem, Verdict
+from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Opinion, Theorem
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -36,7 +36,7 @@ class Study(NamedTuple):
         ``wins`` for all starts in order, one byte each, where that is quicker.
     """
 
-    verdict: Callable[[Any], Verdict | None]
+    verdict: Callable[[Any], Opinion | None]
     wins: Callable[[Any], bool | None] | None = None
     certificate: Callable[[Any], Certificate] | None = None
     codes: Callable[[], bytes] | None = None
@@ -52,7 +52,7 @@ class BoardTheorem(Theorem):
         The board is not empty; a start, if it has one, is not looked at.
         """
 
-    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
+    def decide(self, position: Any, play: Play, meter: Meter) -> Opinion | None:
         if position.start is OVER:
             return None
         study = self.study(position, play, meter)
@@ -76,10 +76,10 @@ class BoardTheorem(Theorem):
         return found if certificate is None else found.certified(partial(certificate, None))
 
 
-def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Verdict:
+def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Opinion:
     """A verdict whose winning moves are all known; the first of them is the one it names."""
     first = next(iter(winning()), None) if wins else None
-    return Verdict(wins, None if first is None else first.make(first.least), why, winning if wins else None)
+    return Opinion(wins, None if first is None else first.make(first.least), why, winning if wins else None)
 
 
 def lost_if_it_lasts(moves: int, play: Play) -> bool:

@@ -98,7 +98,7 @@ class CircuitBoard:
         if not self.wins(u):
             return Verdict(False, None, why, certificate=evidence)
         ways = slide_range(self.names[self.following[u]], self._least(u), most)
-        return Verdict(True, self.move(u), why, lambda: [ways], evidence)
+        return Verdict(True, self.move(u), why, lambda: [ways], certificate=evidence)
 
     def _certificate(self, u: int) -> Parity:
         return Parity.of("LM3", self.board.at(self.names[u]), self.play)

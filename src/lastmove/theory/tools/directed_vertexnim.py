@@ -9,7 +9,7 @@ from lastmove.certificates.labelling import Labelling
 from lastmove.core.errors import show
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.labellings import strong_labels
-from lastmove.theory.statement import Verdict
+from lastmove.theory.statement import Opinion
 from lastmove.theory.tools.board_theorems import lost_if_it_lasts, verdict_from
 from lastmove.theory.tools.rule_certificates import counted
 from lastmove.theory.tools.undirected_vertexnim import slides
@@ -70,17 +70,17 @@ class LoopedBoard:
             return Labelling("definition-7", (), tuple(map(tuple, self.labels.sets)) if self.heavy else ())
         return counted("theorem-6", self.board, play, self.names[u])
 
-    def verdict(self, u: int, play: Play) -> Verdict:
+    def verdict(self, u: int, play: Play) -> Opinion:
         """Who wins with the token on u, a winning move, and all of them when asked for."""
         winning = partial(self.winning, u, play)
         if self.heavy == (self.weights[u] > 1):
             return self._last_weight(u, play)
         if self.weights[u] == 1:
             if self.labels.loses[u]:
-                return Verdict(False, None, self._why(u))
-            return Verdict(True, LowerAndSlide(0, self.names[self.labels.towards[u]]), self._why(u), winning)
+                return Opinion(False, None, self._why(u))
+            return Opinion(True, LowerAndSlide(0, self.names[self.labels.towards[u]]), self._why(u), winning)
         why = f"{self.names[u]} has a loop and weight {show(self.weights[u])}"
-        return Verdict(True, self._heavy_move(u), why, winning)
+        return Opinion(True, self._heavy_move(u), why, winning)
 
     def _heavy_move(self, u: int) -> LowerAndSlide:
         """A winning move from weight >= 2: lower u to 1 and stay; or, if a winning move answers that, make it."""
@@ -102,7 +102,7 @@ class LoopedBoard:
         count = f"{size} vertices" if size > 1 else "1 vertex"
         return f"{self.names[u]} has weight 1 and is labelled {label}, in a closed set of {count}, an {parity} number"
 
-    def _last_weight(self, u: int, play: Play) -> Verdict:
+    def _last_weight(self, u: int, play: Play) -> Opinion:
         """The verdict where no other vertex has weight >= 2."""
         if self.weights[u] == 1:
             moves = "1 move" if self.n == 1 else f"{self.n} moves"

@@ -12,7 +12,7 @@ from lastmove.graphs.bipartite import component_kinds
 from lastmove.graphs.csr import rows_of, rows_within
 from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
-from lastmove.theory.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Verdict
+from lastmove.theory.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Opinion, Verdict
 from lastmove.theory.tools.matching_rule import MatchingRule
 
 if TYPE_CHECKING:
@@ -104,22 +104,22 @@ class MisereBoard:
         found = self._verdict(u)
         return None if found is None else found.certified(partial(self.certificate, u))
 
-    def _verdict(self, u: int) -> Verdict | None:
+    def _verdict(self, u: int) -> Opinion | None:
         name = self.graph.vertices[u]
         if not self.weights[u]:
-            return Verdict(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
+            return Opinion(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
         if not self.live[u]:
             why = f"{name} has a loop and weight at least 2: emptying it wins, or else lowering it to 1 and staying"
-            return Verdict(True, self._loop_move(u), why)
+            return Opinion(True, self._loop_move(u), why)
         if not self.decided(u):
             return None
         dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
         where = f"{dropped}the component of {name} {self.reasons[self.kinds[u]]}"
         if self.rule.wins(u):
-            return Verdict(
+            return Opinion(
                 True, self._move(u), f"{where}, and every maximum matching covers {name}", partial(self._winning, u)
             )
-        return Verdict(False, None, f"{where}, and some maximum matching leaves out {name}")
+        return Opinion(False, None, f"{where}, and some maximum matching leaves out {name}")
 
     def _loop_move(self, u: int) -> LowerAndSlide | None:
         """A winning move from a looped vertex of weight >= 2; ``None`` where undecided neighbours hide it."""

@@ -14,7 +14,7 @@ from lastmove.games.moves import LowerHeap, Split
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal, partitions
 from lastmove.search.nimbers import NimberSearch, Node
-from lastmove.theory.statement import MoveRange, Verdict
+from lastmove.theory.statement import MoveRange, Opinion, Verdict
 from lastmove.theory.tools.sum_evidence import grundy_certificate
 from lastmove.theory.tools.sum_parts import Piece, pieces
 
@@ -51,7 +51,7 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verd
     wins = not values.search.sum_has_value(values.all, 0)
     first = next(values.winning(values.guaranteed()), None) if wins else None
     move = first and first.make(first.least)
-    verdict = Verdict(
+    verdict = Opinion(
         wins,
         move,
         values.listed() + values.said_cancelled(),

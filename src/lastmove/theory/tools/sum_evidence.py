@@ -1,4 +1,4 @@
-"""Certificates of sums, written from what a search has found out: no more of it than the proof needs."""
+"""Certificates of sums: of all the values that a search has found, those that the proof needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST = 50_000
 
 
 def tame_certificate(position: Position, values: Callable[[Component], tuple[int, int]]) -> Tame:
-    """The pairs g+ and g- of everything below a position that is tame; ``values`` knows them."""
+    """The pairs (g+, g-) of all components below a tame position; ``values`` gives the pair of one."""
     walk = Walk(is_single_heap, cancel=False, most=inf, budget=Budget())
     walk.see(position)
     pairs = []

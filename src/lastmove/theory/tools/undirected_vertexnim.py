@@ -16,7 +16,7 @@ from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of
 from lastmove.graphs.labellings import NONE, beside, descent_labels
-from lastmove.theory.statement import MoveRange
+from lastmove.theory.statement import MoveRange, Opinion
 from lastmove.theory.tools.board_theorems import lost_if_it_lasts, verdict_from
 from lastmove.theory.tools.rule_certificates import counted, labels
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.csr import CSR
-    from lastmove.theory.statement import Verdict
 
     Labelling = Callable[[CSR, Sequence[int], bytes], bytes]
 
@@ -97,7 +96,7 @@ class UndirectedBoard:
             return labels("LM5", self.loses)
         return counted("LM5", self.board, play, self.names[u])
 
-    def verdict(self, u: int, play: Play) -> Verdict:
+    def verdict(self, u: int, play: Play) -> Opinion:
         """Who wins with the token on u, and every winning move."""
         return verdict_from(self.wins(u, play), self.why(u), partial(self.winning, u, play))
 

@@ -19,7 +19,7 @@ from lastmove.apps.pictures.tikz import tikz
 from lastmove.core.view import GraphView, HeapsView, SumView
 from lastmove.games import GAMES, game_class
 from lastmove.games.moves import LowerHeap, Slide
-from reference import cases
+from samples import random_problem
 
 
 def shapes(view: Any) -> list[Any]:
@@ -32,7 +32,7 @@ def shapes(view: Any) -> list[Any]:
 def test_every_game_is_drawn_whole(game: str, theme: str, count: int) -> None:
     """A group for each node, edge and heap, and one token for each part that has one."""
     rng = random.Random(f"pictures {game}")
-    starts = [dict(game_class(game).example), *(cases.generate(game, rng) for _ in range(count))]
+    starts = [dict(game_class(game).example), *(random_problem(game, rng) for _ in range(count))]
     for raw in starts:
         problem = lm.parse(raw)
         parts = shapes(problem.position.view())  # type: ignore[attr-defined]
@@ -59,7 +59,7 @@ def test_every_game_is_drawn_whole(game: str, theme: str, count: int) -> None:
 def test_moves_are_drawn_by_their_value(game: str) -> None:
     rng = random.Random(f"moves {game}")
     for _ in range(8):
-        answer = lm.solve(lm.parse(cases.generate(game, rng)), all_moves=True)
+        answer = lm.solve(lm.parse(random_problem(game, rng)), all_moves=True)
         root = read(lm.draw(answer))
         winning = [answer.problem.position.view_move(move) for move in answer.winning_moves()]  # type: ignore[attr-defined]
         view = answer.problem.position.view()  # type: ignore[attr-defined]
@@ -75,7 +75,7 @@ def test_moves_are_drawn_by_their_value(game: str) -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.booleans(), st.sampled_from(THEMES))
 def test_any_position_is_well_formed(game: str, seed: int, certificate: bool, theme: str) -> None:
-    raw = cases.generate(game, random.Random(seed))
+    raw = random_problem(game, random.Random(seed))
     answer = lm.solve(lm.parse(raw), certificate=certificate)
     text = lm.draw(answer, certificate=certificate, theme=theme)
     root = read(text)
@@ -107,7 +107,7 @@ def test_any_name_can_be_drawn(names: list[str]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_tikz(game: str) -> None:
-    for raw in (dict(game_class(game).example), cases.generate(game, random.Random(game))):
+    for raw in (dict(game_class(game).example), random_problem(game, random.Random(game))):
         answer = lm.solve(lm.parse(raw), certificate=True)
         balanced(tikz(picture(answer, certificate=True)))
         balanced(tikz(picture(answer.problem), theme="print"))

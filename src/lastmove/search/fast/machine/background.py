@@ -1,12 +1,12 @@
-"""Compiled code that is made ready in the background, so that nobody waits for the compiler beyond a time limit.
+"""Compiling in a thread of its own, so that a search with a time limit does not wait for the compiler.
 
-The first search of a game on a machine has to wait for the compiler for some seconds; later ones load what it has made,
-in about one. A search without a time limit just waits. One with a limit waits as long as loading takes, and while there
-is still nothing it goes on in plain Python.
+On a new machine the compiler needs some seconds for each game. What it makes is kept on disk, and later searches load
+it in about one second. A search without a time limit waits for either. A search with a time limit waits as long as
+loading would take; if the code is not there by then, the search goes on in plain Python and asks again later.
 
-Under a long limit the compiler works in a thread, and the process ends when it is done. Under a short one that would
-be too late: then it works in a process of its own, which goes on after this one has ended if it must, so that what it
-makes is there for all later searches on the machine. Of such processes there is one at a time.
+If the time limit is long, the compiler works in a thread, and the process ends when the compiler has finished. If the
+time limit is short, that would be too late: then the compiler works in a process of its own. That process may go on
+after this one has ended, so that later searches on the machine find the code. There is one such process at a time.
 """
 
 from __future__ import annotations
@@ -20,17 +20,15 @@ import tempfile
 import threading
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
-from lastmove.search.fast.machine.digest import sources_digest
+from lastmove.search.fast.states.digest import sources_digest
 
-__all__ = ["SUBSETS", "Code", "is_ready", "wait_for"]
+__all__ = ["Code", "is_ready", "wait_for"]
 
 Code = tuple[str, int]
-"""A module with rules, and for how many words to a set it is compiled."""
-
-SUBSETS: Code = ("subsets", 1)
-"""What goes through all sets of vertices; it has no rules."""
+"""A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
 
 LOADING = 1.5
 """Seconds in which code that was compiled before is there, if plain Python does not get in its way."""
@@ -45,7 +43,7 @@ _lock = threading.Lock()
 
 
 def is_ready(code: Code, seconds_left: float) -> bool:
-    """Whether to go on with compiled code now; if not, whoever asks goes on without it and asks again."""
+    """Whether there is compiled code to go on with; if not, the search goes on in plain Python and asks again."""
     if seconds_left == math.inf:
         return True
     thread = _threads.get(code)
@@ -102,7 +100,7 @@ class _Maker(threading.Thread):
 
     @property
     def is_done(self) -> bool:
-        """Whether the code can be used; also if it could not be made here, and who needs it shall find out why."""
+        """Whether the code can be used. True also if it could not be made: the search that needs it finds out why."""
         return self.ident is not None and not self.is_alive() and not self._failed
 
     def run(self) -> None:
@@ -138,14 +136,12 @@ class _Maker(threading.Thread):
 
 
 def _make(rules: str, words: int) -> None:
-    if (rules, words) == SUBSETS:
-        from lastmove.search.fast.simplifications import subsets
-
-        subsets.prepare()
-    else:
+    if words:
         from lastmove.search.fast.machine import compiled
 
         compiled.prepare(rules, words)
+    else:
+        import_module(rules).prepare()
 
 
 def _finish(thread: _Maker) -> None:

@@ -11,72 +11,69 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
 from lastmove.core.compiling import kept
-from lastmove.search.fast.machine.digest import sources_digest
-from lastmove.search.fast.machine.kernel import EXPAND
+from lastmove.search.fast.machine.kernel import EXPAND  # its table tells Numba about sets
 from lastmove.search.fast.machine.table import move_lines
-from lastmove.search.fast.simplifications.twins import arranged
+from lastmove.search.fast.states import sets
+from lastmove.search.fast.states.digest import sources_digest
 
 __all__ = ["expand_for", "prepare"]
 
 _PACKAGE = "lastmove.search.fast"
-_RULES = f"{_PACKAGE}.rules."
-_ALIKE = f"{_PACKAGE}.simplifications.twins"
 
 _made: dict[tuple[str, int], Any] = {}
 _told: dict[str, Any] = {}
 
 
-def expand_for(module: str, count: int) -> Any:
-    """The compiled ``expand`` of a rules module, for sets of ``count`` words; see ``BitBoard.rules``."""
-    code = module, count
+def expand_for(rules: str, count: int) -> Any:
+    """The compiled ``expand`` of a module of rules, for sets of ``count`` words; see ``BitBoard.rules``."""
+    code = rules, count
     if code not in _made:
         with global_compiler_lock:  # one thread at a time tells Numba about functions, and each is compiled once
             if code not in _made:
-                _made[code] = _compiled(module, count)
+                _made[code] = _compiled(rules, count)
     return _made[code]
 
 
-def _compiled(module: str, count: int) -> Any:
-    name, _, alike = module.partition(":")
-    rules = _jitable(_RULES + name)
-    if alike:
-        _jitable(_ALIKE)
+def _compiled(rules: str, count: int) -> Any:
+    name, _, then = rules.partition(":")
+    asked = _jitable(name).expand
+    rewritten: Any = _jitable(then).rewritten if then else None
     empty = (np.uint64(0),) * count
-    sources = sources_digest()
 
     def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any) -> Any:
-        sources  # noqa: B018 - compiled code is kept by what a function encloses: new sources, new code
-        return rules(rows, numbers, state, states, marks, empty)
+        return asked(rows, numbers, state, states, marks, empty)
 
-    def expand_alike(rows: Any, numbers: Any, state: Any, states: Any, marks: Any) -> Any:
-        sources  # noqa: B018
-        count = rules(rows, numbers, state, states, marks, empty)
-        return arranged(rows, numbers, states, count, empty)
+    def expand_and_rewrite(rows: Any, numbers: Any, state: Any, states: Any, marks: Any) -> Any:
+        said = asked(rows, numbers, state, states, marks, empty)
+        return rewritten(rows, numbers, states, said, empty)
 
-    chosen = expand_alike if alike else expand
+    chosen = expand_and_rewrite if then else expand
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
-    chosen.__name__ = chosen.__qualname__ = f"expand_{name}{alike}_{count}"
-    return kept(chosen, EXPAND, nogil=True)
+    chosen.__name__ = chosen.__qualname__ = f"expand_{rules.replace('.', '_').replace(':', '_then_')}_{count}"
+    return kept(chosen, EXPAND, sources=sources_digest(rules), nogil=True)
 
 
-def prepare(module: str, count: int) -> None:
+def prepare(rules: str, count: int) -> None:
     """Compile, or load, all that a search with these rules needs."""
-    expand_for(module, count)
+    expand_for(rules, count)
     table = np.zeros((1, 2), np.uint64)
     move_lines(table, table, 0)  # it is compiled when it is first called, and tables grow soon
 
 
 def _jitable(module: str) -> Any:
-    """Let Numba compile the functions of a rules module where another function calls them; its ``expand``, if any."""
+    """A module of rules; Numba is told to compile its functions, and those they take from others, where they are used.
+
+    What sets are made of, and what lies outside the search, is left out: the machine has forms of its own for it.
+    """
     if module in _told:
         return _told[module]
     home = import_module(module)
     for value in list(vars(home).values()):
-        if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
-            if value.__module__ == home.__name__:
+        if isinstance(value, FunctionType) and value.__module__ != sets.__name__:
+            if value.__module__ == module:
                 register_jitable(value)
-            elif not value.__module__.endswith(".sets"):
+            elif value.__module__.startswith(_PACKAGE) or not value.__module__.startswith("lastmove."):
                 _jitable(value.__module__)
-    _told[module] = getattr(home, "expand", None)  # modules that rules share have none
-    return _told[module]
+    _told[module] = home
+    return home

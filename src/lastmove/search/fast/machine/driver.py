@@ -103,7 +103,7 @@ class BitSearch:
         if self._engine is None:
             background.wait_for(self._code)
             with interrupts_later():
-                from lastmove.search.fast.machine.engine import Engine
+                from lastmove.search.fast.machine.compiled_search import Engine
 
                 made = Engine(self.board, self.settings)
                 if self._saved is not None:

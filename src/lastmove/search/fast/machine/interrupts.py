@@ -1,4 +1,4 @@
-"""Ctrl-C while the compiler is at work."""
+"""Ctrl-C is held back while the compiler works."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ __all__ = ["interrupts_later"]
 def interrupts_later() -> Iterator[None]:
     """Hold Ctrl-C back until the block is done.
 
-    The compiler calls back into Python from where an exception cannot come out: it would be printed and forgotten,
-    and a search that somebody wanted to stop would go on. Imports that are cut short are not whole afterwards either.
+    The compiler calls Python functions from machine code. An exception that is raised in such a function gets lost: it
+    is printed, and the search goes on although it was to be stopped. An import that is broken off is no better, for the
+    module then stays half loaded.
     """
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):

@@ -1,17 +1,7 @@
 """The search itself, compiled: depth first on an explicit stack, in slices, with a table. It knows no game.
 
-A game is a function ``expand(rows, numbers, state, states, marks)``. It is given the tables of the board, the numbers
-that go with them, a state, and room for other states, and returns
-
-* WON or LOST, when it knows who wins the state;
-* how many options it has written to ``states``. The mark of an option is twice its rank in the order in which to try
-  them, plus 1 if the option is good for the mover when that state is won (an odd number of forced moves leads to it),
-  plus 0 if it is good for the mover when that state is lost;
-* SPLIT, when it has written three states: the state is worth the second one if the first is won, else the third. The
-  marks say whether to take the value of a state (0) or its opposite (1), or that the second or third is lost (2) or
-  won (3) without a look.
-
-Rules of a game must give states that have one meaning whoever asks, since what is found out about a state is kept.
+A game is a function ``expand(rows, numbers, state, states, marks)``, which says of a state who wins it, or what its
+options are; :class:`lastmove.search.fast.states.rules_protocol.Rules` has the whole of it.
 """
 
 from __future__ import annotations
@@ -24,7 +14,9 @@ from numba import njit, types
 
 from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.table import find, hash_of, record
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.board_layout import MOST
+from lastmove.search.fast.states.digest import sources_digest
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, SURE, WON
 
 __all__ = ["EXPAND", "NEW", "search"]
 
@@ -49,9 +41,8 @@ DEPTH, POSITIONS, HITS, STOP, LINES, ROOM, DEEPEST, SHARED = 0, 1, 2, 3, 4, 5, 6
 PLACES = 1 << 14
 _LOOK_UP = 1 << 10
 
-# Likelihoods are parts of SURE. One option that has failed makes it four times as likely that all will; that the option
+# One option that has failed makes it four times as likely that all will; that the option
 # tried first is the right one, if there is one, holds in three cases of four; both as measured.
-SURE = 1024
 _EVEN = SURE // 2
 _WORTH_SHARING = SURE * 11 // 20
 
@@ -120,6 +111,7 @@ def _chance_below(frames: Any, marks: Any, d: int, p: int) -> Any:
         types.FunctionType(EXPAND), _ROWS, _NUMBERS, _STATES, _STATES, _NUMBERS, _NUMBERS, types.uint64[::1],
         types.int64[:, ::1], _NUMBERS, types.uint64[::1], types.int64,
     ),
+    sources=sources_digest(),
     nogil=True,
 )  # fmt: skip
 def search(
@@ -127,7 +119,7 @@ def search(
     frames: Any, control: Any, busy: Any, budget: int,
 ) -> int:  # fmt: skip
     """Search the state in ``states[0]``, or go on with it; PAUSED after ``budget`` positions."""
-    width = numbers[0]
+    width = numbers[MOST]
     is_shared = control[SHARED] != 0
     hashes[0] = hash_of(states[0])
     d = control[DEPTH]

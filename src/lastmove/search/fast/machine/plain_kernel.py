@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.board_layout import MOST
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, WON
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class PlainTwin:
         self.fields = fields
         self.known: dict[State, bool] = {}
         # Room for the options of one position at a time.
-        self._states = [[0] * fields for _ in range(numbers[0])]
-        self._marks = [0] * numbers[0]
+        self._states = [[0] * fields for _ in range(numbers[MOST])]
+        self._marks = [0] * numbers[MOST]
 
     def wins(self, root: State, visit: Callable[[], None]) -> bool:
         """Whether the player to move wins; ``visit`` is called once for every position, and may raise."""

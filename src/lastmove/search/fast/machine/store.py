@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.files import remove_leftovers, replacing
-from lastmove.search.fast.machine.digest import sources_digest
+from lastmove.search.fast.states.digest import sources_digest
 
 if TYPE_CHECKING:
     from lastmove.search.fast.machine.driver import BitSearch

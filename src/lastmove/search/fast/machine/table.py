@@ -17,8 +17,11 @@ from numba import njit
 
 from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.set_words import load_word, store_word, swap_word
+from lastmove.search.fast.states.digest import sources_digest
 
 __all__ = ["LOST", "WON", "efforts", "find", "hash_of", "move_lines", "record"]
+
+_kept = partial(kept, sources=sources_digest(), nogil=True)
 
 BUSY, LOST, WON = 1, 2, 3
 _EFFORT = 2
@@ -84,7 +87,7 @@ def record(table: Any, state: Any, spread: Any, effort: int, wins: int) -> int:
         line = (line + 1) & (size - 1)
 
 
-@partial(kept, nogil=True)
+@_kept
 def move_lines(old: Any, new: Any, least: int) -> int:
     """Copy lines of at least this effort into another table; how many there were."""
     count = 0
@@ -96,7 +99,7 @@ def move_lines(old: Any, new: Any, least: int) -> int:
     return count
 
 
-@partial(kept, nogil=True)
+@_kept
 def efforts(table: Any, counts: Any) -> None:
     """Count the lines of each effort."""
     for line in range(table.shape[0]):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["COUNT", "OPEN", "heap_at", "one_owner", "put_heap", "shortened"]
+from lastmove.search.fast.states.board_layout import COUNT, OWN
+from lastmove.search.fast.states.rules_protocol import OPEN
 
-COUNT, ROOM = 3, 5
-OPEN = 2
+__all__ = ["heap_at", "one_owner", "put_heap", "shortened"]
+
+ROOM = OWN
 
 
 def ring(numbers: Any, place: int) -> Any:

@@ -36,16 +36,16 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.rules.claim_rules import COUNT, OPEN, heap_at, one_owner, put_heap, shortened
+from lastmove.search.fast.rules.claim_rules import heap_at, one_owner, put_heap, shortened
+from lastmove.search.fast.states.board_layout import COUNT, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import live_ones, weight_of
-from lastmove.search.fast.states.protocol import LOST, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import both, either, field, only, put, size, some
 
-__all__ = ["ALL", "expand", "reduced", "written"]
+__all__ = ["ALL", "OPEN", "expand", "reduced", "written"]
 
-# The numbers of a board: (most options,) the convention (always normal), what is switched on, the most heaps, the
-# number of planes; then comes room for a list, see claim_rules.
-MISERE, OPTIONS, PLANES = 1, 2, 4
+# The convention is always normal, and the count is that of the most heaps. The numbers of the game's own are room for a
+# list, see claim_rules.
 
 CLAIMS, TWOS, LAST, LAPS, ORDER, RULES, OWNERS = 1, 2, 4, 8, 16, 32, 64
 ALL = 127
@@ -53,36 +53,36 @@ ALL = 127
 
 def reduced(numbers: Any, begin: int, count: int, flag: int) -> Any:
     """The list in the room in its least form: (who wins, or OPEN), where it begins, how many heaps it has."""
-    options = numbers[OPTIONS]
+    switches = numbers[SWITCHES]
     while True:
         flag, begin, count = forced(numbers, begin, count, flag)
         if count == 0:
             return flag, begin, count
         if count == 1:
             return heap_at(numbers, begin) & 1, begin, count
-        if options & TWOS:
+        if switches & TWOS:
             count = counted(numbers, begin, count)
-        if not options & RULES:
+        if not switches & RULES:
             break
         before = count
         count = shortened(numbers, begin, count)
         if count == before:
             break
     owner = heap_at(numbers, begin) & 1
-    if options & OWNERS:
+    if switches & OWNERS:
         winner = one_owner(numbers, begin, count)
         if winner != OPEN:
             return winner, begin, count
-    if options & LAST and yielding_wins(numbers, begin, count, owner):
+    if switches & LAST and yielding_wins(numbers, begin, count, owner):
         return owner, begin, count
-    if options & LAPS:
+    if switches & LAPS:
         skip_laps(numbers, begin, count)
     return OPEN, begin, count
 
 
 def forced(numbers: Any, begin: int, count: int, flag: int) -> Any:
     """Play on while there is nothing to choose: the flag, where the list begins then, how many heaps it has."""
-    options = numbers[OPTIONS]
+    switches = numbers[SWITCHES]
     while count > 1:
         look()
         heap = heap_at(numbers, begin)
@@ -91,7 +91,7 @@ def forced(numbers: Any, begin: int, count: int, flag: int) -> Any:
         if flag == owner or heap < 6:
             flag = 1 - owner
             count -= 1
-        elif options & CLAIMS and (after < 6 or (after & 1 == owner and after <= heap)):
+        elif switches & CLAIMS and (after < 6 or (after & 1 == owner and after <= heap)):
             flag = owner
             put_heap(numbers, begin + count, heap - 2)
         else:
@@ -157,7 +157,7 @@ def written(numbers: Any, states: Any, at: int, begin: int, count: int, empty: A
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:  # noqa: ARG001
     """The options of a state, or what can be said of it at once; see the kernel."""
-    options, planes = numbers[OPTIONS], numbers[PLANES]
+    switches, planes = numbers[SWITCHES], numbers[PLANES]
     count = size(live_ones(state, planes, empty))
     others = field(state, planes, empty)
     found = 0
@@ -177,7 +177,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             written(numbers, states, found, begin, left, empty)
             mine = 1 - (heap_at(numbers, begin) & 1)
             marks[found] = mine
-            if options & ORDER:
+            if switches & ORDER:
                 marks[found] |= rank(left, mine) << 1
             found += 1
     return found if found else LOST

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.states.bit_board import BitBoard
+from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, UNDIRECTED, heading
 from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
 
 if TYPE_CHECKING:
@@ -17,14 +18,15 @@ __all__ = ["edge_board", "other_end", "packed", "reached", "state_on", "tails", 
 
 # The tables of a board: of a vertex the edges out of it, into it, its loops; of an edge those with the same ends; of a
 # vertex its number in binary, in the places after the edges, and behind all vertices the set of all edges.
-OUT, INTO, LOOPS, TWINS, CODES = 0, 1, 2, 3, 4
-# The numbers of a board: (most options,) the convention, what is switched on, whether it is directed, how many
-# vertices and edges; the two ends of each edge; then room.
-MISERE, OPTIONS, DIRECTED, COUNT, EDGES, ENDS = 1, 2, 3, 4, 5, 8
+LOOPS, TWINS, CODES = 2, 3, 4
+# The numbers of the game's own: how many edges there are; the two ends of each; then room.
+EDGES, ENDS = OWN, OWN + 1
+
+_RULES = "lastmove.search.fast.rules.edge_geography"
 
 
 def edge_board(
-    n: int, ends: Sequence[tuple[int, int]], directed: bool, misere: bool, options: int, size: int = 0
+    n: int, ends: Sequence[tuple[int, int]], directed: bool, misere: bool, switches: int, size: int = 0
 ) -> BitBoard:
     """A board for the rules, from the ends of each edge; ``size`` can ask for larger sets than are needed."""
     height = max(n + 1, len(ends))
@@ -47,9 +49,9 @@ def edge_board(
     codes[n] = (1 << len(ends)) - 1
     size = max(size, n, len(ends) + (n - 1).bit_length())
     width = max(3, *(found.bit_count() for found in out))
-    told = [width, int(misere), options, int(directed), n, len(ends), 0, 0]
-    numbers = told + [end for pair in ends for end in pair] + [0] * (3 * n)
-    return BitBoard("edge_geography", size, 2 if misere else 1, [out, into, loops, twins, codes], numbers)
+    numbers = heading(width, switches, n, misere=misere, undirected=not directed)
+    numbers += [len(ends), *(end for pair in ends for end in pair), *[0] * (3 * n)]
+    return BitBoard(_RULES, size, 2 if misere else 1, [out, into, loops, twins, codes], numbers)
 
 
 def state_on(board: BitBoard, left: int, token: int, lost: int) -> State:
@@ -112,7 +114,7 @@ def tails(numbers: Any, edges: Any, v: int, empty: Any) -> Any:
 
 def without_pairs(numbers: Sequence[int], left: int) -> int:
     """Forget pairs of edges that undo each other (normal play only)."""
-    directed = numbers[DIRECTED]
+    directed = not numbers[UNDIRECTED]
     waiting: dict[tuple[int, int], list[int]] = {}
     for edge in range(numbers[EDGES]):
         if left >> edge & 1:

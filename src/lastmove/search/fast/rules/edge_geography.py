@@ -4,21 +4,22 @@ A state is (E, u, T): the edges that are left, the token's vertex, and the verti
 loses. In normal play T is every vertex and is left out; in misère play it begins empty. E and u are one set: u is
 written in binary after the edges, which makes the table a third smaller than a set for a single vertex would.
 
-A vertex x other than the token's is a *dead end* if who comes to it finds no edge to another vertex: no arc out of it
-in a digraph, in a graph only the edge by which one comes. Its loops, if any, are all that can still be played there, so
-their parity and T say who loses at x.
+A vertex x other than the token's is a *dead end* if a token that comes to it finds no edge to another vertex: in a
+digraph x has no arc out, in a graph no edge but the one by which the token comes. Only the loops of x, if any, can
+still be played there, so their parity and T say who loses at x.
 
-* If the player who must move from x loses, whoever comes to a vertex p before x wins by moving there. No sane player
-  goes to p; its edges are deleted, and the vertices before p, which have lost a bad move, are put into T: with nothing
-  else left they lose.
-* If he wins, moving to x is bad: the edges to x are deleted, and the vertices before x join T.
+* Suppose that the player who moves from x loses. Then on each vertex p before x the player to move wins, by going to x,
+  and a sane player does not move to p. The edges of p are deleted. The vertices before p have one move less, a bad one;
+  they are put into T, since a player who is stuck there, with p as the only move, loses.
+* Suppose that the player who moves from x wins. Then moving to x is bad: the edges to x are deleted, and the vertices
+  before x are put into T.
 
 Each visit to a vertex but the last takes an edge in and an edge out. Where the edges that are left do not let anybody
 be stuck at a vertex, T need not tell of it, and states that differ only there are the same.
 
 A *bridge* (x, y) joins the rest to a part without the token. Play crosses it once and does not return, so the search
-first asks whether the token on y, alone with that part, is lost. If it is, who comes to x wins: delete the edges of x,
-and put the vertices before x into T. If not, delete the bridge and the part, and put x into T.
+first asks whether the token on y, alone with that part, is lost. If it is, the player who moves from x wins: delete
+the edges of x, and put the vertices before x into T. If not, delete the bridge and the part, and put x into T.
 """
 
 from __future__ import annotations
@@ -27,15 +28,9 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.rules.edge_board import (
-    COUNT,
-    DIRECTED,
     EDGES,
     ENDS,
-    INTO,
     LOOPS,
-    MISERE,
-    OPTIONS,
-    OUT,
     TWINS,
     other_end,
     packed,
@@ -43,7 +38,8 @@ from lastmove.search.fast.rules.edge_board import (
     tails,
     unpacked,
 )
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.board_layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -66,20 +62,18 @@ ALL = 63
 # Bridges that come up during a play save up to a third of the positions and cost as much as they save.
 USUAL = ALL & ~PARTS
 
-OPEN = 2
-
 
 def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any, empty: Any) -> Any:
     """A state in its least form: (0 lost, 1 won, 2 open), whether the open state stands for its opposite, E, {u}, T.
 
     ``todo`` says which vertices may be new dead ends: those that have lost an edge.
     """
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     u = first(token)
     flip = 0
     while True:
         look()
-        if options & DEAD_ENDS:
+        if switches & DEAD_ENDS:
             wins, left, lost = without_dead_ends(rows, numbers, left, u, lost, todo, empty)
             if wins:
                 return 1 ^ flip, 0, left, token, lost
@@ -88,7 +82,7 @@ def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any
             loses = 1 if not misere or some(both(lost, only(u, empty))) else 0
             return (1 - loses) ^ flip, 0, left, token, lost
         e = first(ways)
-        if not options & FORCED or some(without(ways, row(rows, TWINS, e, empty))):
+        if not switches & FORCED or some(without(ways, row(rows, TWINS, e, empty))):
             break
         left = without(left, only(e, empty))
         todo = only(u, empty)
@@ -97,14 +91,14 @@ def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any
     left, seen = reached(rows, numbers, left, u, empty)
     if misere:
         lost = both(lost, seen)
-        if options & STUCK:
+        if switches & STUCK:
             lost = where_stuck(rows, numbers, left, u, lost, empty)
     return OPEN, flip, left, only(u, empty), lost
 
 
 def without_dead_ends(rows: Any, numbers: Any, left: Any, u: int, lost: Any, todo: Any, empty: Any) -> Any:
     """Judge the dead ends among ``todo`` and those that come of it: (whether u has a winning move to one), E, T."""
-    misere, directed = numbers[MISERE], numbers[DIRECTED]
+    misere, directed = numbers[MISERE], not numbers[UNDIRECTED]
     while some(todo):
         look()
         x = first(todo)
@@ -145,7 +139,7 @@ def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: An
     Each visit but the last takes an edge in and an edge out; the token's present one took none in. So in a digraph more
     arcs must lead in than out, the token's vertex counting one more; in a graph the degree must be odd, likewise.
     """
-    directed = numbers[DIRECTED]
+    directed = not numbers[UNDIRECTED]
     untold = lost
     while some(untold):
         look()
@@ -166,13 +160,13 @@ def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: An
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     left, u = unpacked(rows, numbers, field(state, 0, empty), empty)
     token = only(u, empty)
     lost = empty
     if misere:
         lost = field(state, 1, empty)
-    if options & PARTS and size(left) >= 6:
+    if switches & PARTS and size(left) >= 6:
         bridge, x = hanging_part(rows, numbers, left, u, empty)
         if bridge >= 0:
             return split(rows, numbers, left, u, lost, bridge, x, states, marks, empty)
@@ -188,13 +182,13 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             return WON
         if status == OPEN:
             write(rows, states, count, r, m, t, misere, empty)
-            marks[count] = rank(rows, numbers, r, m, flip, empty) << 1 | flip if options & ORDER else flip
+            marks[count] = rank(rows, numbers, r, m, flip, empty) << 1 | flip if switches & ORDER else flip
             count += 1
     return count if count else LOST
 
 
 def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it.
+    """Which option to try first: the one that looks worst for the player who moves in it.
 
     One with few replies, with an odd number of forced moves before it, with few edges. In a digraph it is good to stand
     where many arcs lead; in a graph replies count more where many edges lead on. The weights were measured.
@@ -202,7 +196,7 @@ def rank(rows: Any, numbers: Any, left: Any, token: Any, flip: int, empty: Any) 
     u = first(token)
     replies = both(row(rows, OUT, u, empty), left)
     found = 1000 * (size(replies) + 1 - flip) + 100 * size(left)
-    if numbers[DIRECTED]:
+    if not numbers[UNDIRECTED]:
         return max(0, found - 100 * size(both(row(rows, INTO, u, empty), left)))
     while some(replies):
         e = first(replies)

@@ -7,14 +7,14 @@ reach.
 
 What is judged without search, as in Vertex Geography:
 
-* a *dead end*, a live vertex without another live vertex to go on to. Moving to one in T and emptying it wins. So its
-  predecessors lose for who comes to them; they are deleted, and *their* predecessors join T. Moving to a dead end
+* a *dead end*, a live vertex without another live vertex to go on to. Moving to one in T and emptying it wins. So
+  moving to one of its predecessors loses; these are deleted, and *their* predecessors join T. Moving to a dead end
   outside T loses: it is deleted and its predecessors join T. With a loop and weight 2 or more, though, leaving 1
   there wins, as the opponent must take it;
-* a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: who comes
+* a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: moving
   to y loses, for the opponent can go to x and leave the right amount there (x may have a loop; see
   docs/search-proofs.md);
-* the same x with y of weight 1, outside T: who comes to y empties it and makes a dead end of x.
+* the same x with y of weight 1, outside T: a move to y empties it and makes a dead end of x.
 
 A vertex that can be entered once more at most (it is in M and has no live predecessor, or is not in M and has a
 single one, of weight 1) counts as weight 1: what is left there never matters.
@@ -28,11 +28,12 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.order import SURE, glance
+from lastmove.search.fast.simplifications.order import glance
 from lastmove.search.fast.simplifications.twins import repeated
+from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, WON
-from lastmove.search.fast.states.reach import AROUND, INTO, OUT, next_to, reached
+from lastmove.search.fast.states.reach import next_to, reached
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -51,13 +52,8 @@ from lastmove.search.fast.states.sets import (
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes.
-MISERE, OPTIONS, COUNT, PLANES = 1, 2, 3, 4
-
 DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ALIKE = 1, 2, 4, 8, 16, 32
 ALL = 63
-
-OPEN = 2
 
 
 def reduced(
@@ -70,12 +66,12 @@ def reduced(
     vertex ``at``, which has ``weight``. ``loses`` says whether the mover who has no move (any more) loses, ``todo``
     which vertices may be new dead ends.
     """
-    options, planes = numbers[OPTIONS], numbers[PLANES]
+    switches, planes = numbers[SWITCHES], numbers[PLANES]
     flip = 0
     while True:
         look()
         left = reached(rows, OUT, left, moves, empty)
-        if options & DEAD_ENDS:
+        if switches & DEAD_ENDS:
             todo = both(todo, left)
             while some(todo):
                 v = first(todo)
@@ -86,7 +82,7 @@ def reduced(
                 movable = some(both(moves, here))
                 good = some(both(lost, here))
                 if some(onward):
-                    if not options & LEAVES or movable or not is_single(onward) or not same(into, onward):
+                    if not switches & LEAVES or movable or not is_single(onward) or not same(into, onward):
                         continue
                     if some(both(big, onward)):
                         if not good:
@@ -125,7 +121,7 @@ def reduced(
                         left = found
         if not some(moves):
             return (1 - loses) ^ flip, 0, left, moves, lost, empty
-        if options & FORCED and is_single(moves) and not some(both(big, moves)):
+        if switches & FORCED and is_single(moves) and not some(both(big, moves)):
             v = first(moves)
             left = without(left, moves)
             loses = 1 if some(both(lost, moves)) else 0
@@ -133,13 +129,13 @@ def reduced(
             todo = row(rows, AROUND, v, empty)
             flip ^= 1
             continue
-        ones = entered_once(rows, OUT, INTO, left, both(big, left), moves, empty) if options & ONCE else empty
+        ones = entered_once(rows, OUT, INTO, left, both(big, left), moves, empty) if switches & ONCE else empty
         return OPEN, flip, left, moves, both(lost, left), ones
 
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options, planes = numbers[MISERE], numbers[OPTIONS], numbers[PLANES]
+    misere, switches, planes = numbers[MISERE], numbers[SWITCHES], numbers[PLANES]
     live, big, moves = live_ones(state, planes, empty), big_ones(state, planes, empty), field(state, planes, empty)
     lost = live
     if misere:
@@ -172,14 +168,14 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 if misere:
                     put(states, count, planes + 1, t)
                 marks[count] = flip
-                if options & ORDER:
+                if switches & ORDER:
                     marks[count] |= rank(rows, numbers, r, without(both(large, r), ones), m, t, flip, empty) << 1
                 count += 1
     return count if count else LOST
 
 
 def rank(rows: Any, numbers: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it, and is small.
+    """Which option to try first: the one that looks worst for the player who moves in it, and is small.
 
     How it looks is told by a glance at the next moves. The weights were measured.
     """

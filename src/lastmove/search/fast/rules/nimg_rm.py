@@ -2,9 +2,9 @@
 
 A state is the weights as planes and the token, a set of one vertex. Only vertices count that the token can reach and
 whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player,
-so nobody changes it and it can be deleted. Deletions are well-founded: each has its reason in vertices that were
-deleted earlier, which nobody visits, so the reason still holds when the token comes near. Who has no live vertex left
-to go to loses, in both conventions. The proofs are in docs/search-proofs.md.
+so its weight never changes and it can be deleted. Deletions are well-founded: each has its reason in vertices that were
+deleted earlier, which the token never visits, so the reason still holds when the token comes near. A player with no
+live vertex to go to loses, in both conventions. The proofs are in docs/search-proofs.md.
 
 In misère play moving to a vertex of weight 0 loses, so those are deleted. Won on arrival are
 
@@ -14,7 +14,7 @@ In misère play moving to a vertex of weight 0 loses, so those are deleted. Won 
 * a vertex y that is the only way to a vertex x, which in turn leads only back to y: empty y and go to x.
 
 On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1; see
-:mod:`~lastmove.search.fast.simplifications.odd_cycles`.
+:mod:`~lastmove.search.fast.simplifications.no_odd_cycle`.
 
 In normal play moving to a vertex of weight 0 wins, so won on arrival are its predecessors, vertices with a loop and
 those without out-neighbours (boards leave them out), and the predecessors of a vertex all of whose out-neighbours are
@@ -29,12 +29,13 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.odd_cycles import always_matched, on_odd_cycles
-from lastmove.search.fast.simplifications.order import SURE, by_number
+from lastmove.search.fast.simplifications.no_odd_cycle import always_matched, on_odd_cycles
+from lastmove.search.fast.simplifications.order import by_number
 from lastmove.search.fast.simplifications.twins import repeated
+from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES, UNDIRECTED
 from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, WON
-from lastmove.search.fast.states.reach import AROUND, INTO, OUT, reached
+from lastmove.search.fast.states.reach import reached
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -53,14 +54,8 @@ from lastmove.search.fast.states.sets import (
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices, that of planes,
-# whether it is undirected; then room.
-MISERE, OPTIONS, COUNT, PLANES, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 5, 8
-
 DEAD_ENDS, FORCED, LEAVES, ONCE, ORDER, ODD_CYCLES, ALIKE = 1, 2, 4, 8, 16, 32, 64
 ALL = 127
-
-OPEN = 2
 
 
 def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, empty: Any) -> Any:
@@ -69,13 +64,13 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
     R are the vertices that are left, ``ones`` those of them that count as 1. ``todo`` says which vertices may have lost
     a way on.
     """
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     flip = 0
     while True:
         look()
         here = only(u, empty)
         left = reached(rows, OUT, left, here, empty)
-        if options & DEAD_ENDS:
+        if switches & DEAD_ENDS:
             before = left
             todo = without(both(todo, left), here)
             while some(todo):
@@ -86,7 +81,7 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
                 gone = both(row(rows, INTO, x, empty), left)
                 if some(onward):
                     leaf = is_single(onward) and same(onward, gone)
-                    if not (misere and options & LEAVES and leaf):
+                    if not (misere and switches & LEAVES and leaf):
                         continue
                 left = without(left, on)
                 if some(both(gone, here)):
@@ -104,18 +99,18 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
             return flip, 0, left, u, empty
         if not some(both(big, here)):
             if not misere:
-                # The vertex will be empty: who can go back to it wins.
+                # The vertex will be empty: a player who can go back to it wins.
                 moves = without(moves, row(rows, INTO, u, empty))
                 if not some(moves):
                     return flip, 0, left, u, empty
-            if options & FORCED and is_single(moves):
+            if switches & FORCED and is_single(moves):
                 left, todo = emptied(rows, misere, left, u, empty)
                 u = first(moves)
                 flip ^= 1
                 continue
         ones = empty
         # In misère play on graphs such a vertex is a leaf, and those have been looked at.
-        if options & ONCE and not (misere and numbers[UNDIRECTED]):
+        if switches & ONCE and not (misere and numbers[UNDIRECTED]):
             ones = entered_once(rows, OUT, INTO, left, both(big, left), here, empty)
         return OPEN, flip, left, u, ones
 
@@ -138,12 +133,12 @@ def emptied(rows: Any, misere: int, left: Any, u: int, empty: Any) -> Any:
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options, planes = numbers[MISERE], numbers[OPTIONS], numbers[PLANES]
+    misere, switches, planes = numbers[MISERE], numbers[SWITCHES], numbers[PLANES]
     live, big, token = live_ones(state, planes, empty), big_ones(state, planes, empty), field(state, planes, empty)
     u = first(token)
     weight = weight_of(state, planes, u, empty)
     light = empty
-    if misere and numbers[UNDIRECTED] and options & ODD_CYCLES:
+    if misere and numbers[UNDIRECTED] and switches & ODD_CYCLES:
         # Here and not for every option: many options are never looked at.
         if some(big):
             light = without(big, on_odd_cycles(rows, numbers, live, u, empty))
@@ -174,7 +169,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                     put_weights(state, states, count, planes, r, either(ones, light), u, amount, empty)
                     put(states, count, planes, only(x, empty))
                     mark = flip
-                    if options & ORDER:
+                    if switches & ORDER:
                         mark |= rank(rows, r, both(large, r), x, flip, empty) << 1
                     marks[count] = mark
                     count += 1

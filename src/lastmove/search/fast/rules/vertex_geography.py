@@ -6,17 +6,18 @@ all of R and is left out; in misère play it begins empty.
 
 A move to a vertex can be judged without search where that vertex is a *dead end*, one that offers no way on:
 
-* a dead end in T loses for who must move from it, so whoever comes to one of its predecessors wins by moving there.
-  No sane player goes to such a predecessor p; it is deleted, and the predecessors of p, who have lost a bad move, are
-  put into T: with nothing else left they lose;
-* a dead end outside T wins for who is stuck there, so moving there is bad: it is deleted, its predecessors join T.
+* on a dead end in T the player to move loses. So on each of its predecessors the player to move wins, by going to the
+  dead end, and a sane player does not move to such a predecessor p. It is deleted. The predecessors of p have one move
+  less, a bad one; they are put into T, since a player who is stuck there, with p as the only move, loses;
+* on a dead end outside T the player to move wins, so moving there is bad. The dead end is deleted, and its predecessors
+  are put into T.
 
-A vertex x from which the only way leads back to a vertex y, which is also the only way to x, is a dead end too: who
-comes to x comes from y, and y is gone.
+A vertex x from which the only way leads back to a vertex y, which is also the only way to x, is a dead end too: the
+token comes to x from y, and y is then gone.
 
 A *hanging part* C of a state is joined to the rest by one vertex x only. Play enters C through x or not at all, and
-never leaves it. So the search first asks whether x has a winning move into C. If it has, who comes to x wins: delete x
-and C, and put the predecessors of x into T. If not, delete C and put x into T.
+never leaves it. So the search first asks whether x has a winning move into C. If it has, the player who
+moves from x wins: delete x and C, and put the predecessors of x into T. If not, delete C and put x into T.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.order import SURE, glance, long_glance
+from lastmove.search.fast.simplifications.order import glance, long_glance
 from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
-from lastmove.search.fast.states.reach import AROUND, INTO, OUT, next_to, reached
+from lastmove.search.fast.states.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
+from lastmove.search.fast.states.reach import next_to, reached
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, SURE, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -46,17 +48,11 @@ from lastmove.search.fast.states.sets import (
 
 __all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 
-# The numbers of a board: (most options,) the convention, what is switched on, the number of vertices,
-# whether every arc has its opposite; then room.
-MISERE, OPTIONS, COUNT, UNDIRECTED, SCRATCH = 1, 2, 3, 4, 8
-
 DEAD_ENDS, FORCED, LEAVES, PARTS, ORDER, ALIKE, CHAINS, SYMMETRY = 1, 2, 4, 8, 16, 32, 64, 128
 ALL = 255
 
-OPEN = 2
 
-
-def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: int, todo: Any, empty: Any) -> Any:
+def reduced(rows: Any, switches: int, left: Any, moves: Any, lost: Any, loses: int, todo: Any, empty: Any) -> Any:
     """A state in its least form: (0 lost, 1 won, 2 open), whether the open state stands for its opposite, R, M, T.
 
     ``loses`` says whether the mover who has no move (any more) loses, ``todo`` which vertices may be new dead ends.
@@ -66,7 +62,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
     all_reached = False
     while True:
         look()
-        todo = both(todo, left) if options & DEAD_ENDS else empty
+        todo = both(todo, left) if switches & DEAD_ENDS else empty
         while some(todo):
             v = first(todo)
             here = only(v, empty)
@@ -74,7 +70,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             onward = both(row(rows, OUT, v, empty), left)
             movable = some(both(moves, here))
             if some(onward):
-                if not options & LEAVES or movable or not is_single(onward):
+                if not switches & LEAVES or movable or not is_single(onward):
                     continue
                 if not same(both(row(rows, INTO, v, empty), left), onward):
                     continue
@@ -102,7 +98,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             todo = both(todo, left)
         if not some(moves):
             return (1 - loses) ^ flip, 0, left, moves, lost
-        if options & FORCED and is_single(moves):
+        if switches & FORCED and is_single(moves):
             v = first(moves)
             left = without(left, moves)
             loses = 1 if some(both(lost, moves)) else 0
@@ -116,7 +112,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
             todo = next_to(rows, without(left, found), empty)
             left = found
             all_reached = True
-            if options & DEAD_ENDS and some(both(todo, left)):
+            if switches & DEAD_ENDS and some(both(todo, left)):
                 continue
         return OPEN, flip, left, moves, both(lost, left)
 
@@ -128,7 +124,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
     the order of discovery to which a vertex or one below it is joined.
     """
     n = numbers[COUNT]
-    place, low, parent, unseen = SCRATCH, SCRATCH + n, SCRATCH + 2 * n, left
+    place, low, parent, unseen = OWN, OWN + n, OWN + 2 * n, left
     starts = moves
     found = 0
     while some(starts):
@@ -174,13 +170,13 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     left, moves = field(state, 0, empty), field(state, 1, empty)
     lost = left
     if misere:
         lost = field(state, 2, empty)
     # Looking for hanging parts costs as much as a position; what is missed now is found a few moves later.
-    if options & PARTS and size(left) >= 6 and size(left) & 3 == 0:
+    if switches & PARTS and size(left) >= 6 and size(left) & 3 == 0:
         x, inside = hanging_part(rows, numbers, left, moves, empty)
         if x >= 0:
             return split(rows, numbers, left, moves, lost, x, inside, states, marks, empty)
@@ -195,7 +191,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
         loses = 1 if some(both(lost, here)) else 0
         onward = both(row(rows, OUT, v, empty), rest)
         todo = either(moves, row(rows, AROUND, v, empty))
-        status, flip, r, m, t = reduced(rows, options, rest, onward, lost, loses, todo, empty)
+        status, flip, r, m, t = reduced(rows, switches, rest, onward, lost, loses, todo, empty)
         if status == 0:
             return WON
         if status == OPEN:
@@ -205,14 +201,14 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 put(states, count, 2, t)
             marks[count] = flip
             count += 1
-    if options & ORDER and count > 1:
+    if switches & ORDER and count > 1:
         for i in range(count):
             marks[i] |= rank(rows, numbers, states[i], marks[i], empty) << 1
     return count if count else LOST
 
 
 def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
-    """Which option to try first: the one that looks worst for whoever must move in it, and is small.
+    """Which option to try first: the one that looks worst for the player who moves in it, and is small.
 
     How it looks is told by a glance at the next moves; graphs, where one cannot go back, need a longer one. The weights
     were measured.
@@ -234,10 +230,10 @@ def split(
     rows: Any, numbers: Any, left: Any, moves: Any, lost: Any, x: int, inside: int, states: Any, marks: Any, empty: Any
 ) -> int:
     """Ask about the part that hangs on x, ``inside`` being one of its vertices; then go on without it."""
-    misere, options = numbers[MISERE], numbers[OPTIONS]
+    misere, switches = numbers[MISERE], numbers[SWITCHES]
     on = only(x, empty)
     part = reached(rows, AROUND, without(left, on), only(inside, empty), empty)
-    asked, flip, r, m, t = reduced(rows, options, part, both(row(rows, OUT, x, empty), part), lost, 1, part, empty)
+    asked, flip, r, m, t = reduced(rows, switches, part, both(row(rows, OUT, x, empty), part), lost, 1, part, empty)
     if asked == OPEN:
         put(states, 0, 0, r)
         put(states, 0, 1, m)
@@ -248,13 +244,13 @@ def split(
     if asked != 0:
         bad = both(row(rows, INTO, x, empty), without_part)
         status, flip, r, m, t = reduced(
-            rows, options, without(without_part, on), without(moves, on), either(lost, bad), 1, without_part, empty
+            rows, switches, without(without_part, on), without(moves, on), either(lost, bad), 1, without_part, empty
         )
         if asked == 1 and status != OPEN:
             return WON if status == 1 else LOST
         _branch(1, status, flip, r, m, t, misere, states, marks)
     if asked != 1:
-        status, flip, r, m, t = reduced(rows, options, without_part, moves, either(lost, on), 1, on, empty)
+        status, flip, r, m, t = reduced(rows, switches, without_part, moves, either(lost, on), 1, on, empty)
         if asked == 0 and status != OPEN:
             return WON if status == 1 else LOST
         _branch(2, status, flip, r, m, t, misere, states, marks)

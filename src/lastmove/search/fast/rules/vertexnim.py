@@ -25,8 +25,9 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.simplifications.twins import repeated
+from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
 from lastmove.search.fast.states.planes import big_ones, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.protocol import LOST, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, WON
 from lastmove.search.fast.states.sets import (
     both,
     either,
@@ -44,16 +45,12 @@ from lastmove.search.fast.states.sets import (
 
 __all__ = ["ALL", "OPEN", "OUT", "expand", "reduced", "settle"]
 
-# The only table of a board: out-neighbours, itself for a loop.
-OUT = 0
-# The numbers of a board: (most options and scratch,) the convention (always normal), what is switched on, the number of
-# vertices, that of planes, and the first of the states that serve as scratch.
-MISERE, OPTIONS, COUNT, PLANES, SCRATCH = 1, 2, 3, 4, 5
+# The only table of a board is OUT, with a vertex among its own neighbours for a loop; the convention is always normal.
+SCRATCH = OWN
+"""The place of the number that says where the states begin that serve as room."""
 
 DECIDED, FORCED, ORDER, ALIKE = 1, 2, 16, 32
 ALL = 51
-
-OPEN = 2
 
 
 def led_to(rows: Any, solid: Any, v: int, empty: Any) -> Any:
@@ -68,7 +65,7 @@ def led_to(rows: Any, solid: Any, v: int, empty: Any) -> Any:
     return both(seen, solid)
 
 
-def settle(rows: Any, options: int, states: Any, scratch: int, live: Any, big: Any, walls: Any, empty: Any) -> Any:
+def settle(rows: Any, switches: int, states: Any, scratch: int, live: Any, big: Any, walls: Any, empty: Any) -> Any:
     """The vertices that are won and lost on arrival; where each live vertex leads is left in ``states``."""
     solid = either(live, walls)
     won, lost = empty, empty
@@ -82,7 +79,7 @@ def settle(rows: Any, options: int, states: Any, scratch: int, live: Any, big: A
         if some(both(both(onward, here), big)):
             won = either(won, here)
         put(states, scratch + v, 0, without(onward, here))
-    if not options & DECIDED:
+    if not switches & DECIDED:
         return empty, empty
     bad = either(won, walls)
     changed = True
@@ -128,7 +125,7 @@ def reduced(
 
     The live vertices are settled, and ``states`` says where they lead, from ``scratch`` on.
     """
-    options = numbers[OPTIONS]
+    switches = numbers[SWITCHES]
     flip = 0
     while True:
         look()
@@ -137,13 +134,13 @@ def reduced(
             return status ^ flip, 0, live, walls, u
         here = only(u, empty)
         undecided = without(live, either(won, lost))
-        if options & FORCED and not some(both(big, here)):
+        if switches & FORCED and not some(both(big, here)):
             moves = both(field(states[scratch + u], 0, empty), undecided)
             if is_single(moves):
                 live = without(live, here)
                 u = first(moves)
                 scratch = numbers[SCRATCH] + numbers[COUNT]
-                won, lost = settle(rows, options, states, scratch, live, big, walls, empty)
+                won, lost = settle(rows, switches, states, scratch, live, big, walls, empty)
                 flip ^= 1
                 continue
         kept, ends, frontier = here, empty, here
@@ -158,7 +155,7 @@ def reduced(
 
 def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
     """The options of a state, or what can be said of it at once; see the kernel."""
-    options, planes, scratch = numbers[OPTIONS], numbers[PLANES], numbers[SCRATCH]
+    switches, planes, scratch = numbers[SWITCHES], numbers[PLANES], numbers[SCRATCH]
     live, big = live_ones(state, planes, empty), big_ones(state, planes, empty)
     token, walls = field(state, planes, empty), field(state, planes + 1, empty)
     u = first(token)
@@ -173,7 +170,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 left = without(live, token)
         if k == 0 and not some(either(left, walls)):
             return WON
-        won, lost = settle(rows, options, states, scratch, left, large, walls, empty)
+        won, lost = settle(rows, switches, states, scratch, left, large, walls, empty)
         onward = led_to(rows, either(left, walls), u, empty)
         if k == 0:
             onward = without(onward, token)
@@ -190,7 +187,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             if status == OPEN:
                 last = weight if k == 2 and some(both(r, token)) else k + 1
                 rating = 0
-                if options & ORDER:
+                if switches & ORDER:
                     rating = rank(r, both(large, r), flip) << 1
                 for amount in range(k, last):
                     put_weights(state, states, count, planes, r, empty, u, amount, empty)

@@ -8,6 +8,7 @@ from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import claim_rules, claim_yield
 from lastmove.search.fast.states.bit_board import BitBoard
+from lastmove.search.fast.states.board_layout import heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ class ClaimYieldSearch:
         Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; all by default.
     """
 
@@ -37,14 +38,14 @@ class ClaimYieldSearch:
         sizes: Sequence[int],
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int = claim_yield.ALL,
+        switches: int = claim_yield.ALL,
     ) -> None:
         self.meter = meter
         count = len(sizes)
         self._gap = count + 2
         planes = min(max(sizes, default=2) - 1, count * self._gap).bit_length()
-        numbers = [3, 0, options, count, planes, *[0] * (count + 1)]
-        self.search = BitSearch(BitBoard("claim_yield", count, planes + 1, [[0]], numbers), settings)
+        numbers = heading(3, switches, count, planes=planes) + [0] * (count + 1)
+        self.search = BitSearch(BitBoard(claim_yield.__name__, count, planes + 1, [[0]], numbers), settings)
         self._room = list(numbers)
 
     def first_wins(self, sizes: Sequence[int], owners: Sequence[bool], flag: bool, meter: Meter | None = None) -> bool:
@@ -58,7 +59,7 @@ class ClaimYieldSearch:
         for place, (heap, owner) in enumerate(zip(self._near(sizes), owners, strict=True)):
             claim_rules.put_heap(self._room, place, 2 * heap + owner)
         winner, begin, count = claim_yield.reduced(self._room, 0, len(sizes), int(flag))
-        if winner != claim_rules.OPEN:
+        if winner != claim_yield.OPEN:
             return bool(winner)
         state = [0] * self.search.board.fields
         claim_yield.written(self._room, [state], 0, begin, count, 0)
@@ -66,12 +67,12 @@ class ClaimYieldSearch:
         return self.search.wins(tuple(state), meter or self.meter) == owner
 
     def _near(self, sizes: Sequence[int]) -> Sequence[int]:
-        """Heaps with the same winner and no large gaps between them, so that huge ones take few bits.
+        """Smaller heaps with the same winner, so that huge heaps take few bits: large gaps between sizes are closed.
 
-        Let heaps be at most a or at least b, with b - a more than the number of heaps + 2; a is 1 if there are no
-        small ones. Taking 1 off each large heap changes nothing. As long as a small heap is left no large one comes
-        near 2. When the last of them is gone, after at most a - 1 laps, all heaps are so large that a lap more or less
-        does not matter.
+        Why the winner stays the same: suppose that every heap is at most a (a *small* heap) or at least b (a *large*
+        one), where b - a is more than the number of heaps plus 2; if there are no small heaps, a is 1. Then every large
+        heap may be made smaller by 1. For while a small heap is left, no large heap comes near 2. The last small heap
+        is gone after at most a - 1 laps. By then all heaps are so large that one lap more or less changes nothing.
         """
         if max(sizes, default=0) <= self._gap:
             return sizes

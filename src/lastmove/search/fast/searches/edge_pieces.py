@@ -1,14 +1,14 @@
 """Edge Geography piece by piece: a graph is searched in its parts, between which play crosses only once.
 
 The parts of a graph are what is left of it without its bridges, those of a digraph its strong components. Once the
-token has crossed a bridge, or left a strong component, it cannot come back. So whether a move out of a part wins does
-not depend on what happened there, and is worked out once. A vertex with a winning move out wins for whoever comes to
-it: nobody goes there. One with losing moves out only is a vertex at which to be stuck is to lose. What is left of the
-part is searched by itself, so a large graph made of small parts costs no more than its parts do.
+token has crossed a bridge, or left a strong component, it cannot come back. So a move out of a part wins or loses
+whatever happened inside, and is worked out once. From a vertex with a winning move out the player to move wins, so a
+sane player does not move there. A player on a vertex whose moves out all lose, and who has no other move left, loses.
+With that the part is searched by itself; a large graph made of small parts costs no more than its parts do.
 
 In normal play two moves that undo each other can be forgotten: two edges with the same ends, two loops of a vertex, or
-arcs a -> b and b -> a. Who wins without them need not use them, and answers one with the other; that leaves the
-opponent where he was.
+arcs a -> b and b -> a. The player who wins without them need not use them, and answers one with the
+other; then the opponent is where he was.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import edge_geography as rules
-from lastmove.search.fast.rules.edge_board import INTO, OUT, edge_board, state_on, tails, without_pairs
+from lastmove.search.fast.rules.edge_board import edge_board, state_on, tails, without_pairs
 from lastmove.search.fast.searches.edge_chains import EdgeChainSearch, plan_for
 from lastmove.search.fast.states.bit_board import check_width
+from lastmove.search.fast.states.board_layout import INTO, OUT
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class EdgeGeographySearch:
         Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; those that pay by default.
     """
 
@@ -68,13 +69,13 @@ class EdgeGeographySearch:
         misere: bool,
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int | None = None,
+        switches: int | None = None,
     ) -> None:
         self.graph = graph
         self.misere = misere
         self.meter = meter
         self.settings = settings
-        self.options = rules.USUAL if options is None else options
+        self.switches = rules.USUAL if switches is None else switches
         self.ends = list(graph.ends())
         self.part_of, self.parts, self.edges_of, self.exits = _parts(graph, self.ends)
         self._place = {v: place for members in self.parts for place, v in enumerate(members)}
@@ -135,12 +136,12 @@ class EdgeGeographySearch:
             check_width(max(len(self.parts[part]), len(self.edges_of[part])), meter)
             ends = [(self._place[a], self._place[b]) for a, b in (self.ends[e] for e in self.edges_of[part])]
             n, directed = len(self.parts[part]), self.graph.directed
-            board = edge_board(n, ends, directed, self.misere, self.options)
-            plan = plan_for(n, ends, directed) if self.options & rules.CHAINS else None
+            board = edge_board(n, ends, directed, self.misere, self.switches)
+            plan = plan_for(n, ends, directed) if self.switches & rules.CHAINS else None
             if plan is None:
                 self._searches[part] = BitSearch(board, self.settings)
             else:
-                made = edge_board(len(plan.vertices), plan.ends, directed, self.misere, self.options)
+                made = edge_board(len(plan.vertices), plan.ends, directed, self.misere, self.switches)
                 short = BitSearch(made, self.settings)
                 self._searches[part] = EdgeChainSearch(board, self.settings, short, plan)
         return self._searches[part]
@@ -176,7 +177,7 @@ class EdgeGeographySearch:
         """A search of its own for a graph in another state."""
         if live not in self._others:
             self._others[live] = EdgeGeographySearch(
-                self.graph.with_edges(live), self.misere, self.meter, self.settings, self.options
+                self.graph.with_edges(live), self.misere, self.meter, self.settings, self.switches
             )
         return self._others[live]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.search.fast.rules import vertex_geography as rules
 from lastmove.search.fast.simplifications.chains import ChainSearch, chains_of
+from lastmove.search.fast.states.board_layout import SWITCHES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,8 +149,8 @@ class VertexChainSearch(ChainSearch):
         board = self.short.board
         fields = board.fields
         lost = lost if fields > 2 else left
-        options = board.numbers[rules.OPTIONS]
-        status, flip, *state = rules.reduced(board.rows, options, left, moves & left, lost, 1, left, 0)
+        switches = board.numbers[SWITCHES]
+        status, flip, *state = rules.reduced(board.rows, switches, left, moves & left, lost, 1, left, 0)
         return status, flip, tuple(state[:fields])
 
     def _numbered(self, chosen: int) -> int:

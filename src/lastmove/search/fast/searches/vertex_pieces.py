@@ -1,10 +1,13 @@
 """Vertex Geography piece by piece: a graph is searched in its blocks, which play crosses only once.
 
-Once the token has left a strong component, or a block through the vertex that holds it to the rest, it cannot come
-back. So whether a move out of a block wins does not depend on what happened in the block, and is worked out once. A
-vertex with a winning move out of the block wins for whoever comes to it: nobody goes there. One with losing moves out
-only is a vertex at which to be stuck is to lose. What is left of the block is searched by itself, so a large graph made
-of small blocks costs no more than its blocks do.
+A *block* hangs on the rest of the graph by single vertices. When the token leaves a strong component, or leaves a block
+through such a vertex, it cannot come back. So a move out of a block wins or loses whatever happened inside, and is
+worked out once. This says two things about the vertices of the block:
+
+* from a vertex with a winning move out of the block the player to move wins, so a sane player does not move there;
+* a player on a vertex whose moves out all lose, and who has no other move left, loses.
+
+With that the block is searched by itself. A large graph made of small blocks costs no more than its blocks do.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
-from lastmove.search.fast.machine.background import SUBSETS, wait_for
+from lastmove.search.fast.machine.background import Code, wait_for
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.interrupts import interrupts_later
 from lastmove.search.fast.machine.settings import Settings
@@ -23,6 +26,7 @@ from lastmove.search.fast.searches.vertex_chains import VertexChainSearch, plan_
 from lastmove.search.fast.simplifications.symmetry import SymmetricSearch
 from lastmove.search.fast.simplifications.twins import different_sets, with_classes
 from lastmove.search.fast.states.bit_board import BitBoard, check_width
+from lastmove.search.fast.states.board_layout import heading
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -40,6 +44,9 @@ class _Into(NamedTuple):
     vertex: int
     block: int
 
+
+SUBSETS: Code = ("lastmove.search.fast.simplifications.subsets", 0)
+"""The code that goes through all sets of vertices; it has no rules."""
 
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
@@ -61,7 +68,7 @@ class VertexGeographySearch:
         Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; those that pay by default.
     """
 
@@ -71,13 +78,15 @@ class VertexGeographySearch:
         misere: bool,
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int | None = None,
+        switches: int | None = None,
     ) -> None:
         self.graph = graph
         self.misere = misere
         self.meter = meter
         self.settings = settings
-        self.options = options if options is not None else rules.ALL if not graph.directed else rules.ALL & ~rules.PARTS
+        self.switches = (
+            switches if switches is not None else rules.ALL if not graph.directed else rules.ALL & ~rules.PARTS
+        )
         self.onward = [[v for v in found if v != u] for u, found in enumerate(graph.neighbours)]
         self._component = component = [0] * graph.n
         for number, members in enumerate(strong_components(self.onward)):
@@ -161,7 +170,7 @@ class VertexGeographySearch:
         moves = rows[rules.OUT][members.index(x)] & alive
         left = alive & ~won
         bad = _union(rows[rules.INTO], alive & won)
-        status, flip, r, m, t = rules.reduced(rows, self.options, left, moves & left, (lost | bad) & left, 1, left, 0)
+        status, flip, r, m, t = rules.reduced(rows, self.switches, left, moves & left, (lost | bad) & left, 1, left, 0)
         if status != rules.OPEN:
             return bool(status)
         state = (r, m, t) if self.misere else (r, m)
@@ -196,21 +205,21 @@ class VertexGeographySearch:
             check_width(len(members), meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
-            options = self.options
+            switches = self.switches
             if len(members) < _WORTH_A_LOOK:
-                options &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
+                switches &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
             is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
-            self._searches[block] = self._made(out, options, is_free)
+            self._searches[block] = self._made(out, switches, is_free)
         return self._searches[block]
 
-    def _made(self, out: list[int], options: int, is_free: list[bool]) -> BitSearch:
+    def _made(self, out: list[int], switches: int, is_free: list[bool]) -> BitSearch:
         """The search of a block; ``is_free`` says which vertices have no way out of it."""
-        board = vertex_board(out, self.misere, options)
-        made = SymmetricSearch if options & rules.SYMMETRY else BitSearch
-        plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere) if options & rules.CHAINS else None
+        board = vertex_board(out, self.misere, switches)
+        made = SymmetricSearch if switches & rules.SYMMETRY else BitSearch
+        plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere) if switches & rules.CHAINS else None
         if plan is None:
             return made(board, self.settings)
-        short = made(vertex_board(plan.out, self.misere, options), self.settings)
+        short = made(vertex_board(plan.out, self.misere, switches), self.settings)
         return VertexChainSearch(board, self.settings, short, plan)
 
     def _is_fresh(self, u: int, live: int) -> bool:
@@ -244,7 +253,7 @@ class VertexGeographySearch:
         """A search of its own for a graph in another state."""
         if live not in self._others:
             left = self.graph.induced(live)
-            self._others[live] = VertexGeographySearch(left, self.misere, self.meter, self.settings, self.options)
+            self._others[live] = VertexGeographySearch(left, self.misere, self.meter, self.settings, self.switches)
         return self._others[live]
 
 
@@ -266,7 +275,7 @@ def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
     return wins
 
 
-def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
+def vertex_board(out: Sequence[int], misere: bool, switches: int) -> BitBoard:
     """A board for the rules, from the out-neighbours of each vertex as bits."""
     into = [0] * len(out)
     for v, found in enumerate(out):
@@ -276,9 +285,9 @@ def vertex_board(out: Sequence[int], misere: bool, options: int) -> BitBoard:
             into[w] |= 1 << v
     around = [a | b for a, b in zip(out, into, strict=True)]
     width = max(3, *(found.bit_count() for found in out))
-    numbers = [width, int(misere), options, len(out), int(list(out) == into), 0, 0, 0, *([0] * (3 * len(out)))]
-    board = BitBoard("vertex_geography", len(out), 3 if misere else 2, [list(out), into, around], numbers)
-    return with_classes(board, out, into) if options & rules.ALIKE else board
+    numbers = heading(width, switches, len(out), misere=misere, undirected=list(out) == into) + [0] * (3 * len(out))
+    board = BitBoard(rules.__name__, len(out), 3 if misere else 2, [list(out), into, around], numbers)
+    return with_classes(board, out, into) if switches & rules.ALIKE else board
 
 
 def _union(rows: Sequence[int], chosen: int) -> int:

@@ -16,6 +16,7 @@ from lastmove.search.fast.searches.weighted_parts import (
 )
 from lastmove.search.fast.simplifications.twins import with_classes
 from lastmove.search.fast.states.bit_board import BitBoard
+from lastmove.search.fast.states.board_layout import heading
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -98,20 +99,11 @@ class NimGRMSearch(ByComponents):
         rows = self._rows(members, loops=False)
         width = width_for(max(found.bit_count() * weights[v] for v, found in zip(members, rows[0], strict=True)))
         planes = planes_for(weights, members)
-        room = [0] * (6 * len(members))
-        numbers = [
-            width,
-            int(self.misere),
-            self.options,
-            len(members),
-            planes,
-            int(not self.graph.directed),
-            0,
-            0,
-            *room,
-        ]
-        board = BitBoard("nimg_rm", len(members), planes + 1, rows, numbers)
-        return with_classes(board, rows[0], rows[1]) if self.options & nimg_rm.ALIKE else board
+        undirected = not self.graph.directed
+        numbers = heading(width, self.switches, len(members), misere=self.misere, planes=planes, undirected=undirected)
+        numbers += [0] * (6 * len(members))
+        board = BitBoard(nimg_rm.__name__, len(members), planes + 1, rows, numbers)
+        return with_classes(board, rows[0], rows[1]) if self.switches & nimg_rm.ALIKE else board
 
 
 class NimGMRSearch(ByComponents):
@@ -189,9 +181,9 @@ class NimGMRSearch(ByComponents):
         options = max(sum(weights.get(v, 0) for v in self.graph.neighbours[u]) for u in before)
         planes = planes_for(weights, members)
         width = width_for(max(options, *weights.values()))
-        numbers = [width, int(self.misere), self.options, len(members), planes, 0, 0, 0]
-        board = BitBoard("nimg_mr", len(members), planes + 1 + self.misere, rows, numbers)
-        return with_classes(board, rows[0], rows[1]) if self.options & nimg_mr.ALIKE else board
+        numbers = heading(width, self.switches, len(members), misere=self.misere, planes=planes)
+        board = BitBoard(nimg_mr.__name__, len(members), planes + 1 + self.misere, rows, numbers)
+        return with_classes(board, rows[0], rows[1]) if self.switches & nimg_mr.ALIKE else board
 
 
 class VertexnimSearch(WeightedSearch):
@@ -213,7 +205,7 @@ class VertexnimSearch(WeightedSearch):
         room = [[0] for _ in range(numbers[vertexnim.SCRATCH] + 2 * self.graph.n)]
         scratch = numbers[vertexnim.SCRATCH]
         alive, big = live_bits(planes), live_bits(planes[1:])
-        won, lost = vertexnim.settle(board.rows, self.options, room, scratch, alive, big, 0, 0)
+        won, lost = vertexnim.settle(board.rows, self.switches, room, scratch, alive, big, 0, 0)
         status, flip, left, walls, u = vertexnim.reduced(
             board.rows, numbers, room, scratch, alive, big, 0, won, lost, vertex, 0
         )
@@ -226,7 +218,7 @@ class VertexnimSearch(WeightedSearch):
         n = len(members)
         options = width_for(n * max(weights.values()))
         planes = planes_for(weights, members)
-        numbers = [options + 2 * n, 0, self.options, n, planes, options, 0, 0]
+        numbers = [*heading(options + 2 * n, self.switches, n, planes=planes), options]
         out, into, _ = self._rows(members, loops=True)
-        board = BitBoard("vertexnim", n, planes + 2, [out], numbers)
-        return with_classes(board, out, into, room=options) if self.options & vertexnim.ALIKE else board
+        board = BitBoard(vertexnim.__name__, n, planes + 2, [out], numbers)
+        return with_classes(board, out, into, room=options) if self.switches & vertexnim.ALIKE else board

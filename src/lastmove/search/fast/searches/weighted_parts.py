@@ -2,7 +2,7 @@
 
 Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
 asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
-it. NimG goes from one strong component to the next: who has left one cannot come back.
+it. In NimG the token goes from one strong component to the next and never comes back.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from lastmove.graphs.components import strong_components
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import BitBoard, TooManyOptions, check_width
+from lastmove.search.fast.states.board_layout import PLANES
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class WeightedSearch:
         Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
-    options
+    switches
         Which parts of the rules are switched on; all by default.
     """
 
@@ -86,7 +87,7 @@ class WeightedSearch:
         misere: bool,
         meter: Meter,
         settings: Settings = Settings(),  # noqa: B008 - frozen
-        options: int | None = None,
+        switches: int | None = None,
     ) -> None:
         self.graph = graph
         self.weights = tuple(weights)
@@ -94,7 +95,7 @@ class WeightedSearch:
         self.meter = meter
         self.settings = settings
         self.every_start = False
-        self.options = self.rules.ALL if options is None else options
+        self.switches = self.rules.ALL if switches is None else switches
         self._parts: dict[int, list[Part]] = {}
 
     @property
@@ -139,7 +140,7 @@ class WeightedSearch:
         check_width(len(members), meter)
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
-        part = Part(members, heavy, made.numbers[self.rules.PLANES], search)
+        part = Part(members, heavy, made.numbers[PLANES], search)
         parts.append(part)
         return part
 
@@ -191,7 +192,7 @@ def state_of(planes: Sequence[int], kept: int, ones: int) -> list[int]:
 
 
 class ByComponents(WeightedSearch):
-    """A game that goes from one strong component to the next: who has left one cannot come back."""
+    """A game whose token goes from one strong component to the next and never comes back."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -225,6 +226,6 @@ class ByComponents(WeightedSearch):
         """A search of its own for a graph in another state."""
         if weights not in self._others:
             self._others[weights] = type(self)(
-                self.graph, weights, self.misere, self.meter, self.settings, self.options
+                self.graph, weights, self.misere, self.meter, self.settings, self.switches
             )
         return self._others[weights]

@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.search.fast.machine.driver import BitSearch
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, WON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from lastmove.search.fast.states.bit_board import BitBoard, State
 
 __all__ = ["Chain", "ChainSearch", "chains_of"]
-
-
-OPEN = 2
 
 
 class Chain(NamedTuple):

@@ -1,8 +1,9 @@
-"""How good a state looks at a glance, a few moves ahead: what decides which option is searched first.
+"""Which option is searched first: the one whose mover is least likely to win, by a look a few moves ahead.
 
-A likelihood is a number from 0 to SURE. Who has a choice of n moves about which nothing is known loses with likelihood
-2^-n; who has moves about which more is known loses if each of them fails, as if these were independent. Vertices in
-``big`` can be entered with a choice of what to leave there, and count twice.
+A likelihood is a number from 0 to SURE. A player with n moves about which nothing is known is taken to lose with
+likelihood 2^-n: each move fails with likelihood 1/2, and they fail independently. Where the look ahead gives the
+likelihood that a move fails, that is used instead of 1/2. A vertex in ``big`` can be entered with a choice of the
+weight to leave there; it counts as two moves.
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.states.reach import OUT
+from lastmove.search.fast.states.board_layout import OUT
+from lastmove.search.fast.states.rules_protocol import SURE
 from lastmove.search.fast.states.sets import both, first, only, rest, row, size, some, without
 
-__all__ = ["SURE", "by_number", "glance", "long_glance"]
+__all__ = ["by_number", "glance", "long_glance"]
 
-BITS = 10
-SURE = 1 << BITS
+BITS = SURE.bit_length() - 1
 
 # A glance n moves ahead costs the n-th power of the degree for each option, so on dense boards it must be shorter.
 MOST_FOR_3, MOST_FOR_2 = 32, 80
 
 
 def by_number(ways: int) -> int:
-    """How likely who has so many moves wins."""
+    """How likely a player with so many moves is to win."""
     return SURE - (SURE >> min(ways, BITS))
 
 
 def ways_by_number(rows: Any, left: Any, big: Any, v: int, lost: Any, empty: Any) -> int:
-    """How likely who must move from v wins, by the number of moves."""
+    """How likely the player who moves from v is to win, by the number of moves."""
     onward = both(row(rows, OUT, v, empty), left)
     if not some(onward):
         return 0 if some(both(lost, only(v, empty))) else SURE
@@ -51,7 +52,7 @@ def fails_1(rows: Any, left: Any, big: Any, moves: Any, lost: Any, empty: Any) -
 
 
 def wins_1(rows: Any, left: Any, big: Any, v: int, lost: Any, empty: Any) -> int:
-    """How likely who must move from v wins, two moves ahead."""
+    """How likely the player who moves from v is to win, two moves ahead."""
     look()  # on dense boards the glance at one position takes long
     onward = both(row(rows, OUT, v, empty), left)
     if not some(onward):
@@ -75,7 +76,7 @@ def fails_2(rows: Any, left: Any, big: Any, moves: Any, lost: Any, empty: Any) -
 
 
 def wins_2(rows: Any, left: Any, v: int, lost: Any, empty: Any) -> int:
-    """How likely who must move from v wins, three moves ahead."""
+    """How likely the player who moves from v is to win, three moves ahead."""
     onward = both(row(rows, OUT, v, empty), left)
     if not some(onward):
         return 0 if some(both(lost, only(v, empty))) else SURE

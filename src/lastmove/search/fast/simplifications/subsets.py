@@ -14,11 +14,14 @@ import numpy as np
 from numba import njit
 
 from lastmove.core.compiling import kept
+from lastmove.search.fast.states.digest import sources_digest
 
 __all__ = ["fill", "prepare"]
 
+_kept = partial(kept, sources=sources_digest(), nogil=True)
 
-@partial(kept, nogil=True)
+
+@_kept
 def fill(out: Any, loses: int, won: int, wins: Any, begin: int, end: int) -> None:
     """Fill in ``wins[begin:end]``; everything below ``begin`` must be there.
 

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look, watched
 from lastmove.search.fast.machine.driver import BitSearch
-from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
+from lastmove.search.fast.states.board_layout import INTO, OUT
+from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, WON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Coloured", "SymmetricSearch"]
 
-_OUT, _INTO = 0, 1
 _MOST = 200  # vertices; beyond, colouring costs too much
 _GONE = 3  # vertices; when more are gone, looking for symmetry pays seldom
 _DEPTH = 4  # moves; deeper, one state in plain Python costs more than what it saves
@@ -88,8 +88,8 @@ class Coloured:
         self.rows = rows
         left = state[0]
         vertices = list(_elements(left))
-        onward = {v: list(_elements(rows[_OUT][v] & left)) for v in vertices}
-        before = {v: list(_elements(rows[_INTO][v] & left)) for v in vertices}
+        onward = {v: list(_elements(rows[OUT][v] & left)) for v in vertices}
+        before = {v: list(_elements(rows[INTO][v] & left)) for v in vertices}
         colour = {v: sum((found >> v & 1) << i for i, found in enumerate(state)) for v in vertices}
         count = 0
         for _ in range(_ROUNDS):
@@ -101,7 +101,7 @@ class Coloured:
                 for v in vertices
             }
         self.colour = colour
-        self.sets = (*state, sum(1 << v for v in vertices if rows[_OUT][v] >> v & 1))
+        self.sets = (*state, sum(1 << v for v in vertices if rows[OUT][v] >> v & 1))
         """What an isomorphism keeps besides arcs: the sets of the state, and the vertices with a loop."""
         self.name = hash(tuple(sorted(colour.values())))
 
@@ -111,7 +111,7 @@ class Coloured:
             return False
         if not self.colour:
             return True
-        out, into = self.rows[_OUT], self.rows[_INTO]
+        out, into = self.rows[OUT], self.rows[INTO]
         order = self._order()
         with_colour: dict[int, int] = {}
         for v, colour in other.colour.items():
@@ -163,7 +163,7 @@ class Coloured:
                 continue
             placed |= 1 << v
             order.append(v)
-            new = (self.rows[_OUT][v] | self.rows[_INTO][v]) & left & ~placed
+            new = (self.rows[OUT][v] | self.rows[INTO][v]) & left & ~placed
             waiting += sorted(_elements(new), key=lambda w: -counts[self.colour[w]])
         return order
 

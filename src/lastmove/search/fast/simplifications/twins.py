@@ -22,20 +22,20 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.states.protocol import SPLIT
+from lastmove.search.fast.states.board_layout import CLASSES, CLASSES_AT, MOST
+from lastmove.search.fast.states.rules_protocol import SPLIT
 from lastmove.search.fast.states.sets import both, either, field, first, only, put, row, size, some, without
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from lastmove.search.fast.states.bit_board import BitBoard
 
-__all__ = ["CLASSES", "arranged", "classes_of", "different_sets", "expand_arranged", "repeated", "with_classes"]
+__all__ = ["classes_of", "different_sets", "repeated", "rewritten", "with_classes"]
 
-# The numbers of a board have the number of classes, and where the rest begins: the table of the first members of each
-# class, the place of a state that serves as room, how many sets a state has; of each class its lines in that table.
-# The table after it has the class of each vertex.
-CLASSES, BEGIN = 6, 7
+# What the numbers from CLASSES_AT say: the table of the first members of each class, the place of a state that serves
+# as room, how many sets a state has; of each class its lines in that table. The table after it has the class of each
+# vertex.
 
 
 def classes_of(out: Sequence[int], into: Sequence[int]) -> list[list[int]]:
@@ -59,11 +59,11 @@ def with_classes(board: BitBoard, out: Sequence[int], into: Sequence[int], room:
         return board
     numbers = list(board.numbers)
     if room is None:
-        room = numbers[0]
-        numbers[0] += 1
+        room = numbers[MOST]
+        numbers[MOST] += 1
     height = len(board.rows[0])
     firsts, own = [0] * height, [1 << v for v in range(height)]
-    numbers[CLASSES], numbers[BEGIN] = len(classes), len(numbers)
+    numbers[CLASSES], numbers[CLASSES_AT] = len(classes), len(numbers)
     numbers += [len(board.rows), room, board.fields]
     line = 0
     for members in classes:
@@ -75,12 +75,12 @@ def with_classes(board: BitBoard, out: Sequence[int], into: Sequence[int], room:
             line += 1
         for v in members:
             own[v] = whole
-    return replace(board, rules=f"{board.rules}:alike", rows=[*board.rows, firsts, own], numbers=numbers)
+    return replace(board, rules=f"{board.rules}:{__name__}", rows=[*board.rows, firsts, own], numbers=numbers)
 
 
 def different_sets(board: BitBoard) -> int:
     """How many sets of vertices there are when vertices that are alike count as the same."""
-    begin, numbers = board.numbers[BEGIN] + 3, board.numbers
+    begin, numbers = board.numbers[CLASSES_AT] + 3, board.numbers
     sizes = [numbers[i + 1] - numbers[i] for i in range(begin, begin + 2 * numbers[CLASSES], 2)]
     return prod(size + 1 for size in sizes) << board.size - sum(sizes)
 
@@ -89,7 +89,7 @@ def repeated(rows: Any, numbers: Any, state: Any, v: int, moves: Any, empty: Any
     """Those of the moves that are as good as the one to v, this included."""
     if not numbers[CLASSES]:
         return only(v, empty)
-    begin = numbers[BEGIN]
+    begin = numbers[CLASSES_AT]
     here = only(v, empty)
     found = both(row(rows, numbers[begin] + 1, v, empty), moves)
     for i in range(numbers[begin + 2]):
@@ -98,7 +98,7 @@ def repeated(rows: Any, numbers: Any, state: Any, v: int, moves: Any, empty: Any
     return found
 
 
-def arranged(rows: Any, numbers: Any, states: Any, count: int, empty: Any) -> int:
+def rewritten(rows: Any, numbers: Any, states: Any, count: int, empty: Any) -> int:
     """Arrange the states that the rules have written, and pass on what they say."""
     for place in range(3 if count == SPLIT else count):
         look()
@@ -106,18 +106,9 @@ def arranged(rows: Any, numbers: Any, states: Any, count: int, empty: Any) -> in
     return count
 
 
-def expand_arranged(expand: Callable[..., int]) -> Callable[..., int]:
-    """The plain rules of a game, followed by arranging what they have written."""
-
-    def following(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
-        return arranged(rows, numbers, states, expand(rows, numbers, state, states, marks, empty), empty)
-
-    return following
-
-
 def arrange(rows: Any, numbers: Any, states: Any, place: int, empty: Any) -> None:
     """Arrange the state at a place."""
-    begin = numbers[BEGIN]
+    begin = numbers[CLASSES_AT]
     table, room, fields = numbers[begin], numbers[begin + 1], numbers[begin + 2]
     present = empty
     for i in range(fields):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from lastmove.search.fast.simplifications.twins import expand_arranged
+from lastmove.search.fast.states.digest import sources_digest
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -46,7 +46,9 @@ class BitBoard:
     Parameters
     ----------
     rules
-        The module of this package that holds the rules; with ``:alike`` behind it, options are arranged.
+        The name of the module that holds the rules (:class:`~lastmove.search.fast.states.rules_protocol.Rules`). With a
+        colon and the name of another module behind it, what the rules write is rewritten by that one
+        (:class:`~lastmove.search.fast.states.rules_protocol.Rewriting`).
     size
         Sets hold numbers below this one.
     fields
@@ -72,12 +74,19 @@ class BitBoard:
     @property
     def expand(self) -> Callable[..., int]:
         """The rules, in plain Python."""
-        name, _, alike = self.rules.partition(":")
-        found: Callable[..., int] = import_module(f"lastmove.search.fast.rules.{name}").expand
-        return expand_arranged(found) if alike else found
+        name, _, then = self.rules.partition(":")
+        expand: Callable[..., int] = import_module(name).expand
+        if not then:
+            return expand
+        rewritten: Callable[..., int] = import_module(then).rewritten
+
+        def following(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: Any) -> int:
+            return rewritten(rows, numbers, states, expand(rows, numbers, state, states, marks, empty), empty)
+
+        return following
 
     @cached_property
     def digest(self) -> str:
         """A name for this board and no other: a table that was saved for it can be used again."""
-        told = repr((self.rules, self.size, self.fields, self.rows, self.numbers))
-        return sha256(told.encode()).hexdigest()
+        everything = self.rules, self.size, self.fields, self.rows, self.numbers, sources_digest(self.rules)
+        return sha256(repr(everything).encode()).hexdigest()

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
+from lastmove.search.fast.states.board_layout import AROUND
 from lastmove.search.fast.states.sets import both, either, first, rest, row, some, without
 
-__all__ = ["AROUND", "INTO", "OUT", "next_to", "reached"]
-
-OUT, INTO, AROUND = 0, 1, 2
-"""The tables of a board whose sets hold vertices: out-neighbours, in-neighbours, both."""
+__all__ = ["next_to", "reached"]
 
 
 def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:

@@ -11,7 +11,7 @@ from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.theory.citations import FOLKLORE
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.nimg_matching import slide_range
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class _Values:
         """The labels, in the order in which they were found: sinks first."""
         return Labelling("acyclic", tuple(u for u, wins in self.wins.items() if not wins), tuple(self.wins))
 
-    def verdict(self, u: int) -> Verdict | None:
+    def verdict(self, u: int) -> Opinion | None:
         if u not in self.wins:
             return None
         names = self.graph.vertices
@@ -138,7 +138,7 @@ class _Values:
             why = f"no circuit can be reached, and the token can go from {names[u]} to {names[lost]}, which is P"
         else:
             why = f"no circuit can be reached, and the token can go from {names[u]} only to N vertices"
-        return Verdict(wins, first and first.make(first.least), why, partial(self._winning, u))
+        return Opinion(wins, first and first.make(first.least), why, partial(self._winning, u))
 
     def _winning(self, u: int) -> Iterator[MoveRange]:
         names = self.graph.vertices

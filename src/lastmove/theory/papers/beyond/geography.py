@@ -14,7 +14,7 @@ from lastmove.graphs.csr import rows_of
 from lastmove.graphs.gf2 import null_vector, reduced_rows, unit_combinations
 from lastmove.theory.citations import FSU
 from lastmove.theory.complexity import Setting, polynomial
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.matching_rule import MatchingRule
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ class UndirectedVertexGeography(Theorem):
         edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
         if rule.wins(u):
             why = f"a maximum matching has {edges}, and each of them covers {names[u]}"
-            verdict = Verdict(True, Slide(names[rule.mate[u]]), why, winning)
+            verdict = Opinion(True, Slide(names[rule.mate[u]]), why, winning)
         else:
-            verdict = Verdict(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
+            verdict = Opinion(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
         return verdict.certified(lambda: rule.evidence.of_start(u))
 
 
@@ -167,17 +167,17 @@ def _even_set(rows: list[int], columns: list[int], reduced: Reduced, column: int
     return EvenSet(tuple(x for number, x in enumerate(columns) if vector >> number & 1))
 
 
-def _verdict(graph: Graph, u: int, balance: set[int] | None) -> Verdict:
+def _verdict(graph: Graph, u: int, balance: set[int] | None) -> Opinion:
     names = graph.vertices
     if balance is None:
-        return Verdict(False, None, f"the component is bipartite and such a set with {names[u]} exists")
+        return Opinion(False, None, f"the component is bipartite and such a set with {names[u]} exists")
     to = next(v for _, v in graph.incidence[u] if v in balance)
     listed = ", ".join(str(names[y]) for y in sorted(balance)[:5]) + (", ..." if len(balance) > 5 else "")
     why = (
         f"the component is bipartite and no such set exists: {{{listed}}} sends an odd number of edges to {names[u]} "
         "and an even number to every other vertex of its side"
     )
-    return Verdict(True, SlideOver(names[to]), why)
+    return Opinion(True, SlideOver(names[to]), why)
 
 
 DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())

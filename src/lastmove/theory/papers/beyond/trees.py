@@ -10,7 +10,7 @@ from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.graphs.bipartite import component
 from lastmove.theory.citations import FOLKLORE
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ class Trees(Theorem):
         graph = board.graph
         if play is Play.NORMAL and board.name == "vertex-geography" and graph.n > MANY:
             return BoardVerdict.silent(graph.n)  # a matching answers such a board, and faster
-        found: dict[int, Verdict] = {}
+        found: dict[int, Opinion] = {}
         seen: set[int] = set()
         trees: list[dict[int, list[int]]] = []
         for u in watched(range(0 if graph.directed else graph.n)):
@@ -111,7 +111,7 @@ def _lost_branches(order: Sequence[int], neighbours: dict[int, list[int]], *, st
     return lost
 
 
-def _verdict(position: Any, play: Play, u: int, lost: list[int]) -> Verdict:
+def _verdict(position: Any, play: Play, u: int, lost: list[int]) -> Opinion:
     graph = position.graph
     names, neighbours = graph.vertices, [v for v in graph.neighbours[u] if v != u]
 
@@ -120,13 +120,13 @@ def _verdict(position: Any, play: Play, u: int, lost: list[int]) -> Verdict:
             yield MoveRange.single(position.move_class(names[v]))
 
     if not neighbours:
-        return Verdict(play.wins_when_stuck, None, f"there is no move from {names[u]}", winning)
+        return Opinion(play.wins_when_stuck, None, f"there is no move from {names[u]}", winning)
     if lost:
         to = names[min(lost)]
         why = f"the component of {names[u]} is a tree, and the branch at {to} is lost for the player to move there"
-        return Verdict(True, position.move_class(to), why, winning)
+        return Opinion(True, position.move_class(to), why, winning)
     why = f"the component of {names[u]} is a tree, and every branch is won for the player to move there"
-    return Verdict(False, None, why, winning)
+    return Opinion(False, None, why, winning)
 
 
 DECIDERS: tuple[Theorem, ...] = (Trees(),)

@@ -9,7 +9,7 @@ from lastmove.core.play import Play
 from lastmove.theory.citations import DR
 from lastmove.theory.complexity import Loops, Setting, polynomial
 from lastmove.theory.papers.duchene_renault.definition_11 import printed_labels
-from lastmove.theory.statement import Cost, Kind, Standing, Statement, Verdict
+from lastmove.theory.statement import Cost, Kind, Opinion, Standing, Statement
 from lastmove.theory.tools.board_theorems import BoardTheorem, Study
 from lastmove.theory.tools.directed_vertexnim import LoopedBoard
 from lastmove.theory.tools.undirected_vertexnim import UndirectedBoard
@@ -202,9 +202,9 @@ class Theorem10AsPrinted(BoardTheorem):
             return None
         printed = UndirectedBoard(board, _printed_losses)
 
-        def verdict(start: Hashable) -> Verdict:
+        def verdict(start: Hashable) -> Opinion:
             u = graph.index(start)
-            return Verdict(printed.wins(u, play), None, printed.why(u))
+            return Opinion(printed.wins(u, play), None, printed.why(u))
 
         return Study(verdict)
 

@@ -10,7 +10,7 @@ from lastmove.theory.papers.ours import (
     clusters,
     few_ones,
     nimg_rm,
-    odd_cycles,
+    odd_cycle_theorem,
     single_one,
     vertexnim,
 )
@@ -20,7 +20,7 @@ __all__ = ["DECIDERS", "STATEMENTS"]
 
 _MODULES = (
     nimg_rm,
-    odd_cycles,
+    odd_cycle_theorem,
     clusters,
     circuits,
     vertexnim,

@@ -11,7 +11,7 @@ from lastmove.core.limits import current_meter
 from lastmove.theory.citations import LM
 from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, plan
 from lastmove.theory.papers.ours.letters import LetterGame, winning_spans
-from lastmove.theory.statement import Cost, Kind, MoveRange, Statement, Verdict
+from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Verdict
 from lastmove.theory.tools.board_theorems import Study, lost_if_it_lasts, verdict_from
 from lastmove.theory.tools.circle_boards import CircleTheorem
 
@@ -64,8 +64,8 @@ class LM8(CircleTheorem):
             if not big:
                 why = _all_ones(len(heaps))
             if left is None:
-                return Verdict(False, None, why).certified(partial(plan, heaps, game))
-            found = Verdict(True, circle.lower(place)(left), why, _all_winning(circle, place, play, meter))
+                return Opinion(False, None, why).certified(partial(plan, heaps, game))
+            found = Opinion(True, circle.lower(place)(left), why, _all_winning(circle, place, play, meter))
             return found.certified(partial(plan, heaps, game))
 
         return Study(verdict)
@@ -121,7 +121,7 @@ class LM9(CircleTheorem):
         return Study(partial(_twos_verdict, circle, play, twos), partial(_twos_win, circle, play, twos))
 
 
-def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Verdict:
+def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Opinion:
     count = len(circle.heaps)
     why = f"the last 2 is at place {_last_two(circle, twos, place)} of {count}" if twos else _all_ones(count)
     winning = partial(_small_winning, circle, play, len(twos), place)
@@ -209,7 +209,7 @@ class _Owners:
         return winner == mover if badly and not in_a_row else None
 
 
-def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners, place: int) -> Verdict | None:
+def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners, place: int) -> Opinion | None:
     wins, count = owners.mover_wins(place), owners.count
     if wins is None:
         return None
@@ -218,9 +218,9 @@ def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners
         f"and no two of the {_owner(not wins)} heaps above 1 are in a row"
     )
     if not wins:
-        return Verdict(False, None, why)
+        return Opinion(False, None, why)
     move = circle.lower(place)(_yielding(circle.heaps[place], count, owners.lap, play))
-    return Verdict(True, move, why, _all_winning(circle, place, play, meter))
+    return Opinion(True, move, why, _all_winning(circle, place, play, meter))
 
 
 def _owner(mover: bool) -> str:

@@ -12,7 +12,7 @@ from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.bipartite import component
 from lastmove.theory.citations import LM
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.nimg_matching import MisereBoard
 
 if TYPE_CHECKING:
@@ -77,16 +77,16 @@ class LM14(Theorem):
             bad = _bad(board, board.rule, u)
             if not bad:
                 why = f"some maximum matching leaves out {names[u]}, and no vertex of its component is bad"
-                return Verdict(False, None, why).certified(lambda: board.rule.evidence.of_start(u))
+                return Opinion(False, None, why).certified(lambda: board.rule.evidence.of_start(u))
             if bad == {u}:
                 v = next(v for v in board.rows.row(u) if board.rule.left_out[v])
                 why = f"only {names[u]} is bad; lowering it to 1 mends that"
-                return Verdict(True, LowerAndSlide(1, names[v]), why).certified(partial(_instead, board.rule, u, v))
+                return Opinion(True, LowerAndSlide(1, names[v]), why).certified(partial(_instead, board.rule, u, v))
         rest = board.rule.without(u)
         for v in watched(board.rows.row(u), 1):
             if rest.left_out[v] and not _bad(board, rest, v):
                 why = f"emptying {names[u]} and moving to {names[v]} leaves a component without a bad vertex"
-                return Verdict(True, LowerAndSlide(0, names[v]), why).certified(partial(_emptied, rest, v))
+                return Opinion(True, LowerAndSlide(0, names[v]), why).certified(partial(_emptied, rest, v))
         return None
 
 

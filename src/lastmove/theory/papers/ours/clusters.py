@@ -105,7 +105,7 @@ def _verdict(board: ClusterBoard, u: int) -> Verdict:
         why = f"every maximum matching of {name} and the good vertices of its region covers {name}"
         if not board.covered[u]:
             why = f"the token on {name} is won in its cluster, without the rest of its region"
-        return Verdict(True, board.winning_move(u), why, partial(_winning, board, u), evidence)
+        return Verdict(True, board.winning_move(u), why, partial(_winning, board, u), certificate=evidence)
     why = f"{name} is lost in its cluster, and some maximum matching of its region leaves it out"
     if not board.cycles.vertices[u]:
         why = f"{name} lies on no odd cycle, and some maximum matching of the good vertices of its region leaves it out"

@@ -70,7 +70,7 @@ class LetterTheorem(CircleTheorem):
             return (MoveRange(lower, least, most) for least, most in spans)
 
         move = lower(winning_left(heaps, play, game))
-        return Verdict(True, move, why, winning, partial(_evidence, heaps, play, game))
+        return Verdict(True, move, why, winning, certificate=partial(_evidence, heaps, play, game))
 
 
 def _evidence(heaps: Sequence[int], play: Play, game: LetterGame) -> Certificate:

@@ -13,7 +13,7 @@ from lastmove.graphs.csr import rows_of
 from lastmove.graphs.labellings import NONE, descent_labels
 from lastmove.theory.citations import LM
 from lastmove.theory.complexity import Setting, polynomial
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.nimg_matching import MisereBoard, slide_range
 from lastmove.theory.tools.rule_certificates import labels
 
@@ -64,21 +64,21 @@ class NormalBoard:
             return LowerAndSlide(self.weights[u] - 1, self.names[v])
         return LowerAndSlide(0, self.names[u] if self.looped[u] else None)
 
-    def verdict(self, u: int) -> Verdict:
+    def verdict(self, u: int) -> Opinion:
         """Who wins with the token on u, and how."""
         weight, name, v = self.weights[u], self.names[u], self.towards[u]
         if self.loses[u]:
             why = (
                 f"{name} has weight {weight} and no P neighbour of smaller weight" if weight else f"{name} has weight 0"
             )
-            return Verdict(False, None, why)
+            return Opinion(False, None, why)
         if v != NONE:
             why = f"{name} has the neighbour {self.names[v]} of smaller weight, which is P"
         elif self.looped[u]:
             why = f"{name} has a loop: empty it and stay"
         else:
             why = f"{name} has no neighbour: taking tokens ends the game"
-        return Verdict(True, self.move(u), why, partial(self.winning, u))
+        return Opinion(True, self.move(u), why, partial(self.winning, u))
 
     def winning(self, u: int) -> Iterator[MoveRange]:
         """All winning moves from an N vertex u.
@@ -199,7 +199,7 @@ class LM13(Theorem):
         codes = bytes(weight > 0 for weight in board.weights)
         return BoardVerdict.lazy(codes, partial(self._verdict, board)).certified(lambda: Parity("LM13"))
 
-    def _verdict(self, position: NimGRM, u: int) -> Verdict:
+    def _verdict(self, position: NimGRM, u: int) -> Opinion:
         graph, weights = position.graph, position.weights
         name = graph.vertices[u]
 
@@ -210,8 +210,8 @@ class LM13(Theorem):
                     yield slide_range(graph.vertices[v], 0, weights[u] - 1)
 
         if not weights[u]:
-            return Verdict(False, None, f"{name} has weight 0")
-        return Verdict(True, LowerAndSlide(0, name), f"{name} has a positive weight: empty it and stay", winning)
+            return Opinion(False, None, f"{name} has weight 0")
+        return Opinion(True, LowerAndSlide(0, name), f"{name} has a positive weight: empty it and stay", winning)
 
 
 def _looped_everywhere(graph: Graph) -> bool:

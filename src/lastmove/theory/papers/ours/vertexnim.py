@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import show
 from lastmove.games.vertexnim import Vertexnim
 from lastmove.theory.citations import LM
-from lastmove.theory.statement import Cost, Kind, Statement, Verdict
+from lastmove.theory.statement import Cost, Kind, Opinion, Statement
 from lastmove.theory.tools.board_theorems import BoardTheorem, Study, lost_if_it_lasts, verdict_from
 from lastmove.theory.tools.circle_boards import circle_of
 from lastmove.theory.tools.directed_vertexnim import LoopedBoard
@@ -64,14 +64,14 @@ class LM4(BoardTheorem):
         graph, weights = board.graph, board.weights
         heavy = sum(weight > 1 for weight in weights)
 
-        def verdict(start: Hashable) -> Verdict | None:
+        def verdict(start: Hashable) -> Opinion | None:
             u = graph.index(start)
             return _last_weight(board, u, play) if heavy == (weights[u] > 1) else None
 
         return Study(verdict, certificate=partial(counted, "LM4", board, play))
 
 
-def _last_weight(board: Vertexnim, u: int, play: Play) -> Verdict:
+def _last_weight(board: Vertexnim, u: int, play: Play) -> Opinion:
     """The verdict where no other vertex than u has weight >= 2."""
     graph, weight = board.graph, board.weights[u]
     winning = partial(_ones_left, board, u, play)
@@ -80,7 +80,7 @@ def _last_weight(board: Vertexnim, u: int, play: Play) -> Verdict:
         return verdict_from(not lost_if_it_lasts(graph.n, play), why, winning)
     why = f"{graph.vertices[u]} has weight {show(weight)} and all others have weight 1"
     verdict = verdict_from(True, why, winning)
-    return verdict if weight == 2 else Verdict(True, verdict.move, why)
+    return verdict if weight == 2 else Opinion(True, verdict.move, why)
 
 
 def _ones_left(board: Vertexnim, u: int, play: Play) -> Iterator[MoveRange]:
@@ -125,7 +125,7 @@ class LM5(BoardTheorem):
             return None
         known, index = UndirectedBoard(board), board.graph.index
 
-        def verdict(start: Hashable) -> Verdict | None:
+        def verdict(start: Hashable) -> Opinion | None:
             u = index(start)
             return known.verdict(u, play) if known.quiet[u] else None
 

@@ -12,7 +12,7 @@ from lastmove.games.fields import check_known
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lastmove.engine.reducing import Truth
+    from lastmove.engine.by_reduction import Truth
 
 __all__ = ["FIELD", "formula_in", "formula_in_words", "read_formula", "write_truth"]
 

@@ -9,8 +9,8 @@ from lastmove.games.edge_geography import EdgeGeography
 from lastmove.games.moves import Slide, SlideOver
 from lastmove.graphs.graph import Graph
 from lastmove.reductions.arc_gadgets import DIRECTED_VERTEX_GEOGRAPHY
+from lastmove.reductions.construction import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
 from lastmove.reductions.pendants import still_there
-from lastmove.reductions.protocol import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter
+from lastmove.core.position import key_of
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.grundy_values import mex
-from lastmove.search.plain import PlainSearch, evaluate
+from lastmove.search.plain import PlainSearch
+from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -73,4 +75,4 @@ class Truth:
                 reached.add((yield position.after(move)))
             return mex(reached) if reached else stuck
 
-        return evaluate(self.problem.position, recipe, {}, Meter(Limits(positions=2 * MOST_BY_LAW)))
+        return evaluate(self.problem.position, recipe, {}, Meter(Limits(positions=2 * MOST_BY_LAW)), key_of=key_of)

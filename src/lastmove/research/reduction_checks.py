@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.play import Outcome, Play
 from lastmove.core.problem import Problem
+from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import Formula
-from lastmove.formulas.truth import is_true
+from lastmove.games.samples import Stratum
 from lastmove.reductions.chain import apply_chain
-from lastmove.reductions.protocol import FORMULA, Side
+from lastmove.reductions.construction import FORMULA, Side
 from lastmove.research.law import Law
-from lastmove.research.positions import Stratum, layers
-from lastmove.research.random_positions import random_positions
+from lastmove.research.positions import layers, random_positions
 from lastmove.research.report import Counterexample, Fault, Report, Tally
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch

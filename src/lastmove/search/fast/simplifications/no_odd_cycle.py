@@ -29,12 +29,10 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.states.reach import AROUND
+from lastmove.search.fast.states.board_layout import AROUND, COUNT, OWN
 from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
 
 __all__ = ["always_matched", "on_odd_cycles"]
-
-COUNT, SCRATCH = 3, 8
 
 
 def on_odd_cycles(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
@@ -44,8 +42,8 @@ def on_odd_cycles(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any
     joined, ``odd`` whether an edge upwards closes an odd cycle; vertices wait on a stack for their block to be closed.
     """
     n = numbers[COUNT]
-    place, low, parent = SCRATCH, SCRATCH + n, SCRATCH + 2 * n
-    depth, odd, stack = SCRATCH + 3 * n, SCRATCH + 4 * n, SCRATCH + 5 * n
+    place, low, parent = OWN, OWN + n, OWN + 2 * n
+    depth, odd, stack = OWN + 3 * n, OWN + 4 * n, OWN + 5 * n
     found = empty
     unseen = without(left, only(u, empty))
     v = u
@@ -99,7 +97,7 @@ def on_odd_cycles(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any
 
 def always_matched(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> bool:
     """Whether every maximum matching of ``left`` covers u: whether one of the rest can be augmented from u."""
-    mate = SCRATCH
+    mate = OWN
     todo = left
     while some(todo):
         look()
@@ -133,7 +131,7 @@ def always_matched(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> bo
 def augment(numbers: Any, end: int) -> None:
     """Match along the path that ends here."""
     n = numbers[COUNT]
-    mate, parent = SCRATCH, SCRATCH + n
+    mate, parent = OWN, OWN + n
     w = end
     while w >= 0:
         v = numbers[parent + w]
@@ -146,7 +144,7 @@ def augment(numbers: Any, end: int) -> None:
 def augmenting(rows: Any, numbers: Any, left: Any, root: int, empty: Any) -> int:
     """The end of an augmenting path from an exposed vertex, or -1; Edmonds' blossoms, breadth first."""
     n = numbers[COUNT]
-    mate, parent, base, queue = SCRATCH, SCRATCH + n, SCRATCH + 2 * n, SCRATCH + 3 * n
+    mate, parent, base, queue = OWN, OWN + n, OWN + 2 * n, OWN + 3 * n
     todo = left
     while some(todo):
         v = first(todo)
@@ -194,7 +192,7 @@ def augmenting(rows: Any, numbers: Any, left: Any, root: int, empty: Any) -> int
 def meeting(numbers: Any, v: int, w: int, empty: Any) -> int:
     """The first base that the ways from v and w to the root share."""
     n = numbers[COUNT]
-    mate, parent, base = SCRATCH, SCRATCH + n, SCRATCH + 2 * n
+    mate, parent, base = OWN, OWN + n, OWN + 2 * n
     seen = empty
     while True:
         v = numbers[base + v]
@@ -212,7 +210,7 @@ def meeting(numbers: Any, v: int, w: int, empty: Any) -> int:
 def stem(numbers: Any, v: int, top: int, child: int, empty: Any) -> Any:
     """The bases from v up to the top of a new blossom; the way back through it is noted."""
     n = numbers[COUNT]
-    mate, parent, base = SCRATCH, SCRATCH + n, SCRATCH + 2 * n
+    mate, parent, base = OWN, OWN + n, OWN + 2 * n
     blossom = empty
     while numbers[base + v] != top:
         other = numbers[mate + v]

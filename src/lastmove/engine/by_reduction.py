@@ -140,7 +140,7 @@ class _CarriedBack:
 def _carried(reduced: Reduced, found: Solution) -> Certificate | None:
     certificate: Any = found.certificate
     further: Any = found.move_certificate
-    return certificate and ByReduction(reduced.chain, map_to_json(reduced.map), certificate, further)
+    return certificate and ByReduction(tuple(reduced.chain), map_to_json(reduced.map), certificate, further)
 
 
 def _solve_formula(

@@ -14,6 +14,8 @@ from lastmove.search.fast.machine.compiled import expand_for
 from lastmove.search.fast.machine.interrupts import interrupts_later
 from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table import LOST, efforts, move_lines
+from lastmove.search.fast.states.board_layout import MOST
+from lastmove.search.fast.states.rules_protocol import SURE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -152,7 +154,7 @@ class _Worker:
         self.numbers = np.array(engine.board.numbers, np.int64)
         self.control = np.zeros(8, np.int64)
         self.frames = np.zeros((256, kernel.COLUMNS), np.int64)
-        self._make_states(1024 + 4 * int(self.numbers[0]))
+        self._make_states(1024 + 4 * int(self.numbers[MOST]))
 
     def _make_states(self, count: int) -> None:
         self.states = np.zeros((count, self.engine.width), np.uint64)
@@ -162,7 +164,7 @@ class _Worker:
 
     def begin(self, root: list[int]) -> None:
         self.states[0] = root
-        self.frames[0] = (0, 1, 0, 0, kernel.NEW, 0, kernel.SURE // 2)
+        self.frames[0] = (0, 1, 0, 0, kernel.NEW, 0, SURE // 2)
         self.control[:] = 0
 
     @property
@@ -178,7 +180,7 @@ class _Worker:
         return int(self.control[kernel.LINES])
 
     def search(self, budget: int, room: int) -> int:
-        """Search for a slice; who has the answer, or needs a larger table, stops the others."""
+        """Search for a slice; a worker that has the answer, or needs a larger table, stops the others."""
         engine = self.engine
         self.control[kernel.LINES] = 0
         self.control[kernel.ROOM] = room

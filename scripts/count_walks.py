@@ -1,0 +1,82 @@
+#!/usr/bin/env python
+"""How far a reader walks: the functions, and the files they are in, that three questions go through.
+
+    python scripts/count_walks.py
+
+Each question is asked in a process of its own, through the command line, on one core. A function counts once, however
+often it is called; what a module does when it is imported, lambdas and comprehensions do not count.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import json
+import subprocess
+import sys
+from collections import Counter
+from types import CodeType, FrameType
+
+GRID = [
+    [r * 3 + c, r * 3 + c + d]
+    for r in range(3)
+    for c in range(3)
+    for d in (1, 3)
+    if (c < 2 or d == 3) and r * 3 + c + d < 9
+]
+PETERSEN = [[a, b] for i in range(5) for a, b in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
+
+WALKS: dict[str, dict[str, object]] = {
+    "Nim, by a theorem": {"game": "nim", "play": "misere", "heaps": [3, 5, 0]},
+    "Vertex Geography on a grid, by a matching": {"game": "vertex-geography", "edges": GRID, "start": 0},
+    "misère Vertex Geography on the Petersen graph, by search": {
+        "game": "vertex-geography",
+        "play": "misere",
+        "edges": PETERSEN,
+        "start": 0,
+    },
+}
+
+
+def walk(position: dict[str, object]) -> tuple[int, Counter[str]]:
+    """The number of functions of the package that solving a position calls, and how many in each file."""
+    called: set[CodeType] = set()
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            called.add(frame.f_code)
+
+    from lastmove.apps.main import main
+
+    sys.argv = ["lastmove", "solve", "--format", "json"]
+    sys.stdin = io.TextIOWrapper(io.BytesIO(json.dumps(position).encode()))
+    sys.setprofile(look)
+    try:
+        main()
+    except SystemExit:
+        pass
+    finally:
+        sys.setprofile(None)
+    files = Counter(
+        code.co_filename.rpartition("lastmove/")[2]
+        for code in called
+        if "/lastmove/" in code.co_filename and code.co_flags & inspect.CO_OPTIMIZED and code.co_name[0] != "<"
+    )
+    return sum(files.values()), files
+
+
+def main() -> None:
+    """Print a line for each walk."""
+    if len(sys.argv) > 1:
+        functions, files = walk(json.loads(sys.argv[1]))
+        print(f"{functions} functions in {len(files)} files", file=sys.stderr)
+        return
+    for name, position in WALKS.items():
+        done = subprocess.run(
+            [sys.executable, __file__, json.dumps(position)], capture_output=True, text=True, check=True
+        )
+        print(f"{name}: {done.stderr.strip()}")
+
+
+if __name__ == "__main__":
+    main()
