@@ -20,7 +20,7 @@ _NAMES = {
 def switches(position: Any) -> tuple[dict[str, int], int]:
     """The switches of a game by name, and those that are on for this position."""
     module, names = _NAMES[position.name]
-    rules = import_module(f"lastmove.search.fast.{module}")
+    rules = import_module(f"lastmove.search.fast.rules.{module}")
     usual: int = getattr(rules, "USUAL", rules.ALL)
     if position.name == "vertex-geography" and position.graph.directed:
         usual &= ~rules.PARTS

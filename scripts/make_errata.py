@@ -22,10 +22,10 @@ import lastmove as lm
 from lastmove.apps.verifying import markdown_table
 from lastmove.games import game_class
 from lastmove.research.law import Law
+from lastmove.research.position_words import in_words
 from lastmove.research.ranges import RANGES
 from lastmove.research.report import Fault
 from lastmove.research.verify import verify
-from lastmove.research.words import in_words
 from lastmove.theory import registry
 from lastmove.theory.statement import Kind, Standing
 

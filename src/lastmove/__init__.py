@@ -18,7 +18,7 @@ from lastmove.core.lazy import lazy_names
 if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.apps.pictures.picture import draw
-    from lastmove.certificates.checking import check_answer
+    from lastmove.certificates.answers import check_answer
     from lastmove.core.errors import (
         CycleError,
         IllegalMoveError,
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
-    from lastmove.engine.argument import Argument
-    from lastmove.engine.explain import explain
-    from lastmove.engine.grundy import HeapValues, grundy, heap_values
+    from lastmove.engine.explanation.argument import Argument
+    from lastmove.engine.explanation.explain import explain
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.opponent import Choice, Opponent
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.solve import outcomes, solve
+    from lastmove.engine.values import HeapValues, grundy, heap_values
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
@@ -120,7 +120,7 @@ __all__ = [
 
 _HOMES = {
     "apps.pictures.picture": ("draw",),
-    "certificates.checking": ("check_answer",),
+    "certificates.answers": ("check_answer",),
     "core.errors": (
         "CycleError",
         "IllegalMoveError",
@@ -135,13 +135,13 @@ _HOMES = {
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
-    "engine.argument": ("Argument",),
-    "engine.explain": ("explain",),
-    "engine.grundy": ("HeapValues", "grundy", "heap_values"),
+    "engine.explanation.argument": ("Argument",),
+    "engine.explanation.explain": ("explain",),
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
     "engine.solve": ("outcomes", "solve"),
+    "engine.values": ("HeapValues", "grundy", "heap_values"),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),

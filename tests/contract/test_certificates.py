@@ -12,7 +12,7 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import PROVED, board_cases, boards, case_of, searched_cases, starts
-from lastmove.certificates.checking import check_answer
+from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
@@ -116,7 +116,7 @@ def test_large_matchings() -> None:
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
     from lastmove.engine import question
-    from lastmove.theory import sum_evidence
+    from lastmove.theory.tools import sum_evidence
 
     monkeypatch.setattr(sum_evidence, "MOST", 3)
     dags = lm.Sum([lm.Dag([(a, b) for a in range(6) for b in range(a)], start=5)] * 2)
@@ -133,7 +133,7 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lastmove.theory import log_space
+    from lastmove.theory.papers import log_space
 
     right = log_space.nim_sum
     monkeypatch.setattr(log_space, "nim_sum", lambda heaps: right(heaps) ^ 1)

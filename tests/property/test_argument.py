@@ -14,9 +14,9 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
-from lastmove.engine.argument import Argument
-from lastmove.engine.explain import argue
-from lastmove.engine.grouping import Group, Line, grouped
+from lastmove.engine.explanation.argument import Argument
+from lastmove.engine.explanation.explain import argue
+from lastmove.engine.explanation.grouping import Group, Line, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
 from reference import cases

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import lastmove as lm
 from certificate_cases import Case, as_json, board_cases, searched_cases, starts, theorem_cases
 from kernel_boards import decided_by_kernels, run_kernels
-from lastmove.certificates.checking import check_answer
+from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Meter

@@ -16,12 +16,12 @@ from lastmove.certificates.periods import Period
 from lastmove.core.limits import Meter
 from lastmove.games.octal import partitions, read_code
 from lastmove.search import heap_kernel
-from lastmove.search.grundy import GrundySearch, mex
+from lastmove.search.grundy_values import GrundySearch, mex
 from lastmove.search.heap_tables import LongTable, TakeTable, table_of_code
 from lastmove.search.nimbers import NimberSearch
-from lastmove.search.periods import find_period
+from lastmove.search.period_finding import find_period
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.normal_sums import sum_verdict
+from lastmove.theory.tools.normal_sums import sum_verdict
 from reference import cases
 
 if TYPE_CHECKING:

@@ -22,12 +22,13 @@ from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.engine.length import nim_length
 from lastmove.games.moves import LowerHeap
 from lastmove.search.plain import PlainSearch
-from lastmove.theory import log_space, log_space_machine, nim_file
-from lastmove.theory.heap_lines import Encoding, LineError
-from lastmove.theory.log_space import last_step, length_of_two_equal_heaps, nim_sum, target
-from lastmove.theory.log_space_machine import machine
-from lastmove.theory.log_space_tapes import END, InputTape, Registers
-from lastmove.theory.nim_file import nim_facts
+from lastmove.theory.nim_files import fast_nim, log_space_machine
+from lastmove.theory.nim_files.fast_nim import nim_facts
+from lastmove.theory.nim_files.heap_lines import Encoding, LineError
+from lastmove.theory.nim_files.log_space_machine import machine
+from lastmove.theory.nim_files.log_space_tapes import END, InputTape, Registers
+from lastmove.theory.papers import log_space
+from lastmove.theory.papers.log_space import last_step, length_of_two_equal_heaps, nim_sum, target
 from lastmove.theory.statement import Kind, Standing
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ def test_random_files(play: lm.Play, heaps: Heaps, balance: bool, data: st.DataO
             lines.append(data.draw(gaps))
         text = "".join(lines).removesuffix("\n").encode()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(nim_file, "BLOCK", data.draw(st.sampled_from([1, 7, 64, 1 << 20])))
+            patch.setattr(fast_nim, "BLOCK", data.draw(st.sampled_from([1, 7, 64, 1 << 20])))
             patch.setattr(InputTape, "BLOCK", data.draw(st.sampled_from([1, 5, 64])))
             facts = nim_facts(BytesIO(text), encoding)
             assert (facts.heaps, facts.nim_sum) == (len(heaps), nim_sum(heaps))

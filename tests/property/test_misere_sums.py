@@ -15,12 +15,12 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES, game_class
 from lastmove.search.genus import GenusSearch
-from lastmove.search.grundy import GrundySearch, NotSpecial, mex
+from lastmove.search.grundy_values import GrundySearch, NotSpecial, mex
 from lastmove.search.misere_forms import ZERO, FormSearch, simplest
 from lastmove.search.plain import PlainSearch, evaluate
-from lastmove.search.tame import TameSearch, Wild
-from lastmove.theory.holshouser_reiter import SpecialSums
-from lastmove.theory.misere_sums import TameSums
+from lastmove.search.tame_sums import TameSearch, Wild
+from lastmove.theory.papers.conway import TameSums
+from lastmove.theory.papers.holshouser_reiter import SpecialSums
 from reference import cases
 
 MISERE = lm.Play.MISERE

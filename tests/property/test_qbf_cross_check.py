@@ -11,7 +11,7 @@ import lastmove as lm
 import qbf
 from lastmove.core.limits import Meter
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.machine.settings import Settings
 
 pytestmark = pytest.mark.skipif(
     qbf.depqbf() is None, reason="DepQBF is not installed (Debian and Ubuntu: apt install depqbf)"

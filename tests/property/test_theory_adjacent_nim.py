@@ -13,8 +13,8 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.moves import Lower
-from lastmove.theory import duchene_renault, ours
-from lastmove.theory.ours.claim_yield import ClaimYield, good_move, mover_wins
+from lastmove.theory.papers import duchene_renault, ours
+from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, mover_wins
 from lastmove.theory.statement import Standing
 from theory_checks import Law, Tally, consistent
 

@@ -26,17 +26,17 @@ def test_small_positions_start_no_compiler() -> None:
     imported = imported_by(
         "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.family('petersen:5,2'), start=0), 'misere')"
     )
-    assert "lastmove.search.fast.driver" in imported
+    assert "lastmove.search.fast.machine.driver" in imported
     assert not imported & {"numba", "numpy", "networkx"}
 
 
 def test_small_graphs_load_neither_numba_nor_numpy() -> None:
     imported = imported_by(
-        "import lastmove as lm; from lastmove.theory.matching_rule import MatchingRule\n"
+        "import lastmove as lm; from lastmove.theory.tools.matching_rule import MatchingRule\n"
         "from lastmove.graphs.csr import rows_of; from lastmove.graphs import family\n"
         "assert MatchingRule(rows_of(family('grid:20x20'))).size == 200\n"
     )
-    assert "lastmove.theory.matching_rule" in imported
+    assert "lastmove.theory.tools.matching_rule" in imported
     assert not imported & {"numba", "numpy"}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.apps.reading import open_input, read_records
-from lastmove.certificates.checking import Verified, check_answer
+from lastmove.certificates.answers import Verified, check_answer
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.json_text import is_plain_json
 from lastmove.games.fields import check_known

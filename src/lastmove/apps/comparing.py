@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each import answer_each
-from lastmove.apps.options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.each_position import answer_each
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.core.play import Outcome
 from lastmove.engine.misere import compare as compare_problem
 

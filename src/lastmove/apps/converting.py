@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from lastmove.apps.options import Choices, input_options
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
 from lastmove.core.errors import InputError, printable
 

@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.apps.reading import Record, open_input, read_records
+from lastmove.apps.shared_options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNKNOWN,
+    Choices,
+    input_options,
+    limit_options,
+    limits_of,
+)
 from lastmove.core.errors import CycleError, InputError, InternalError
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome

@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps import explanation
-from lastmove.apps.board import terminal_width
-from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.apps import explanation_page
+from lastmove.apps.position_text import terminal_width
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNKNOWN,
+    Choices,
+    input_options,
+    limit_options,
+    limits_of,
+)
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
 from lastmove.core.play import Outcome
-from lastmove.engine.explain import explain as explain_problem
+from lastmove.engine.explanation.explain import explain as explain_problem
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
 
     from lastmove.apps.reading import Record
     from lastmove.core.limits import Limits
-    from lastmove.engine.argument import Argument
+    from lastmove.engine.explanation.argument import Argument
 
 __all__ = ["explain"]
 
@@ -99,11 +107,11 @@ class Writer:
             out = json.dumps(argument.to_json()) + "\n"
         elif self.form == "html":
             title = argument.sections()[0].title
-            out = ("" if self.written else explanation.page_start(title)) + explanation.article(argument)
+            out = ("" if self.written else explanation_page.page_start(title)) + explanation_page.article(argument)
         elif self.form == "markdown":
-            out = ("\n---\n\n" if self.written else "") + explanation.markdown(argument, self._image(argument))
+            out = ("\n---\n\n" if self.written else "") + explanation_page.markdown(argument, self._image(argument))
         else:
-            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation.text(
+            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation_page.text(
                 argument, width=terminal_width()
             )
         self.written += 1
@@ -113,7 +121,7 @@ class Writer:
     def _image(self, argument: Argument) -> str | None:
         if self.picture is None:
             return None
-        drawn = explanation.picture(argument)
+        drawn = explanation_page.picture(argument)
         if drawn is None:
             return None
         path = Path(self.picture)
@@ -136,5 +144,5 @@ class Writer:
     def finish(self) -> None:
         """Close what was opened."""
         if self.form == "html" and self.written:
-            sys.stdout.write(explanation.page_end())
+            sys.stdout.write(explanation_page.page_end())
         sys.stdout.flush()

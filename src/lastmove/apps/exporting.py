@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.engine.grundy import HeapValues
+    from lastmove.engine.values import HeapValues
 
 __all__ = ["EXPORTS", "exported"]
 
@@ -30,7 +30,7 @@ def exported(found: HeapValues, target: str, title: str) -> Iterator[str]:
 
     Examples
     --------
-    >>> from lastmove.engine.grundy import heap_values
+    >>> from lastmove.engine.values import heap_values
     >>> print(*exported(heap_values("0.77", 2), "csv", "Kayles"), sep="", end="")
     heap,value
     0,0

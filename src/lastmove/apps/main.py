@@ -18,7 +18,7 @@ COMMANDS = {
     "explain": ("lastmove.apps.explaining:explain", "Why a position is won or lost, move by move, in words."),
     "play": ("lastmove.apps.playing:play", "Play a game: against the engine, or between two people."),
     "check": ("lastmove.apps.checking:check", "Verify answers by their certificates, without solving."),
-    "grundy": ("lastmove.apps.grundy:grundy", "Grundy values of positions, and tables for heap games."),
+    "grundy": ("lastmove.apps.grundy_command:grundy", "Grundy values of positions, and tables for heap games."),
     "compare": ("lastmove.apps.comparing:compare", "Positions in normal and misère play, side by side."),
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),

@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from lastmove.apps.options import Choices
+from lastmove.apps.shared_options import Choices
 from lastmove.apps.writing import TARGETS, Item, written
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class

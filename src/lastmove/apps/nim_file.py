@@ -12,15 +12,15 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from lastmove.apps.options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.apps.reading import open_input
+from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.limits import Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.reason import LimitReason, TheoremReason
 from lastmove.engine.judge import stopping_at_limits
-from lastmove.theory.heap_lines import Encoding, LineError
-from lastmove.theory.log_space import because, describe, theorem_of
+from lastmove.theory.nim_files.heap_lines import Encoding, LineError
+from lastmove.theory.papers.log_space import because, describe, theorem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +144,7 @@ def _skip_mark(stream: IO[bytes]) -> None:
 
 
 def _by_arrays(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
-    from lastmove.theory.nim_file import nim_facts
+    from lastmove.theory.nim_files.fast_nim import nim_facts
 
     facts = nim_facts(stream, encoding)
     if not facts.heaps:
@@ -160,8 +160,8 @@ def _by_arrays(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
 
 
 def _by_machine(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
-    from lastmove.theory.log_space_machine import machine
-    from lastmove.theory.log_space_tapes import InputTape
+    from lastmove.theory.nim_files.log_space_machine import machine
+    from lastmove.theory.nim_files.log_space_tapes import InputTape
 
     start = stream.tell()
     program = machine(InputTape(stream), encoding)

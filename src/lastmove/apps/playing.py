@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from lastmove.apps.keeping import save_record
-from lastmove.apps.match import Match
-from lastmove.apps.options import BAD_INPUT, Choices, input_options, limit_options, limits_of
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.record_files import save_record
+from lastmove.apps.shared_options import BAD_INPUT, Choices, input_options, limit_options, limits_of
+from lastmove.apps.terminal_game import Match
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
 from lastmove.core.json_text import loads
 from lastmove.core.position import check_position

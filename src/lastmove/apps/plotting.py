@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from lastmove.engine.grundy import HeapValues
+    from lastmove.engine.values import HeapValues
 
 __all__ = ["plot_values"]
 

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.machine.settings import Glimpse
 
 __all__ = ["Clock", "Progress", "SearchProgress"]
 

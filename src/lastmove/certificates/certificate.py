@@ -10,7 +10,7 @@ from lastmove.core.errors import Refuted
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
 
 __all__ = ["LOSES", "UNDECIDED", "VERSION", "WINS", "Certificate", "Finding"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import Certificate, Finding
 from lastmove.certificates.circles import circle_of
-from lastmove.certificates.reading import Budget, array, number
+from lastmove.certificates.untrusted import Budget, array, number
 from lastmove.core.errors import Refuted, TooLarge, show_json
 from lastmove.core.position import OVER
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
 
 __all__ = ["MOST_STATES", "ClaimYield", "State"]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.reading import Budget, move_cost
+from lastmove.certificates.untrusted import Budget, move_cost
 from lastmove.core.errors import Refuted
-from lastmove.games.components import filed_components, uncancelled
+from lastmove.games.component_bags import filed_components, uncancelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from lastmove.core.position import Position
-    from lastmove.games.components import Component
+    from lastmove.games.component_bags import Component
 
 __all__ = ["Bag", "Walk"]
 

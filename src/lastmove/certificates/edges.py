@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Edges"]
 
-KERNELS = "certificates.label_kernels"
+KERNELS = "certificates.label_checks"
 NONE = -1
 
 

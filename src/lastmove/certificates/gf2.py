@@ -14,7 +14,7 @@ from lastmove.games.edge_geography import EdgeGeography
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.graphs.graph import Graph
 
 __all__ = ["EvenSet"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Certificate, Finding
 from lastmove.certificates.component_walk import Bag, Walk
-from lastmove.certificates.heap_tables import HeapTable, game_of
-from lastmove.certificates.reading import Budget, array, number, pairs
+from lastmove.certificates.heap_evidence import HeapTable, game_of
+from lastmove.certificates.untrusted import Budget, array, number, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
@@ -16,8 +16,8 @@ from lastmove.games.nim import Nim
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.heap_tables import Rules
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.heap_evidence import Rules
+    from lastmove.certificates.untrusted import Body
 
     Entry = int | tuple[tuple[int, int], ...]
 

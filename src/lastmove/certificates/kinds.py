@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.boards import Board, Starts
 from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.claim_yield import ClaimYield
 from lastmove.certificates.gf2 import EvenSet
@@ -13,9 +12,10 @@ from lastmove.certificates.labelling import Labelling
 from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
-from lastmove.certificates.reading import Body
 from lastmove.certificates.strategy import Strategy
 from lastmove.certificates.tame import Tame
+from lastmove.certificates.untrusted import Body
+from lastmove.certificates.whole_boards import Board, Starts
 from lastmove.core.errors import Refuted, show_json
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import UNDECIDED, Finding
 from lastmove.certificates.closed_sets import closed_sets
 from lastmove.certificates.edges import Edges
-from lastmove.certificates.label_kernels import BY_NEIGHBOURS, MUST_LOSE, MUST_WIN
-from lastmove.certificates.reading import numbers, pairs
+from lastmove.certificates.label_checks import BY_NEIGHBOURS, MUST_LOSE, MUST_WIN
 from lastmove.certificates.rules import AllAnswers, Answers, RuleCertificate
+from lastmove.certificates.untrusted import numbers, pairs
 from lastmove.certificates.vertexnim import undirected_cases
 from lastmove.certificates.walks import acyclic, trees
 from lastmove.core.errors import Refuted, show
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
 
     Lists = tuple[tuple[int, ...], ...]
 

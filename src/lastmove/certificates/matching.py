@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import LOSES, UNDECIDED, Certificate, Finding
 from lastmove.certificates.flat import columns, cycle_columns
+from lastmove.certificates.matching_checks import BROKEN, FINE, IN_BARRIER, NO_EDGE, NONE, NOT_ODD
 from lastmove.certificates.matching_games import playing_field
-from lastmove.certificates.matching_kernels import BROKEN, FINE, IN_BARRIER, NO_EDGE, NONE, NOT_ODD
-from lastmove.certificates.reading import array, number, pairs
+from lastmove.certificates.untrusted import array, number, pairs
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.certificates.matching_games import Field
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
 
 __all__ = ["Matching", "Maximum"]
@@ -31,7 +31,7 @@ __all__ = ["Matching", "Maximum"]
 Pairs = Sequence[tuple[int, int]]
 """Tuples; for large boards :class:`~lastmove.certificates.flat.FlatPairs`."""
 
-KERNELS = "certificates.matching_kernels"
+KERNELS = "certificates.matching_checks"
 PROBLEMS = {
     NO_EDGE: "an edge is not in the graph",
     IN_BARRIER: "an edge is on the wrong side of the barrier, or a vertex of it comes twice",
@@ -161,7 +161,7 @@ class Maximum:
     """A matching that its barrier has shown to be maximum.
 
     ``part`` numbers the components of the graph without the barrier (-1 outside them), ``odd`` says which are odd,
-    ``inside`` which vertices are in the barrier. The loops are in :mod:`lastmove.certificates.matching_kernels`.
+    ``inside`` which vertices are in the barrier. The loops are in :mod:`lastmove.certificates.matching_checks`.
     """
 
     def __init__(self, field: Field, matching: Pairs, barrier: Sequence[int]) -> None:

@@ -62,7 +62,7 @@ class Field:
             make, n = self.backend, self.rows.n
             heavy = make.flags(bytes(weight >= 2 for weight in self.weights))
             self._decidable = make.bits(n)
-            kernels = make.kernels("certificates.matching_kernels")
+            kernels = make.kernels("certificates.matching_checks")
             kernels.decidable(self.rows, heavy, make.bits(n), make.vertices(n), self._decidable)
         return self._decidable
 

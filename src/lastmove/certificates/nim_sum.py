@@ -8,7 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.reading import number
+from lastmove.certificates.untrusted import number
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
@@ -16,7 +16,7 @@ from lastmove.games.nim import Nim
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
 
 __all__ = ["NimSum"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import Finding
 from lastmove.certificates.circles import circles, circuits
 from lastmove.certificates.matching_games import playing_field
-from lastmove.certificates.reading import number
 from lastmove.certificates.rules import Answers, RuleCertificate
+from lastmove.certificates.untrusted import number
 from lastmove.certificates.vertexnim import few_weights, heavy_or_ones, undirected_cases
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
 
 __all__ = ["RULES", "Parity"]
 

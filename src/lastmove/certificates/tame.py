@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Certificate, Finding
 from lastmove.certificates.component_walk import Bag, Walk
-from lastmove.certificates.reading import Budget
+from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
@@ -15,7 +15,7 @@ from lastmove.games.nim import Nim
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.reading import Body
+    from lastmove.certificates.untrusted import Body
 
 __all__ = ["Tame", "is_single_heap"]
 

@@ -10,7 +10,7 @@ from lastmove.core.reason import SearchReason, TheoremReason
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.engine.judge import stopping_at_limits
 from lastmove.games.heaps import read_heaps
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.log_space import SECTION_5, length_of_two_equal_heaps
+from lastmove.theory.papers.log_space import SECTION_5, length_of_two_equal_heaps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,8 +14,8 @@ from lastmove.engine.judge import stopping_at_limits
 from lastmove.engine.solve import solve
 from lastmove.search.genus import Genus, GenusSearch
 from lastmove.search.misere_forms import FormSearch, MisereForm
-from lastmove.search.tame import TameSearch, Wild
-from lastmove.theory.special import violation_of
+from lastmove.search.tame_sums import TameSearch, Wild
+from lastmove.theory.tools.special_sums import violation_of
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.reading import move_cost
 from lastmove.certificates.strategy import Step, Strategy, too_long
+from lastmove.certificates.untrusted import move_cost
 from lastmove.core.errors import InternalError, Refuted, TooLarge, show
 from lastmove.core.position import key_of, move_to_json
 from lastmove.games.base import Game

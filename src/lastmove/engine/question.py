@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.moves import shown_after
+from lastmove.certificates.shown_moves import shown_after
 from lastmove.certificates.strategy import MOST_NODES
 from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter

@@ -12,19 +12,19 @@ from lastmove.core.play import Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
-from lastmove.engine.board import BoardQuestion
+from lastmove.engine.board_question import BoardQuestion
 from lastmove.engine.judge import Judge
 from lastmove.engine.question import Question
 from lastmove.games.base import Game
 from lastmove.games.notation import problem_to_json
-from lastmove.search.fast.settings import Settings
-from lastmove.search.fast.store import Store
+from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.machine.store import Store
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
     from lastmove.engine.outcomes import Outcomes
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.machine.settings import Glimpse
 
 __all__ = ["outcomes", "solve"]
 

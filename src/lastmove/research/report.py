@@ -11,8 +11,8 @@ from lastmove.core.errors import LastmoveError, show
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 from lastmove.games.notation import problem_to_json
+from lastmove.research.position_words import in_words
 from lastmove.research.positions import measure
-from lastmove.research.words import in_words
 from lastmove.theory.statement import Standing, Statement
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
-from lastmove.search.fast.board import TooManyOptions, TooWide
-from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class ExactSearch:
         found = self._boards.get(key)
         if found is None:
             module, _, search = FAST[name].partition(":")
-            made = getattr(import_module(f"lastmove.search.fast.{module}"), search)
+            made = getattr(import_module(f"lastmove.search.fast.searches.{module}"), search)
             weights = position.key()[0]
             given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
             found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError
-from lastmove.games.components import filed_components
-from lastmove.search.grundy import mex
+from lastmove.games.component_bags import filed_components
+from lastmove.search.grundy_values import mex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator, Sequence

@@ -19,8 +19,8 @@ from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search import heap_kernel
-from lastmove.search.grundy import mex
-from lastmove.search.periods import find_period
+from lastmove.search.grundy_values import mex
+from lastmove.search.period_finding import find_period
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

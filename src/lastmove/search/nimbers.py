@@ -18,7 +18,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError
-from lastmove.games.components import filed_components, uncancelled
+from lastmove.games.component_bags import filed_components, uncancelled
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal

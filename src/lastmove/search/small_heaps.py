@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.heap_tables import Rules, game_of, grown
+from lastmove.certificates.heap_evidence import Rules, game_of, grown
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter

@@ -20,7 +20,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "duchene_renault": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "renault_schmidt": ("nimg-rm",),
     "holshouser_reiter": ("sum", "octal", "subtraction"),
-    "misere_sums": ("sum", "octal", "subtraction"),
+    "conway": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "beyond": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
 }
@@ -30,7 +30,7 @@ _COST_ORDER = list(Cost)
 
 
 def _module_name(name: str) -> str:
-    return f"lastmove.theory.{name}"
+    return f"lastmove.theory.papers.{name}"
 
 
 @cache

@@ -204,7 +204,7 @@ class BoardVerdict:
         """
         if self._certificate is not None:
             return self._certificate()
-        from lastmove.certificates.boards import Starts
+        from lastmove.certificates.whole_boards import Starts
 
         wanted = [self[number] if needed is None or needed[number] else None for number in range(len(self))]
         return Starts(tuple(None if v is None or v.certificate is None else v.certificate() for v in wanted))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.apps.pictures.graphs import graph_items
-from lastmove.apps.pictures.heaps import heaps_items, round_view
+from lastmove.apps.pictures.graph_pictures import graph_items
+from lastmove.apps.pictures.heap_pictures import heaps_items, round_view
 from lastmove.apps.pictures.layout import graph_layout
 from lastmove.apps.pictures.legend import legend_items
 from lastmove.apps.pictures.marks import Marks

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.known_shapes import CROSSING, PLAIN, on_circle, recognised
-from lastmove.apps.pictures.trees import levels_of, tree_layout
+from lastmove.apps.pictures.tree_layout import levels_of, tree_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence

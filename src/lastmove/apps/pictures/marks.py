@@ -90,7 +90,7 @@ def ranges(numbers: list[int], *, more: bool = False) -> str:
     >>> ranges([0, 1, 2, 5, 7, 8]), ranges([4], more=True)
     ('0–2, 5, 7, 8', '4, …')
     """
-    from lastmove.apps.pictures.words import short_number
+    from lastmove.apps.pictures.short_text import short_number
 
     numbers = sorted(set(numbers))
     runs: list[list[int]] = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from lastmove.apps.pictures.certificate_marks import evidence_of
 from lastmove.apps.pictures.composing import compose, compose_line
-from lastmove.apps.pictures.evidence import evidence_of
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.core.errors import InputError, show

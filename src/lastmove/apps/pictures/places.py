@@ -12,8 +12,8 @@ from lastmove.apps.pictures.curves import Spot, bent_edge, border, loop, point_o
 from lastmove.apps.pictures.layout import graph_layout
 from lastmove.apps.pictures.marks import ranges
 from lastmove.apps.pictures.scene import text_width
+from lastmove.apps.pictures.short_text import short_name, short_number
 from lastmove.apps.pictures.styles import STYLES
-from lastmove.apps.pictures.words import short_name, short_number
 from lastmove.core.play import Outcome
 
 if TYPE_CHECKING:

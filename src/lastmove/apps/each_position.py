@@ -1,0 +1,89 @@
+"""Commands that ask one question about each position of a file: ``grundy`` and ``compare``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
+from lastmove.core.errors import CycleError, InputError, LimitReached
+from lastmove.core.reason import LimitReason
+from lastmove.games.notation import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from lastmove.apps.reading import Record
+    from lastmove.apps.shared_options import Choices
+    from lastmove.core.problem import Problem
+
+__all__ = ["answer_each"]
+
+
+def answer_each(
+    records: Iterable[Record],
+    choices: Choices,
+    ask: Callable[[Problem], dict[str, object]],
+    show: Callable[[Problem, dict[str, object]], None] | None,
+) -> int:
+    """Write an answer for every record as it comes; return the exit status.
+
+    Parameters
+    ----------
+    ask
+        Gives the fields of the answer; one with an unknown outcome or a spent limit in it, or LimitReached, counts as
+        unknown.
+    show
+        Writes an answer for people; ``None`` for JSON Lines.
+    """
+    failed = unknown = False
+    for record in records:
+        asker = record.asker()
+        try:
+            if isinstance(record.content, InputError):
+                raise record.content
+            problem = parse(choices.applied(record.content))
+            answer = ask(problem)
+            unknown |= any(map(_is_unknown, answer.values()))
+        except (InputError, CycleError) as error:
+            failed = True
+            _write_error(error, record, people=show is not None)
+            continue
+        except (LimitReached, KeyboardInterrupt) as stop:
+            unknown = True
+            reason = LimitReason(*_spent(stop), 0.0)
+            answer = {"outcome": "unknown", "reason": reason.to_json()}
+            _write(answer, asker, people=show is not None, said=str(reason))
+            if reason.limit == "interrupt":
+                return INTERRUPTED
+            continue
+        if show is None:
+            _write(answer, asker)
+        else:
+            show(problem, answer)
+    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+
+
+def _is_unknown(part: object) -> bool:
+    return isinstance(part, dict) and (part.get("outcome") == "unknown" or part.get("kind") == "limit")
+
+
+def _spent(stop: LimitReached | KeyboardInterrupt) -> tuple[str, int]:
+    return (stop.limit, stop.positions) if isinstance(stop, LimitReached) else ("interrupt", 0)
+
+
+def _write(answer: dict[str, object], asker: dict[str, object], *, people: bool = False, said: str = "") -> None:
+    sys.stdout.write(f"{said if people else json.dumps({**asker, **answer})}\n")
+    sys.stdout.flush()
+
+
+def _write_error(error: InputError | CycleError, record: Record, *, people: bool) -> None:
+    problem = error if isinstance(error, InputError) else InputError("game", str(error))
+    if people:
+        from lastmove.apps.terminal import write_error
+
+        write_error(problem, record.place)
+    else:
+        sys.stdout.write(json.dumps({"error": str(problem), **record.place, **record.asker()}) + "\n")
+        sys.stdout.flush()

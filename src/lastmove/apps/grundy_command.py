@@ -1,0 +1,127 @@
+"""``lastmove grundy``: Grundy values of positions, and tables for heap games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.apps.each_position import answer_each
+from lastmove.apps.exporting import EXPORTS, exported
+from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.core.errors import InputError, LimitReached
+from lastmove.engine.values import grundy as grundy_value
+from lastmove.engine.values import heap_values
+
+if TYPE_CHECKING:
+    from lastmove.core.limits import Limits
+    from lastmove.core.problem import Problem
+    from lastmove.engine.values import HeapValues
+
+__all__ = ["grundy"]
+
+EPILOG = """\b
+Examples:
+  echo '{"game": "octal", "code": "0.77", "heaps": [5, 7]}' | lastmove grundy
+  lastmove grundy --octal 0.77 --to 100
+  lastmove grundy --set 1,2,5 --to 20 --export bfile
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, instead of FILE.")
+@click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
+@click.option("--to", metavar="N", type=click.IntRange(min=0), help="The largest heap of the table; default 100.")
+@click.option("--export", type=click.Choice(EXPORTS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
+@click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
+@limit_options
+@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
+def grundy(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+    """Say the Grundy value (in normal play) of each position in FILE, or of all heaps of a heap game.
+
+    With --octal or --set FILE is not read: the values of the heaps 0 to N are written, with the period and the
+    preperiod (the least n0 >= 1 from which on the values repeat) if they can be proved.
+    """
+    limits = limits_of(given)
+    people = sys.stdout.isatty() and not as_json
+    if given["code"] is None and given["amounts"] is None:
+        for name in ("to", "export", "plot"):
+            if given[name] is not None:
+                raise click.UsageError(f"--{name} goes with --octal or --set")
+        choices = Choices.of(given)
+        sys.exit(_positions(file, format_, choices, directed, limits, people=people))
+    if given["code"] is not None and given["amounts"] is not None:
+        raise click.UsageError("--octal and --set are two games; choose one")
+    sys.exit(_table(given, limits, people=people))
+
+
+def _positions(file: str, format_: str, choices: Choices, directed: bool, limits: Limits, *, people: bool) -> int:
+    def ask(problem: Problem) -> dict[str, object]:
+        return {"grundy": grundy_value(problem, limits=limits)}
+
+    with open_input(file) as stream:
+        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
+        return answer_each(records, choices, ask, _show if people else None)
+
+
+def _show(problem: Problem, answer: dict[str, object]) -> None:
+    from lastmove.apps.terminal import write_lines
+
+    write_lines(problem, {"Grundy value": str(answer["grundy"])})
+
+
+def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
+    to = 100 if given["to"] is None else given["to"]
+    try:
+        game = given["code"] if given["code"] is not None else _amounts(given["amounts"])
+        found = heap_values(game, to, limits=limits)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    except LimitReached as stop:
+        reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
+        sys.stdout.write(json.dumps({"outcome": "unknown", "reason": reason}) + "\n")
+        return 130 if stop.limit == "interrupt" else UNKNOWN
+    title = f"octal game {game}" if isinstance(game, str) else f"subtraction game {{{', '.join(map(str, game))}}}"
+    if given["plot"] is not None:
+        from lastmove.apps.plotting import plot_values
+
+        plot_values(found, title, given["plot"])
+    if given["export"] is not None:
+        sys.stdout.writelines(exported(found, given["export"], title))
+    elif people:
+        _show_table(found, title)
+    elif given["plot"] is None:
+        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+    return 0
+
+
+def _amounts(text: str) -> list[int]:
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        raise InputError("set", f"{text!r}; accepted: integers >= 1 with commas between them") from None
+
+
+def _show_table(found: HeapValues, title: str) -> None:
+    from rich.table import Table
+
+    from lastmove.apps.terminal import console
+
+    table = Table(title=f"Grundy values of the {title}", box=None, padding=(0, 1), header_style="bold")
+    for column in ("n", *map(str, range(10))):
+        table.add_column(column, justify="right")
+    values = found.values.tolist()
+    for row in range(0, len(values), 10):
+        table.add_row(f"[dim]{row}+[/dim]", *map(str, values[row : row + 10]))
+    out = console()
+    out.print(table)
+    if found.certificate is None:
+        out.print("no period proved")
+    else:
+        proof = found.certificate
+        seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
+        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}")

@@ -1,0 +1,310 @@
+"""A game in the terminal: whose turn it is, what they type, what the engine plays."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from lastmove.apps.position_text import board_lines, terminal_width
+from lastmove.apps.record_files import save_record
+from lastmove.apps.terminal_game_words import ENDS, HELP, complaint, introduction, meaning, play_name, player_name
+from lastmove.core.errors import CycleError, IllegalMoveError, InputError, InternalError, printable
+from lastmove.core.limits import Limits
+from lastmove.core.play import Outcome
+from lastmove.core.problem import Problem
+from lastmove.engine.explanation.argument import say_move
+from lastmove.engine.opponent import Opponent
+from lastmove.engine.solve import solve
+from lastmove.games.record import GameRecord, Player
+from lastmove.games.shorthand import move_form, move_from_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lastmove.core.position import Move, Position
+
+__all__ = ["Match"]
+
+MOST_LISTED = 15
+"""So many moves are listed at each turn; ``moves`` lists more."""
+MOST_AT_ALL = 1_000
+MOST_COUNTED = 10_000
+LONGEST_LESSON = 60
+"""Longer games are not gone through again at their end."""
+_LESSON = Limits(positions=20_000, time=1)
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+class Match:
+    """One game from where its record stands to its end.
+
+    Parameters
+    ----------
+    record
+        The game so far, with its players.
+    limits
+        What the engine may spend on a move, and a hint or an explanation on the position.
+    seed
+        Decides between moves that are equally good.
+    keep
+        A file in which the record is kept up to date.
+    """
+
+    def __init__(self, record: GameRecord, *, limits: Limits, seed: int = 0, keep: str | None = None) -> None:
+        self.record = record
+        self.positions: list[Position] = list(record.positions)
+        self.limits = limits
+        self.keep = keep
+        self.kept = bool(keep)
+        self.engine = Opponent(record.problem.play, limits=limits, seed=seed)
+        self.echoes = not sys.stdin.isatty()
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self.positions[-1]
+
+    @property
+    def side(self) -> int:
+        """0 if the player who began is to move, else 1."""
+        return len(self.record.moves) % 2
+
+    def run(self) -> None:
+        """Play to the end, or until the player stops or the input ends."""
+        title, rest = introduction(self.record, terminal_width())
+        click.secho(title, bold=True)
+        click.echo(rest)
+        try:
+            self._keep()
+            while next(iter(self.position.moves()), None) is not None:
+                if self.record.players[self.side] is Player.ENGINE:
+                    self._engine_moves()
+                else:
+                    self._person_moves()
+            self._finish()
+        except Quit:
+            self._leave("Stopped.")
+        except EOFError:
+            self._leave("The input has ended.")
+        except KeyboardInterrupt:
+            self._leave("Interrupted.")
+            raise
+
+    # --- turns ------------------------------------------------------------------------------------------------------
+
+    def _engine_moves(self) -> None:
+        if Player.PERSON not in self.record.players:
+            self._show()
+        choice = self.engine.choose(self.position, len(self.record.moves))
+        if choice.outcome is Outcome.UNKNOWN:
+            spent = f"the {choice.stopped_by} limit was reached" if choice.stopped_by else "it is too hard"
+            click.echo(f"{self._name(self.side)} does not know who wins here ({spent}) and plays its best.")
+        self._say_move(choice.move)
+        self._make(choice.move)
+
+    def _person_moves(self) -> None:
+        self._show()
+        self._list_moves(MOST_LISTED)
+        while True:
+            line = self._ask()
+            if not line:
+                continue
+            word, _, rest = line.partition(" ")
+            command = self._commands().get(word.lower())
+            try:
+                if command is not None:
+                    if command(rest.strip()):
+                        return
+                    continue
+                move = self._numbered(int(line)) if line.isdecimal() else move_from_text(self.position, line)
+            except (InputError, IllegalMoveError) as error:
+                click.echo(complaint(error))
+                continue
+            self._say_move(move)
+            self._make(move)
+            return
+
+    def _commands(self) -> dict[str, Callable[[str], bool | None]]:
+        """What can be typed besides moves; a command that returns true ends the turn."""
+        return {
+            "help": self._help,
+            "?": self._help,
+            "moves": lambda _: self._list_moves(MOST_AT_ALL),
+            "board": lambda _: self._show(),
+            "hint": self._hint,
+            "explain": self._explain,
+            "undo": self._undo,
+            "save": self._save,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def _numbered(self, number: int) -> Move:
+        if not 1 <= number <= MOST_COUNTED:
+            raise InputError("move", f"{number}; accepted: 1 to {self._count()}, or {move_form(self.position)}")
+        move = next(islice(self.position.moves(), number - 1, None), None)
+        if move is None:
+            raise InputError("move", f"{number}; accepted: 1 to {self._count()}, or {move_form(self.position)}")
+        return move
+
+    def _make(self, move: Move) -> None:
+        self.positions.append(self.position.after(move))
+        self.record = replace(self.record, moves=(*self.record.moves, move))
+        self._keep()
+
+    # --- what is typed ----------------------------------------------------------------------------------------------
+
+    def _ask(self) -> str:
+        people = self.record.players.count(Player.PERSON)
+        prompt = "Your move: " if people == 1 else f"{self._name(self.side)}: "
+        if not self.echoes:
+            return input(prompt).strip()
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            raise EOFError
+        click.echo(printable(line.strip()))
+        return line.strip()
+
+    def _help(self, _: str) -> None:
+        click.echo(HELP.format(form=move_form(self.position)))
+
+    def _quit(self, _: str) -> None:
+        raise Quit
+
+    def _hint(self, _: str) -> None:
+        choice = self.engine.choose(self.position, len(self.record.moves))
+        click.echo(f"Hint: {printable(say_move(self.position, choice.move))}. {meaning(choice)}")
+
+    def _explain(self, _: str) -> None:
+        from lastmove.apps import explanation_page
+        from lastmove.engine.explanation.explain import explain
+
+        try:
+            argument = explain(Problem(self.position, self.record.problem.play), limits=self.limits)
+        except (CycleError, InternalError) as error:
+            raise InputError("explain", str(error)) from None
+        click.echo()
+        click.echo(explanation_page.text(argument, width=terminal_width()))
+
+    def _undo(self, _: str) -> bool:
+        """Back to where the one who asks last chose a move."""
+        made = [number for number in range(len(self.record.moves)) if self._may_undo(number)]
+        if not made:
+            raise InputError("undo", "there is no move of yours to take back")
+        self.record = self.record.first(made[-1])
+        del self.positions[made[-1] + 1 :]
+        self._keep()
+        click.echo(f"Back to move {made[-1] + 1}.")
+        return True
+
+    def _may_undo(self, number: int) -> bool:
+        return self.record.players[number % 2] is Player.PERSON
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise InputError("save", "a file name is missing; accepted: save FILE")
+        save_record(self.record, name)
+        self.kept = True
+        click.echo(f"Saved. Go on with: lastmove play {printable(name)}")
+
+    def _keep(self) -> None:
+        if self.keep is not None:
+            save_record(self.record, self.keep)
+        else:
+            self.kept = False
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        click.echo()
+        click.secho(f"Move {len(self.record.moves) + 1}: {self._turn()}", bold=True)
+        for line in board_lines(self.position):
+            click.echo(printable(line))
+
+    def _turn(self) -> str:
+        name = self._name(self.side)
+        return "your turn" if name == "You" else f"{name[0].lower()}{name[1:]}"
+
+    def _list_moves(self, most: int) -> None:
+        total = self._count()
+        for number, move in enumerate(islice(self.position.moves(), most), start=1):
+            click.echo(f"  {number:>3}  {printable(say_move(self.position, move))}")
+        left = total if isinstance(total, str) else total - most
+        if isinstance(left, str) or left > 0:
+            said = left if isinstance(left, str) else f"{left:,} more"
+            click.echo(f"  ...  {said}{'; type moves to list them' if most < MOST_AT_ALL else ''}, or type the move:")
+            click.echo(f"       {move_form(self.position)}")
+
+    def _count(self) -> int | str:
+        count = sum(1 for _ in islice(self.position.moves(), MOST_COUNTED + 1))
+        return count if count <= MOST_COUNTED else f"more than {MOST_COUNTED:,}"
+
+    def _name(self, side: int) -> str:
+        return player_name(self.record.players, side)
+
+    def _say_move(self, move: Move) -> None:
+        name = self._name(self.side)
+        verb = "play" if name == "You" else "plays"
+        click.echo(f"{name} {verb}: {printable(say_move(self.position, move))}")
+
+    def _finish(self) -> None:
+        """Who has won and why; where a person threw it away."""
+        click.echo()
+        click.secho("The game is over", bold=True)
+        for line in board_lines(self.position):
+            click.echo(printable(line))
+        play, stuck = self.record.problem.play, self._name(self.side)
+        has = "have" if stuck == "You" else "has"
+        click.echo(f"{stuck} {has} no move, and in {play_name(play)} {ENDS[play]}.")
+        winner = self.record.winner
+        assert winner is not None
+        name = self._name(winner)
+        made = len(self.record.moves)
+        verb = "win" if name == "You" else "wins"
+        click.secho(f"{name} {verb} after {made} {'move' if made == 1 else 'moves'}.", bold=True)
+        if self.record.players[1 - winner] is Player.PERSON:
+            self._lesson(1 - winner)
+        self._where()
+
+    def _lesson(self, loser: int) -> None:
+        """The last move with which the loser gave away a won game, if it can be found cheaply."""
+        if len(self.record.moves) > LONGEST_LESSON:
+            return
+        name = self._name(loser)
+        for number in reversed(range(loser, len(self.record.moves), 2)):
+            found = solve(self.positions[number], self.record.problem.play, limits=_LESSON)
+            if found.outcome is Outcome.UNKNOWN:
+                return
+            if found.outcome is Outcome.N and found.move is not None:
+                better = printable(say_move(self.positions[number], found.move))
+                click.echo(f"{name} could have won with move {number + 1}: {better}.")
+                return
+        who = "you" if name == "You" else name[0].lower() + name[1:]
+        click.echo(f"There was nothing to be done: {who} never had a winning move.")
+
+    def _leave(self, why: str) -> None:
+        click.echo(f"{why} {len(self.record.moves)} moves were made.")
+        self._where()
+
+    def _where(self) -> None:
+        """Where the record is; if it is nowhere, the record itself."""
+        if self.keep is not None:
+            click.echo(f"The game is kept in {printable(self.keep)}.")
+        elif not self.kept and self.record.moves and (self.echoes or self.record.winner is None):
+            try:
+                written = json.dumps(self.record.to_json())
+            except InputError:  # a board whose vertices have no JSON form
+                return
+            click.echo("The game, for `lastmove play`, `solve`, `explain` or `draw`:")
+            click.echo(written)

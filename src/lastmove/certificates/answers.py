@@ -1,0 +1,128 @@
+"""An answer held against its certificate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
+from lastmove.certificates.kinds import certificate_from_json
+from lastmove.certificates.shown_moves import shown_after
+from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
+from lastmove.core.position import start_to_json
+from lastmove.games.base import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.problem import Problem
+
+__all__ = ["Verified", "check_answer"]
+
+_CODES = {"N": WINS, "P": LOSES}
+
+
+class Verified(NamedTuple):
+    """What a certificate was found to prove: the outcome, or the outcomes of all starts; and how, in words.
+
+    ``claim`` has ``move`` too where the answer names one: ``"wins"``, or ``"not shown"`` if it is known to be legal
+    and no more.
+    """
+
+    claim: dict[str, object]
+    text: str
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove check``."""
+        return {"verified": True, **self.claim, "text": self.text}
+
+
+def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
+    """Check an answer by its certificate alone.
+
+    Parameters
+    ----------
+    problem
+        The position, or the board if the answer has ``outcomes``, and the convention.
+    answer
+        The answer object; everything in it is checked or ignored, nothing is trusted.
+
+    Raises
+    ------
+    InputError
+        If the answer claims nothing or carries no certificate.
+    Refuted
+        If the certificate does not prove the answer.
+    """
+    if answer.get("certificate") is None:
+        raise InputError("answer.certificate", "missing; `lastmove solve --certificate` writes one")
+    if "outcomes" in answer:
+        return _check_board(problem, answer)
+    outcome = answer.get("outcome")
+    if outcome not in ("N", "P"):
+        raise InputError("answer.outcome", f"{show_json(outcome)}; there is something to check for N and P only")
+    position: Any = problem.position
+    if getattr(position, "is_board", False):
+        raise InputError("start", "missing; an answer with 'outcome' is for one start")
+    certificate = certificate_from_json(answer["certificate"])
+    found = certificate.outcome(position, problem.play)
+    proved = "N" if found.wins else "P"
+    if proved != outcome:
+        raise Refuted(f"the answer is {outcome}, but the certificate proves {proved}: {found.text}")
+    text = f"{proved}: {found.text}"
+    if answer.get("move") is None:
+        return Verified({"outcome": proved}, text)
+    shown, said = _check_move(problem, answer, certificate, wins=found.wins)
+    return Verified({"outcome": proved, "move": "wins" if shown else "not shown"}, f"{text}; {said}")
+
+
+def _check_move(
+    problem: Problem, answer: Mapping[str, object], certificate: Certificate, *, wins: bool
+) -> tuple[bool, str]:
+    """Whether the move of an answer is shown to win, and what is known of it; Refuted if it is illegal or loses."""
+    position: Any = problem.position
+    if not wins or not isinstance(position, Game):
+        raise Refuted("the answer names a winning move, and there is none")
+    try:
+        move = position.move_from_json(answer["move"])
+        after = position.after(move)
+    except (InputError, IllegalMoveError, TypeError) as error:
+        raise Refuted(f"the move of the answer is not legal: {error}") from None
+    found = shown_after(certificate, position, problem.play, move)
+    if found is None and answer.get("move_certificate") is not None:
+        found = certificate_from_json(answer["move_certificate"]).outcome(after, problem.play)
+    if found is None:
+        return False, "the move given is legal, but it is not shown that it wins"
+    if found.wins:
+        raise Refuted(f"the move of the answer does not win: {found.text}")
+    return True, f"the move given wins: {found.text}"
+
+
+def _check_board(problem: Problem, answer: Mapping[str, object]) -> Verified:
+    claimed, board = answer["outcomes"], problem.position
+    if not isinstance(claimed, dict):
+        raise InputError("answer.outcomes", f"{show_json(claimed)}; accepted: an object")
+    if not isinstance(board, Game):
+        raise InputError("position", "a board of a registered game is needed")
+    names = [start_to_json(start) for start in board.starts()]
+    if set(claimed) != set(names):
+        raise Refuted("the outcomes are not those of the starts of this board")
+    codes = certificate_from_json(answer["certificate"]).outcomes(board, problem.play)
+    shown = 0
+    for name, code in zip(names, codes, strict=True):
+        outcome = claimed[name]
+        if outcome == "unknown":
+            continue
+        if not isinstance(outcome, str) or outcome not in _CODES:
+            raise InputError("answer.outcomes", f"{show_json(outcome)}; accepted: N, P, unknown")
+        if code == UNDECIDED:
+            raise Refuted(f"the certificate does not show the outcome of {show(name)}")
+        if code != _CODES[outcome]:
+            raise Refuted(f"{show(name)} is said to be {outcome}, but the certificate proves the opposite")
+        shown += 1
+    if not shown:
+        raise InputError("answer.outcomes", "nothing is claimed, so there is nothing to check")
+    starts = "1 start" if shown == 1 else f"{shown:,} starts"
+    proved = {name: claimed[name] for name in names if claimed[name] != "unknown"}
+    counts = {outcome: sum(value == outcome for value in proved.values()) for outcome in ("N", "P")}
+    return Verified({"counts": counts}, f"the outcomes of {starts}: {counts['N']:,} N and {counts['P']:,} P")

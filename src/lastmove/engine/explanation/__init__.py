@@ -1,0 +1,1 @@
+"""Why a position is won or lost: the argument, and the argument in words."""

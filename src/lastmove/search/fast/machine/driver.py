@@ -1,0 +1,142 @@
+"""Searches the states of one board: in plain Python first, compiled when that is worth while."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from lastmove.search.fast.machine import background
+from lastmove.search.fast.machine.interrupts import interrupts_later
+from lastmove.search.fast.machine.plain_kernel import PlainTwin
+from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast.states.bit_board import WIDTHS
+
+if TYPE_CHECKING:
+    from lastmove.core.limits import Meter
+    from lastmove.search.fast.states.bit_board import BitBoard, State
+
+__all__ = ["BitSearch"]
+
+_TRY_FIRST = 3_000  # positions searched before Numba is started, which costs about as much
+_TRY_AGAIN = 100  # the same once the rules have been compiled in this process
+_LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
+
+
+class BitSearch:
+    """Searches states of one board; what it finds out is kept for the next question."""
+
+    def __init__(self, board: BitBoard, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+        self.board = board
+        self.settings = settings
+        self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
+        self._code = board.rules, board.words
+        self._engine: Any = None
+        self._saved: Any = None
+        if settings.store is not None:
+            settings.store.attach(self)
+
+    def wins(self, state: State, meter: Meter) -> bool:
+        """Whether the player to move wins.
+
+        Raises
+        ------
+        LimitReached
+            When a limit of ``meter`` is spent. What is known by then is kept.
+        """
+        found = self.plainly(state, meter)
+        return self.compiled(state, meter) if found is None else found
+
+    def compiled(self, state: State, meter: Meter) -> bool:
+        """Search by compiled code."""
+        return bool(self.engine().wins(state, meter))
+
+    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
+        """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
+
+        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
+        """
+        compiled = self.settings.compiled
+        if compiled or (self._engine is not None and compiled is None):
+            return None
+        last = math.inf
+        if compiled is None and self.can_be_compiled and meter.memory >= _LEAST_MEMORY:
+            last = meter.positions + self._worth_trying
+        elif self._saved is not None:
+            self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
+            self._saved = None
+
+        is_wide = self.board.words > WIDTHS[-1]
+
+        def visit() -> None:
+            if is_wide:
+                meter.check()  # one position may take as long as thousands of others
+            if meter.positions >= last and self._may_stop(meter, until or self._code):
+                raise _EnoughTried
+            meter.tick()
+
+        try:
+            return self.twin.wins(state, visit)
+        except _EnoughTried:
+            return None
+
+    @property
+    def _worth_trying(self) -> int:
+        """How many positions to search before compiled code is asked for."""
+        if self._saved is not None:
+            return 0
+        return _TRY_AGAIN if self._code in _READY else _TRY_FIRST
+
+    def _may_stop(self, meter: Meter, until: background.Code) -> bool:
+        """Whether there is compiled code, or time to wait for it."""
+        return until in _READY or background.is_ready(until, meter.seconds_left)
+
+    @property
+    def can_be_compiled(self) -> bool:
+        """Whether Numba is there and the sets are not too wide for it."""
+        return self.board.words <= WIDTHS[-1] and _numba_is_there()
+
+    def engine(self) -> Any:
+        """The compiled search."""
+        if self._engine is None:
+            background.wait_for(self._code)
+            with interrupts_later():
+                from lastmove.search.fast.machine.engine import Engine
+
+                made = Engine(self.board, self.settings)
+                if self._saved is not None:
+                    made.learn(self._saved)
+                self._engine, self._saved = made, None
+            _READY.add(self._code)
+        return self._engine
+
+    def lines(self) -> Any:
+        """What has been found out, to be saved; None if nothing."""
+        if self._engine is not None:
+            return self._engine.known_lines()
+        if not self.twin.known:
+            return self._saved
+        found = to_lines(self.twin.known, self.board.fields, self.board.words)
+        if self._saved is None:
+            return found
+        import numpy as np
+
+        return np.concatenate([self._saved, found])
+
+    def learn(self, lines: Any) -> None:
+        """Put in what a search of the same board had found out."""
+        self._saved = lines
+
+
+@cache
+def _numba_is_there() -> bool:
+    return find_spec("numba") is not None
+
+
+class _EnoughTried(Exception):
+    """The search is too large for plain Python."""
+
+
+_READY: set[tuple[str, int]] = set()

@@ -1,7 +1,0 @@
-"""What the rules of a game say of a state to a search; see :mod:`lastmove.search.fast.kernel`."""
-
-from __future__ import annotations
-
-__all__ = ["LOST", "SPLIT", "WON"]
-
-LOST, WON, SPLIT = -1, -2, -3

@@ -1,0 +1,82 @@
+"""Who wins the game of claiming and yielding, to which Adjacent Nim comes down (LM8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.search.fast.machine.driver import BitSearch
+from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.rules import claim_yield
+from lastmove.search.fast.states.bit_board import BitBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lastmove.core.limits import Meter
+
+__all__ = ["ClaimYieldSearch"]
+
+
+class ClaimYieldSearch:
+    """Searches lists of heaps that are no longer, and heaps no larger, than those it was made for.
+
+    Parameters
+    ----------
+    sizes
+        The heaps at the beginning, all 2 or more.
+    meter
+        Counts positions and stops the search when a limit is spent; it may be replaced.
+    settings
+        How to search.
+    options
+        Which parts of the rules are switched on; all by default.
+    """
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        meter: Meter,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        options: int = claim_yield.ALL,
+    ) -> None:
+        self.meter = meter
+        count = len(sizes)
+        self._gap = count + 2
+        planes = min(max(sizes, default=2) - 1, count * self._gap).bit_length()
+        numbers = [3, 0, options, count, planes, *[0] * (count + 1)]
+        self.search = BitSearch(BitBoard("claim_yield", count, planes + 1, [[0]], numbers), settings)
+        self._room = list(numbers)
+
+    def first_wins(self, sizes: Sequence[int], owners: Sequence[bool], flag: bool) -> bool:
+        """Whether the player True wins: heaps in the order of their turns, who owns them, and who has the flag.
+
+        Raises
+        ------
+        LimitReached
+            When a limit of the meter is spent. What is known by then is kept.
+        """
+        for place, (heap, owner) in enumerate(zip(self._near(sizes), owners, strict=True)):
+            claim_yield.put_heap(self._room, place, 2 * heap + owner)
+        winner, begin, count = claim_yield.reduced(self._room, 0, len(sizes), int(flag))
+        if winner != claim_yield.OPEN:
+            return bool(winner)
+        state = [0] * self.search.board.fields
+        claim_yield.written(self._room, [state], 0, begin, count, 0)
+        owner = bool(claim_yield.heap_at(self._room, begin) & 1)
+        return self.search.wins(tuple(state), self.meter) == owner
+
+    def _near(self, sizes: Sequence[int]) -> Sequence[int]:
+        """Heaps with the same winner and no large gaps between them, so that huge ones take few bits.
+
+        Let heaps be at most a or at least b, with b - a more than the number of heaps + 2; a is 1 if there are no
+        small ones. Taking 1 off each large heap changes nothing. As long as a small heap is left no large one comes
+        near 2. When the last of them is gone, after at most a - 1 laps, all heaps are so large that a lap more or less
+        does not matter.
+        """
+        if max(sizes, default=0) <= self._gap:
+            return sizes
+        near, last, made = {}, 1, 1
+        for heap in sorted(set(sizes)):
+            made += min(heap - last, self._gap)
+            near[heap], last = made, heap
+        return [near[heap] for heap in sizes]

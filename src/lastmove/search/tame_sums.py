@@ -1,0 +1,102 @@
+"""Which sums are tame, component by component: in misère play those are as easy as Nim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.games.nim import Nim
+from lastmove.search.genus import Bags, run
+from lastmove.search.grundy_values import mex
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Hashable, Iterable
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Position
+
+__all__ = ["Pair", "TameSearch", "Wild", "added"]
+
+
+class Wild(Exception):
+    """A component below the position in question is not tame; ``position`` is it, with its values g+ and g-."""
+
+    def __init__(self, position: Any, normal: int, misere: int) -> None:
+        self.position = position
+        self.normal = normal
+        self.misere = misere
+        super().__init__(f"g+ = {normal} and g- = {misere}")
+
+
+class Pair(NamedTuple):
+    """The values of a tame position: g+, and whether g- is the same (*firm*) or differs in the last bit (*fickle*)."""
+
+    normal: int
+    fickle: bool
+
+    @property
+    def misere(self) -> int:
+        """The misère Grundy value."""
+        return self.normal ^ self.fickle
+
+
+def added(pairs: Iterable[Pair]) -> Pair:
+    """The values of a sum: the nim-sum, fickle if every component is.
+
+    >>> added([Pair(2, False), Pair(1, True)])
+    Pair(normal=3, fickle=False)
+    """
+    total, fickle = 0, True
+    for pair in pairs:
+        total ^= pair.normal
+        fickle = fickle and pair.fickle
+    return Pair(total, fickle)
+
+
+class TameSearch:
+    """The values of positions all of whose components are tame, and so is everything below them.
+
+    Parameters
+    ----------
+    meter
+        Counts components; stops with LimitReached when a limit is spent.
+
+    Notes
+    -----
+    Sums of tame games are tame and their values are known from those of the parts, so only single components are
+    looked at: of a heap game that splits, a position for each heap size instead of one for each partition.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
+        self.bags = Bags()
+        self._known: dict[int, Pair] = {}
+
+    def pair(self, position: Position, around: Hashable = ()) -> Pair:
+        """The values of a position.
+
+        Raises
+        ------
+        Wild
+            If some component below it is not tame.
+        """
+        return added(self._component(number) for number in self.bags.bag(position, around))
+
+    def _component(self, number: int) -> Pair:
+        found: Pair = run(number, self._recipe, self._known, self.meter, self.bags.component)
+        return found
+
+    def _recipe(self, number: int) -> Generator[int, Pair, Pair]:
+        component = self.bags.component(number)
+        if isinstance(component, Nim) and len(component.heaps) == 1:
+            return Pair(component.heaps[0], component.heaps[0] <= 1)
+        normal, misere = set(), set()
+        for option in self.bags.options(number):
+            total = Pair(0, fickle=True)
+            for child in option:
+                total = added((total, (yield child)))
+            normal.add(total.normal)
+            misere.add(total.misere)
+        plus, minus = mex(normal), mex(misere)
+        if plus != minus and {plus, minus} != {0, 1}:
+            raise Wild(component, plus, minus)
+        return Pair(plus, plus != minus)

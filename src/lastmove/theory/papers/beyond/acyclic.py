@@ -1,0 +1,159 @@
+"""Digraphs without circuits: the token never comes back, so a vertex is won or lost by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.labelling import Labelling
+from lastmove.core.play import Play
+from lastmove.core.position import OVER
+from lastmove.games.moves import LowerAndSlide, SlideAndLower
+from lastmove.theory.citations import FOLKLORE
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.tools.nimg_matching import slide_range
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lastmove.core.limits import Meter
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["DECIDERS", "sinks_first"]
+
+
+def sinks_first(neighbours: Sequence[Sequence[int]]) -> list[int]:
+    """The vertices from which no circuit can be reached, each after all its out-neighbours. Linear.
+
+    >>> sinks_first([[1], [2], [], [3]])
+    [2, 1, 0]
+    """
+    into: list[list[int]] = [[] for _ in neighbours]
+    left = [0] * len(neighbours)
+    for u, around in enumerate(neighbours):
+        left[u] = len(around)
+        for v in around:
+            into[v].append(u)
+    order = [u for u, count in enumerate(left) if count == 0]
+    for v in order:
+        for u in into[v]:
+            left[u] -= 1
+            if left[u] == 0:
+                order.append(u)
+    return order
+
+
+class Acyclic(Theorem):
+    """Geography, NimG-RM and NimG-MR where the token cannot return: work backwards from the sinks.
+
+    A vertex of the part that the token can reach is never visited twice, so what is deleted or lowered behind the
+    token does not matter, and "the mover wins with the token on v" is one bit for each v: true iff some vertex the
+    token may go to has it false, or there is no move and the convention is misère. In NimG-RM a vertex of weight 0 has
+    no move, and on a sink of positive weight the move ends the game. In NimG-MR only out-neighbours of positive
+    weight count.
+    """
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=FOLKLORE,
+        number="acyclic",
+        title="Digraphs without circuits",
+        text=(
+            "Where the token cannot return to a vertex, a vertex is N if and only if the token can go from it to a P "
+            "vertex; a vertex without a move is P in normal and N in misère play."
+        ),
+        kind=Kind.THEOREM,
+        games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
+        condition="directed graph; no circuit can be reached from the token (in Vertex Geography loops do not count)",
+        verified="all digraphs on up to 3 vertices, weights to 2, every start, and random larger ones",
+    )
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if not position.graph.directed or position.start is OVER:
+            return None
+        values = _Values(position, play)
+        verdict = values.verdict(position.graph.index(position.start))
+        return None if verdict is None else verdict.certified(values.certificate)
+
+    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        if not board.graph.directed:
+            return BoardVerdict.silent(board.graph.n)
+        values = _Values(board, play)
+        return BoardVerdict([values.verdict(u) for u in range(board.graph.n)]).certified(values.certificate)
+
+
+class _Values:
+    """Who wins at every vertex from which no circuit can be reached."""
+
+    def __init__(self, position: Any, play: Play) -> None:
+        self.position = position
+        self.play = play
+        self.graph: Graph = position.graph
+        self.weights: tuple[int, ...] | None = getattr(position, "weights", None)
+        self.game = position.name
+        neighbours: Sequence[Sequence[int]] = self.graph.neighbours
+        if self.game == "vertex-geography":
+            neighbours = [[v for v in around if v != u] for u, around in enumerate(neighbours)]
+        self.neighbours = neighbours
+        self.wins: dict[int, bool] = {}
+        for u in sinks_first(neighbours):
+            self.wins[u] = self._wins(u)
+
+    def _options(self, u: int) -> list[int]:
+        """Where the token can go from u."""
+        if self.weights is None:
+            return list(self.neighbours[u])
+        if self.game == "nimg-mr":
+            return [v for v in self.neighbours[u] if self.weights[v]]
+        return list(self.neighbours[u]) if self.weights[u] else []
+
+    def _ends_at(self, u: int) -> bool:
+        """Whether a move from u takes tokens and ends the game (NimG-RM, no neighbour)."""
+        return self.game == "nimg-rm" and not self.neighbours[u] and bool(self.weights and self.weights[u])
+
+    def _wins(self, u: int) -> bool:
+        if self._ends_at(u):
+            return not self.play.wins_when_stuck
+        options = self._options(u)
+        return any(not self.wins[v] for v in options) if options else self.play.wins_when_stuck
+
+    def certificate(self) -> Labelling:
+        """The labels, in the order in which they were found: sinks first."""
+        return Labelling("acyclic", tuple(u for u, wins in self.wins.items() if not wins), tuple(self.wins))
+
+    def verdict(self, u: int) -> Verdict | None:
+        if u not in self.wins:
+            return None
+        names = self.graph.vertices
+        wins = self.wins[u]
+        first = next(self._winning(u), None)
+        if self._ends_at(u):
+            why = f"the move from {names[u]}, which has no out-neighbour, ends the game"
+        elif not self._options(u):
+            why = f"there is no move from {names[u]}"
+        elif wins:
+            lost = next(v for v in self._options(u) if not self.wins[v])
+            why = f"no circuit can be reached, and the token can go from {names[u]} to {names[lost]}, which is P"
+        else:
+            why = f"no circuit can be reached, and the token can go from {names[u]} only to N vertices"
+        return Verdict(wins, first and first.make(first.least), why, partial(self._winning, u))
+
+    def _winning(self, u: int) -> Iterator[MoveRange]:
+        names = self.graph.vertices
+        if self._ends_at(u):
+            assert self.weights is not None
+            if self.wins[u]:
+                yield MoveRange(lambda k: LowerAndSlide(k, None), 0, self.weights[u] - 1)
+            return
+        for v in self._options(u):
+            if self.wins[v]:
+                continue
+            if self.weights is None:
+                yield MoveRange.single(self.position.move_class(names[v]))
+            elif self.game == "nimg-mr":
+                yield MoveRange(partial(SlideAndLower, names[v]), 0, self.weights[v] - 1)
+            else:
+                yield slide_range(names[v], 0, self.weights[u] - 1)
+
+
+DECIDERS: tuple[Theorem, ...] = (Acyclic(),)

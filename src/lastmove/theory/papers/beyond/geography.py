@@ -1,0 +1,181 @@
+"""Undirected Geography, normal play: Fraenkel, Scheinerman and Ullman."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lastmove.certificates.gf2 import EvenSet
+from lastmove.core.play import Play
+from lastmove.games.moves import Slide, SlideOver
+from lastmove.graphs.bipartite import component, two_colouring
+from lastmove.graphs.csr import rows_of
+from lastmove.graphs.gf2 import null_vector, reduced_rows, unit_combinations
+from lastmove.theory.citations import FSU
+from lastmove.theory.complexity import Setting, polynomial
+from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
+from lastmove.theory.tools.matching_rule import MatchingRule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.games.edge_geography import EdgeGeography
+    from lastmove.games.vertex_geography import VertexGeography
+    from lastmove.graphs.gf2 import Reduced
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["DECIDERS"]
+
+
+class UndirectedVertexGeography(Theorem):
+    """Vertex Geography on an undirected graph, normal play: N iff every maximum matching covers the token.
+
+    Strategy: slide along the matching. The opponent then always finds the token on a covered vertex's partner; were
+    the play to end on an uncovered vertex, the edges played would turn the matching into one that leaves out the
+    start. All winning moves from u: its neighbours that some maximum matching of the graph without u leaves out.
+    """
+
+    cost = Cost.MATCHING
+    statement = Statement(
+        paper=FSU,
+        number="UVG",
+        title="Undirected Vertex Geography, normal play",
+        text="The player to move wins if and only if every maximum matching covers the token's vertex.",
+        kind=Kind.THEOREM,
+        games=("vertex-geography",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph",
+        verified="all graphs on up to 5 vertices, every start",
+        claims=polynomial(Setting("vertex-geography", Play.NORMAL, directed=False)),
+    )
+
+    def decide(self, position: VertexGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        graph = position.graph
+        if graph.directed:
+            return None
+        return self._verdict(graph, MatchingRule(rows_of(graph)), graph.index(position.start))
+
+    def decide_board(self, board: VertexGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        rule = MatchingRule(rows_of(graph))
+        names = graph.vertices
+        found = BoardVerdict.lazy(
+            rule.codes,
+            partial(self._verdict, graph, rule),
+            lambda u: Slide(names[rule.mates[u]]),
+            lambda: map(Slide, map(names.__getitem__, rule.mates)),
+        )
+        return found.certified(lambda: rule.evidence.of_board())
+
+    def _verdict(self, graph: Graph, rule: MatchingRule, u: int) -> Verdict:
+        names = graph.vertices
+
+        def winning() -> Iterator[MoveRange]:
+            for v in rule.winning_neighbours(u):
+                yield MoveRange.single(Slide(names[v]))
+
+        edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
+        if rule.wins(u):
+            why = f"a maximum matching has {edges}, and each of them covers {names[u]}"
+            verdict = Verdict(True, Slide(names[rule.mate[u]]), why, winning)
+        else:
+            verdict = Verdict(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
+        return verdict.certified(lambda: rule.evidence.of_start(u))
+
+
+class BipartiteEdgeGeography(Theorem):
+    """Edge Geography on an undirected bipartite graph, normal play, over GF(2).
+
+    u is P iff some set S of vertices on u's side contains u and every vertex of the other side has an even number of
+    edges (parallel ones counted) into S. Otherwise there is a set Y on the other side with an odd number of edges
+    to u and an even number to every other vertex of u's side; moving from u to any neighbour in Y wins, for without the
+    edge used Y is such a set S for the new vertex.
+    """
+
+    cost = Cost.ELIMINATION
+    statement = Statement(
+        paper=FSU,
+        number="UEG",
+        title="Undirected Edge Geography on bipartite graphs, normal play",
+        text=(
+            "The player to move loses if and only if some set of vertices on the token's side contains the token's "
+            "vertex and receives an even number of edges from every vertex of the other side."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-geography",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph; the token's component is bipartite (parallel edges count, loops exclude)",
+        verified="all bipartite multigraphs on up to 4 vertices with up to 2 parallel edges, every start",
+    )
+
+    def decide(self, position: EdgeGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        graph = position.graph
+        if graph.directed:
+            return None
+        u = graph.index(position.start)
+        return self._component(graph, u, both_sides=False).get(u)
+
+    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        found: dict[int, Verdict] = {}
+        seen: set[int] = set()
+        for u in range(0 if graph.directed else graph.n):
+            if u not in seen:
+                found |= self._component(graph, u, both_sides=True)
+                seen |= set(component(graph.neighbours, u))
+        return BoardVerdict([found.get(u) for u in range(graph.n)])
+
+    def _component(self, graph: Graph, start: int, *, both_sides: bool) -> dict[int, Verdict]:
+        """The verdicts on the vertices of a component, or of its side with ``start``; none if it is not bipartite."""
+        side = two_colouring(graph.neighbours, component(graph.neighbours, start))
+        if side is None:
+            return {}
+        found: dict[int, Verdict] = {}
+        for mine in (0, 1) if both_sides else (0,):
+            columns = [v for v, colour in side.items() if colour == mine]
+            rows = [v for v, colour in side.items() if colour != mine]
+            place = {v: number for number, v in enumerate(columns)}
+            matrix = [_parities(graph, y, place) for y in rows]
+            reduced = reduced_rows(matrix)
+            spanned = unit_combinations(reduced)
+            for u, column in place.items():
+                chosen = spanned.get(column)
+                balance = None if chosen is None else {y for number, y in enumerate(rows) if chosen >> number & 1}
+                evidence = partial(_even_set, rows, columns, reduced, column, chosen)
+                found[u] = _verdict(graph, u, balance).certified(evidence)
+        return found
+
+
+def _parities(graph: Graph, y: int, place: dict[int, int]) -> int:
+    """The parity of the number of edges from y to each vertex of the other side, as bits."""
+    row = 0
+    for _, v in graph.incidence[y]:
+        row ^= 1 << place[v]
+    return row
+
+
+def _even_set(rows: list[int], columns: list[int], reduced: Reduced, column: int, chosen: int | None) -> EvenSet:
+    """The rows whose sum is the token's unit vector; or a vector in the null space that has the token."""
+    if chosen is not None:
+        return EvenSet(tuple(y for number, y in enumerate(rows) if chosen >> number & 1))
+    vector = null_vector(reduced, column)
+    return EvenSet(tuple(x for number, x in enumerate(columns) if vector >> number & 1))
+
+
+def _verdict(graph: Graph, u: int, balance: set[int] | None) -> Verdict:
+    names = graph.vertices
+    if balance is None:
+        return Verdict(False, None, f"the component is bipartite and such a set with {names[u]} exists")
+    to = next(v for _, v in graph.incidence[u] if v in balance)
+    listed = ", ".join(str(names[y]) for y in sorted(balance)[:5]) + (", ..." if len(balance) > 5 else "")
+    why = (
+        f"the component is bipartite and no such set exists: {{{listed}}} sends an odd number of edges to {names[u]} "
+        "and an even number to every other vertex of its side"
+    )
+    return Verdict(True, SlideOver(names[to]), why)
+
+
+DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())

@@ -1,0 +1,202 @@
+"""Time limits while there is no compiled code yet: plain Python goes on, and nothing that it finds out is lost."""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lastmove as lm
+from lastmove.core.limits import Limits, Meter
+from lastmove.graphs import Graph
+from lastmove.search.exact import ExactSearch
+from lastmove.search.fast.machine import background, compiled, driver, engine
+from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.machine.table import move_lines
+from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast.simplifications import subsets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CODE = ("vertex_geography", 1)
+
+
+def hard(n: int, seed: int) -> lm.VertexGeography:
+    rng = random.Random(seed)
+    arcs = [(u, v) for u in range(n) for v in rng.sample(range(n), 4)]
+    return lm.VertexGeography(Graph(n, arcs, directed=True), start=0)
+
+
+class Compiler:
+    """Stands in for the compiler: it is at work until it is told to be done."""
+
+    def __init__(self) -> None:
+        self.asked: list[background.Code] = []
+        self.done = threading.Event()
+
+    def prepare(self, rules: str, words: int) -> None:
+        self.asked.append((rules, words))
+        self.done.wait()
+
+
+@pytest.fixture
+def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
+    """As in a new process on a machine that has compiled nothing."""
+    made = Compiler()
+    monkeypatch.setattr(compiled, "prepare", made.prepare)
+    monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*background.SUBSETS))
+    monkeypatch.setattr(background, "_threads", {})
+    monkeypatch.setattr(background, "LOADING", 0.0)
+    monkeypatch.setattr(driver, "_READY", set())
+    yield made
+    made.done.set()
+    for thread in background._threads.values():
+        thread.join()
+
+
+def test_what_is_waited_for(compiler: Compiler) -> None:
+    assert background.is_ready(CODE, math.inf)  # who has all the time compiles where it stands
+    assert not background.is_ready(CODE, background.WORTH_IT / 2)
+    assert not background._threads
+    assert not background.is_ready(CODE, 100.0)
+    assert not background.is_ready(CODE, 100.0)
+    assert not background.is_ready(CODE, background.WORTH_IT / 2)
+    assert len(background._threads) == 1
+    compiler.done.set()
+    background.wait_for(CODE)
+    assert compiler.asked == [CODE]  # once
+    assert background.is_ready(CODE, 100.0)
+    assert background.is_ready(CODE, 0.0)
+
+
+def test_a_compiler_that_fails_says_so_in_the_search(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
+    def fails(*_: Any) -> Any:
+        raise OSError("no compiler")
+
+    monkeypatch.setattr(compiled, "prepare", fails)
+    monkeypatch.setattr(engine, "expand_for", fails)
+    assert compiler.asked == []
+    with pytest.raises(OSError, match="no compiler"):
+        lm.solve(hard(60, 1), "misere", limits=Limits(time=1000))
+
+
+def test_ctrl_c_while_the_process_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+    monkeypatch.setattr("os._exit", left.append)
+    thread = threading.Thread(target=lambda: None)
+    thread.start()
+    background._finish(thread)
+    assert left == []
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(thread, "join", interrupted)
+    background._finish(thread)
+    assert left == [130]
+
+
+def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
+    def never(*_: Any) -> Any:
+        raise AssertionError("compiled in the foreground")
+
+    monkeypatch.setattr(engine, "expand_for", never)
+    for limits in (Limits(time=1000, positions=5_000), Limits(time=background.WORTH_IT / 3)):
+        reason: Any = lm.solve(hard(60, 1), "misere", limits=limits).reason
+        assert reason.limit == ("time" if limits.positions is None else "positions")
+    assert compiler.asked == [CODE]
+    assert reason.positions > 0
+
+
+def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are solved for all sets of vertices at once, if not before."""
+    n, rng = 18, random.Random(2)
+    arcs = [(u, v) for u in range(n) for v in range(n) if u != v and rng.random() < 0.7]
+    position = lm.VertexGeography(Graph(n, arcs, directed=True), start=0)
+    monkeypatch.setattr(driver, "_TRY_FIRST", 10)
+
+    class Short(Meter):
+        def tick(self) -> None:
+            super().tick()
+            if self.positions > 100:
+                raise lm.LimitReached("time", self.positions)
+
+    with pytest.raises(lm.LimitReached):
+        ExactSearch(lm.Play.MISERE, Short(Limits(time=1000)), Settings(threads=1)).wins(position)
+    assert compiler.asked == [background.SUBSETS]
+    compiler.done.set()
+    found = lm.solve(position, "misere", limits=Limits(time=1000), threads=1)
+    law = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=False))
+    assert (found.outcome is lm.Outcome.N) == law.wins(position)
+
+
+def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
+    position = hard(36, 3)
+    expected = lm.solve(position, "misere", threads=1)
+    driver._READY.clear()
+    began: list[int] = []
+    wins = engine.Engine.wins
+
+    def taken_over(self: Any, state: Any, meter: Meter) -> bool:
+        began.append(meter.positions)
+        return wins(self, state, meter)
+
+    class Watched(Meter):
+        def tick(self) -> None:
+            super().tick()
+            if self.positions == 4_000:
+                compiler.done.set()
+                background.wait_for(CODE)
+
+    monkeypatch.setattr(engine.Engine, "wins", taken_over)
+    search = ExactSearch(lm.Play.MISERE, Watched(Limits(time=1000)), Settings(threads=1))
+    assert search.wins(position) == (expected.outcome is lm.Outcome.N)
+    (positions,) = began
+    assert 4_000 <= positions < 4_100  # at once, but for what is counted between two ticks
+
+
+def test_what_plain_python_found_out_is_saved(tmp_path: Path, compiler: Compiler) -> None:
+    position = hard(36, 3)
+    saved = tmp_path / "search"
+    for positions in (1_000, 5_000):  # the second one adds to what it was given
+        before = saved.stat().st_size if saved.exists() else 0
+        stopped = lm.solve(position, "misere", limits=Limits(time=1000, positions=positions), checkpoint=saved)
+        assert stopped.outcome is lm.Outcome.UNKNOWN
+        assert saved.stat().st_size > before
+    compiler.done.set()
+    whole: Any = lm.solve(position, "misere", threads=1)
+    rest: Any = lm.solve(position, "misere", threads=1, checkpoint=saved)
+    assert rest.outcome is whole.outcome
+    assert rest.reason.positions < whole.reason.positions
+
+
+def test_wide_boards_are_saved_and_go_on(tmp_path: Path) -> None:
+    """Sets of more than 512 numbers, which are never searched by compiled code."""
+    n, rng = 600, random.Random(4)
+    chords = [(rng.randrange(n), rng.randrange(n)) for _ in range(20)]
+    position = lm.VertexGeography(Graph(n, [*((v, (v + 1) % n) for v in range(n)), *chords]), start=0)
+    whole: Any = lm.solve(position, "misere")
+    saved = tmp_path / "search"
+    half = Limits(positions=whole.reason.positions // 2)
+    assert lm.solve(position, "misere", limits=half, checkpoint=saved).outcome is lm.Outcome.UNKNOWN
+    rest: Any = lm.solve(position, "misere", checkpoint=saved)
+    assert rest.outcome is whole.outcome
+    assert rest.reason.positions < whole.reason.positions
+
+
+def test_lines_are_those_of_the_table() -> None:
+    rng = random.Random(5)
+    for fields, words in ((1, 1), (2, 3), (3, 8), (3, 9)):
+        known = {tuple(rng.getrandbits(64 * words) for _ in range(fields)): rng.random() < 0.5 for _ in range(50)}
+        lines = to_lines(known, fields, words)
+        assert lines.shape == (50, 1 + fields * words)
+        assert from_lines(lines, fields, words) == known
+        table = np.zeros((128, 1 + fields * words), np.uint64)
+        assert move_lines(np.array(lines), table, 0) == 50
+        assert from_lines(table[table[:, 0] != 0], fields, words) == known
