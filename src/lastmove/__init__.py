@@ -10,11 +10,11 @@ Names are loaded when they are first used, so importing the package costs next t
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from lastmove._version import __version__
 from lastmove.core.lazy import lazy_names
 
+TYPE_CHECKING = False  # not that of typing, which would be half of the time that this import takes
 if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.apps.pictures.picture import draw

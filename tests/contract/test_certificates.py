@@ -14,9 +14,13 @@ import lastmove as lm
 from certificate_cases import PROVED, board_cases, boards, case_of, searched_cases, starts
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
+from lastmove.certificates.strategy import Strategy
 from lastmove.core.limits import Meter
+from lastmove.engine import proving
+from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
 from lastmove.research.positions import exhaustive
+from lastmove.search.exact import ExactSearch
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
 KEYS = [theorem.statement.key for theorem in PROVED]
@@ -119,7 +123,8 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     from lastmove.theory.tools import sum_evidence
 
     monkeypatch.setattr(sum_evidence, "MOST", 3)
-    dags = lm.Sum([lm.Dag([(a, b) for a in range(6) for b in range(a)], start=5)] * 2)
+    arcs = [(a, b) for a in range(6) for b in range(a)]
+    dags = lm.Sum([lm.Dag(arcs, start=5), lm.Dag(arcs[::-1], start=5)])  # equal boards would cancel each other
     for play in lm.Play:
         answer = lm.solve(dags, play, certificate=True)
         assert answer.certificate is not None
@@ -139,3 +144,52 @@ def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_space, "nim_sum", lambda heaps: right(heaps) ^ 1)
     with pytest.raises(lm.InternalError, match=r"log-space:2 on Nim\(\[1, 2\]\), normal play"):
         lm.solve(lm.Nim([1, 2]))
+
+
+SEARCHED = lm.Sum([lm.Octal("0.6", [2]), lm.Octal("0.6", [3]), lm.Octal("0.77", [7])])
+"""A wild sum: no theorem speaks of it in misère play."""
+CIRCUIT = lm.VertexGeography([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (1, 3)], directed=True)
+
+
+@pytest.mark.parametrize("wrong", range(4))
+def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that takes lost positions for won, or won for lost, wherever it is first asked or later."""
+    right = ExactSearch.wins
+    asked: dict[object, int] = {}
+
+    def wins(search: ExactSearch, position: Any, meter: Meter | None = None) -> bool:
+        number = asked.setdefault(position, len(asked))
+        return right(search, position, meter) != (number % 4 == wrong)
+
+    monkeypatch.setattr(ExactSearch, "wins", wins)
+    with pytest.raises(lm.InternalError, match=r"the search on Sum|does not win"):
+        lm.solve(SEARCHED, "misere", certificate=True)
+    asked.clear()
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    with pytest.raises(lm.InternalError, match="the search on VertexGeography"):
+        lm.outcomes(CIRCUIT, certificate=True)
+
+
+def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only the outcome: a strategy that was written down wrongly is noticed before it is returned."""
+    right = proving._strategy
+
+    def cut(*arguments: Any) -> Strategy:
+        made = right(*arguments)
+        return Strategy(made.roots, made.steps[:-1])
+
+    monkeypatch.setattr(proving, "_strategy", cut)
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    with pytest.raises(lm.InternalError, match="fails its check"):
+        lm.solve(SEARCHED, "misere", certificate=True)
+    with pytest.raises(lm.InternalError, match="fails its check"):
+        lm.outcomes(CIRCUIT, certificate=True)
+
+
+def test_what_has_no_json_form_has_no_strategy() -> None:
+    """Two vertices that are written alike, or a part of a game of one's own: the answer stands, and a note says why."""
+    alike = lm.VertexGeography([(True, "True"), ("True", 0), (0, True)], start=0, directed=True)
+    for position in (alike, lm.Sum([alike, SEARCHED]), lm.Sum([lm.HeapRules(lambda n: range(n))(3), SEARCHED])):
+        answer = lm.solve(position, "misere", certificate=True)
+        assert answer.outcome is not lm.Outcome.UNKNOWN
+        assert answer.certificate is not None or "JSON" in answer.certificate_note

@@ -13,7 +13,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.core.position import components_of, key_of
+from lastmove.core.position import components_of, key_of, scope_of
 from lastmove.games import GAMES, game_class, game_names
 from lastmove.search.plain import PlainSearch
 from reference import cases
@@ -54,6 +54,17 @@ def test_the_table_is_whole() -> None:
         assert game.rules.endswith(".")
         assert game.example["game"] == name
         assert getattr(lm, game.__name__) is game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_scope_holds_for_the_whole_play(game: str) -> None:
+    """All positions below a start have its scope, and within a scope equal keys are equal positions."""
+    assert "key_scope" in vars(game_class(game))
+    found: dict[Any, Any] = {}
+    for start in positions(game):
+        for position in islice(below(start), 60):
+            assert scope_of(position) == scope_of(start)
+            assert found.setdefault((scope_of(position), key_of(position)), position) == position
 
 
 @pytest.mark.parametrize("game", GAMES)

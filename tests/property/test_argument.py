@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
-from lastmove.core.limits import Meter
+from lastmove.core.limits import Allowance, Meter
 from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
 from lastmove.engine.explanation.argument import Argument
@@ -167,7 +167,7 @@ def test_unknown_says_what_was_tried() -> None:
 def test_replies_that_were_not_reached_are_left_out_and_counted() -> None:
     position = lm.AdjacentNim([3, 2, 4, 3, 2, 5], start=0)
     whole = lm.explain(position)
-    cut = argue(whole.solution, lm.Limits(positions=0))
+    cut = argue(whole.solution, Allowance(lm.Limits(positions=0)))
     assert whole.exchanges is not None
     assert cut.exchanges is not None
     assert cut.exchanges.stopped_by == "positions"

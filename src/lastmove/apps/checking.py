@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer
-from lastmove.core.errors import InputError, Refuted
+from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.reason import LimitReason
 from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
     from lastmove.apps.reading import Record
+    from lastmove.core.problem import Problem
+
+    Found = Verified | Refuted | InputError | LimitReason
 
 __all__ = ["check"]
 
@@ -28,49 +35,70 @@ Examples:
   lastmove check --json < answers.jsonl > verdicts.jsonl
 
 \b
-Exit status: 0 all verified, 1 something was refuted or could not be read, 2 wrong usage.
+Exit status: 0 all verified, 1 something was refuted or could not be read, 3 a limit was
+spent before a check was done, 2 wrong usage, 130 interrupted.
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
+@click.option("--time-limit", metavar="S", type=float, help="Seconds for each line.")
+@click.option("--memory-limit", metavar="MB", type=float, help="Growth of the process; default half of all.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def check(file: str, as_json: bool) -> None:
+def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an object {"position": {...}, "answer": {...}}, the answer with the certificate that `lastmove solve
     --certificate` wrote. No solver runs: the certificate must prove the answer from the rules of the game.
     """
     people = sys.stdout.isatty() and not as_json
-    good = True
+    limits = limits_of({**given, "position_limit": None})
+    refuted = unknown = False
     with open_input(file) as stream:
         for record in read_records(stream, "json", name=file):
-            found = check_record(record)
-            good &= isinstance(found, Verified)
+            found = check_record(record, limits)
+            refuted |= isinstance(found, Refuted | InputError)
+            unknown |= isinstance(found, LimitReason)
             _write(found, record, people=people)
-    sys.exit(0 if good else REFUTED)
+            if isinstance(found, LimitReason) and found.limit == "interrupt":
+                sys.exit(INTERRUPTED)
+    sys.exit(REFUTED if refuted else UNKNOWN if unknown else 0)
 
 
-def check_record(record: Record) -> Verified | Refuted | InputError:
+def check_record(record: Record, limits: Limits | None = None) -> Found:
     """What becomes of one line."""
     content = record.content
     if isinstance(content, InputError):
         return content
     try:
-        check_known(content, ("position", "answer"), "a line to check")
-        for field in ("position", "answer"):
-            if not isinstance(content.get(field), dict):
-                raise InputError(field, "missing, or no object")
-        try:
-            problem = parse(content["position"])  # type: ignore[arg-type]
-        except InputError as error:
-            raise error.inside("position") from None
-        return check_answer(problem, content["answer"])  # type: ignore[arg-type]
+        with faults_as_errors():
+            return _checked(content, Meter(limits))
     except (Refuted, InputError) as error:
         return error
 
 
-def _write(found: Verified | Refuted | InputError, record: Record, *, people: bool) -> None:
+def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    check_known(content, ("position", "answer"), "a line to check")
+    for field in ("position", "answer"):
+        if not isinstance(content.get(field), dict):
+            raise InputError(field, "missing, or no object")
+    try:
+        problem = parse(content["position"])  # type: ignore[arg-type]
+    except InputError as error:
+        raise error.inside("position") from None
+    return _within(problem, content["answer"], meter)  # type: ignore[arg-type]
+
+
+def _within(problem: Problem, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    """The check, or the limit that was spent before it was done."""
+    try:
+        with stopping_at_limits(meter):
+            return check_answer(problem, answer)
+    except LimitReached as stop:
+        return LimitReason(stop.limit, stop.positions, meter.seconds)
+
+
+def _write(found: Found, record: Record, *, people: bool) -> None:
     if people:
         from rich.text import Text
 
@@ -81,6 +109,8 @@ def _write(found: Verified | Refuted | InputError, record: Record, *, people: bo
         elif isinstance(found, Refuted):
             where = ", ".join(f"{name} {number}" for name, number in record.place.items())
             terminal.console().print(Text.assemble(("refuted ", "bold red"), f"{where}: {found}"))
+        elif isinstance(found, LimitReason):
+            terminal.console().print(Text.assemble(("not checked ", "bold yellow"), str(found)))
         else:
             terminal.console().print(Text.assemble(("verified ", "bold green"), found.text))
         return
@@ -88,6 +118,8 @@ def _write(found: Verified | Refuted | InputError, record: Record, *, people: bo
         written = found.to_json()
     elif isinstance(found, Refuted):
         written = {"verified": False, "error": str(found), **record.place}
+    elif isinstance(found, LimitReason):
+        written = {"verified": None, "reason": found.to_json(), **record.place}
     else:
         written = {"error": str(found), **record.place}
     sys.stdout.write(json.dumps({**_asker(record), **written}) + "\n")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
@@ -40,8 +41,9 @@ def convert(file: str, format_: str, directed: bool, target: str, **given: Any) 
             try:
                 if isinstance(record.content, InputError):
                     raise record.content
-                item = Item.of(choices.applied(record.content))
-                lines = list(written(item, target))
+                with faults_as_errors():
+                    item = Item.of(choices.applied(record.content))
+                    lines = list(written(item, target))
                 if wrote and target in ONE_A_FILE:
                     raise InputError(target, "a file holds one graph, and one is written already")
                 left_out.update(dict.fromkeys(lost_in(item, target)))

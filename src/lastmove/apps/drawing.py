@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.apps.shared_options import (
@@ -21,7 +22,7 @@ from lastmove.apps.shared_options import (
     limit_options,
     limits_of,
 )
-from lastmove.core.errors import CycleError, InputError, InternalError
+from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.games.notation import parse
@@ -135,8 +136,9 @@ def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: st
         try:
             if isinstance(record.content, InputError):
                 raise record.content
-            content, stopped = wish.drawn(choices.applied(record.content))
-        except (InputError, CycleError, InternalError) as error:
+            with faults_as_errors():
+                content, stopped = wish.drawn(choices.applied(record.content))
+        except (InputError, LimitReached) as error:
             place = " ".join(f"{name} {number}: " for name, number in record.place.items())
             click.echo(f"Error: {place}{error}", err=True)
             failed = True

@@ -6,8 +6,9 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
-from lastmove.core.errors import CycleError, InputError, LimitReached
+from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.reason import LimitReason
 from lastmove.games.notation import parse
 
@@ -43,25 +44,27 @@ def answer_each(
         try:
             if isinstance(record.content, InputError):
                 raise record.content
-            problem = parse(choices.applied(record.content))
-            answer = ask(problem)
+            with faults_as_errors():
+                problem = parse(choices.applied(record.content))
+                answer = ask(problem)
+                text = "" if show else json.dumps({**asker, **answer})
+            if show:
+                with faults_as_errors(writing=True):
+                    show(problem, answer)
             unknown |= any(map(_is_unknown, answer.values()))
-        except (InputError, CycleError) as error:
+        except InputError as error:
             failed = True
             _write_error(error, record, people=show is not None)
             continue
         except (LimitReached, KeyboardInterrupt) as stop:
             unknown = True
             reason = LimitReason(*_spent(stop), 0.0)
-            answer = {"outcome": "unknown", "reason": reason.to_json()}
-            _write(answer, asker, people=show is not None, said=str(reason))
+            _write(str(reason) if show else json.dumps({**asker, "outcome": "unknown", "reason": reason.to_json()}))
             if reason.limit == "interrupt":
                 return INTERRUPTED
             continue
-        if show is None:
-            _write(answer, asker)
-        else:
-            show(problem, answer)
+        if not show:
+            _write(text)
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
@@ -73,17 +76,15 @@ def _spent(stop: LimitReached | KeyboardInterrupt) -> tuple[str, int]:
     return (stop.limit, stop.positions) if isinstance(stop, LimitReached) else ("interrupt", 0)
 
 
-def _write(answer: dict[str, object], asker: dict[str, object], *, people: bool = False, said: str = "") -> None:
-    sys.stdout.write(f"{said if people else json.dumps({**asker, **answer})}\n")
+def _write(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
-def _write_error(error: InputError | CycleError, record: Record, *, people: bool) -> None:
-    problem = error if isinstance(error, InputError) else InputError("game", str(error))
+def _write_error(error: InputError, record: Record, *, people: bool) -> None:
     if people:
         from lastmove.apps.terminal import write_error
 
-        write_error(problem, record.place)
+        write_error(error, record.place)
     else:
-        sys.stdout.write(json.dumps({"error": str(problem), **record.place, **record.asker()}) + "\n")
-        sys.stdout.flush()
+        _write(json.dumps({"error": str(error), **record.place, **record.asker()}))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps import explanation_page
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.position_text import terminal_width
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
@@ -21,7 +22,7 @@ from lastmove.apps.shared_options import (
     limit_options,
     limits_of,
 )
-from lastmove.core.errors import CycleError, InputError, InternalError, printable
+from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.play import Outcome
 from lastmove.engine.explanation.explain import explain as explain_problem
 from lastmove.games.notation import parse
@@ -77,15 +78,17 @@ def explain_all(records: Iterable[Record], choices: Choices, limits: Limits, wri
             try:
                 if isinstance(record.content, InputError):
                     raise record.content
-                argument = explain_problem(parse(choices.applied(record.content)), limits=limits)
-            except (InputError, CycleError, InternalError) as error:
+                with faults_as_errors():
+                    argument = explain_problem(parse(choices.applied(record.content)), limits=limits)
+                    if getattr(argument.reason, "limit", None) == "interrupt":
+                        return INTERRUPTED
+                    text = writer.rendered(argument)
+            except (InputError, LimitReached) as error:
                 failed = True
                 writer.complain(error, record)
                 continue
-            if getattr(argument.reason, "limit", None) == "interrupt":
-                return INTERRUPTED
             unknown |= argument.outcome is Outcome.UNKNOWN
-            writer.write(argument)
+            writer.write(text)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -101,21 +104,22 @@ class Writer:
         self.picture = picture
         self.written = 0
 
-    def write(self, argument: Argument) -> None:
-        """Write one argument and flush it."""
+    def rendered(self, argument: Argument) -> str:
+        """The text of one argument."""
         if self.form == "json":
-            out = json.dumps(argument.to_json()) + "\n"
-        elif self.form == "html":
+            return json.dumps(argument.to_json()) + "\n"
+        if self.form == "html":
             title = argument.sections()[0].title
-            out = ("" if self.written else explanation_page.page_start(title)) + explanation_page.article(argument)
-        elif self.form == "markdown":
-            out = ("\n---\n\n" if self.written else "") + explanation_page.markdown(argument, self._image(argument))
-        else:
-            out = ("\n" + "=" * 40 + "\n\n" if self.written else "") + explanation_page.text(
-                argument, width=terminal_width()
-            )
+            return ("" if self.written else explanation_page.page_start(title)) + explanation_page.article(argument)
+        if self.form == "markdown":
+            return ("\n---\n\n" if self.written else "") + explanation_page.markdown(argument, self._image(argument))
+        rule = "\n" + "=" * 40 + "\n\n" if self.written else ""
+        return rule + explanation_page.text(argument, width=terminal_width())
+
+    def write(self, text: str) -> None:
+        """Write what was rendered and flush it."""
         self.written += 1
-        sys.stdout.write(out)
+        sys.stdout.write(text)
         sys.stdout.flush()
 
     def _image(self, argument: Argument) -> str | None:

@@ -109,6 +109,9 @@ def _status() -> int:
     except OSError as error:
         _drop_output()
         return _complain(str(error), 1)
+    except MemoryError:
+        _drop_output()
+        return _complain("the memory is used up", 1)
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else 0
     return 0

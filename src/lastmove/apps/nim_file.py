@@ -14,6 +14,7 @@ import click
 
 from lastmove.apps.reading import open_input
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
+from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.limits import Meter
 from lastmove.core.play import Outcome, Play
@@ -120,7 +121,7 @@ def _open(file: str, encoding: Encoding) -> AbstractContextManager[IO[bytes]]:
         return open_input(file)
     if sys.stdin.isatty():
         click.echo(f"Reading {encoding.value} heaps from standard input, one a line; Ctrl-D ends.", err=True)
-    return nullcontext(sys.stdin.buffer)
+    return nullcontext(unpacked(sys.stdin.buffer))
 
 
 @contextmanager

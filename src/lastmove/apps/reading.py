@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 import click
 
+from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, show
 from lastmove.core.json_text import is_plain_json, loads
 from lastmove.games.graph_fields import READ_ELSEWHERE
@@ -57,23 +58,14 @@ def open_input(name: str) -> Iterator[IO[bytes]]:
     if name == "-":
         if sys.stdin.isatty():
             click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
-        yield _unpacked(sys.stdin.buffer)
+        yield unpacked(sys.stdin.buffer)
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115  # closed below, where errors of the reader are not caught
     except OSError as error:
         raise click.UsageError(f"FILE: {name}: {error.strerror}; accepted: a file, or - for standard input") from None
     with stream:
-        yield _unpacked(stream)
-
-
-def _unpacked(stream: IO[bytes]) -> IO[bytes]:
-    """The stream itself, or what it holds if it begins as gzip does."""
-    if getattr(stream, "peek", None) is None or stream.peek(2)[:2] != b"\x1f\x8b":  # type: ignore[attr-defined]
-        return stream
-    import gzip
-
-    return gzip.open(stream)  # type: ignore[return-value]
+        yield unpacked(stream)
 
 
 def read_records(
@@ -99,7 +91,33 @@ def read_records(
     directed
         Whether the lines of an edge list are arcs.
     """
-    first, lines = _first_line(stream)
+    counted = _Counted(stream)
+    try:
+        yield from _records(counted, stream, format_, name=name, game=game, directed=directed)
+    except InputError as error:  # the bytes cannot be had; what came before has been answered
+        yield Record(error, {"line": counted.number + 1})
+
+
+class _Counted:
+    """The lines of a stream, and how many have been read."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._lines = iter(stream)
+        self.number = 0
+
+    def __iter__(self) -> _Counted:
+        return self
+
+    def __next__(self) -> bytes:
+        line = next(self._lines)
+        self.number += 1
+        return line
+
+
+def _records(
+    counted: _Counted, stream: IO[bytes], format_: str, *, name: str, game: str | None, directed: bool
+) -> Iterator[Record]:
+    first, lines = _first_line(counted)
     if format_ == "auto":
         suffix = Path(name.lower().removesuffix(".gz")).suffix
         format_ = _SUFFIXES.get(suffix, "") or _guess(first, game)

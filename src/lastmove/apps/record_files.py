@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, show
+from lastmove.core.files import remove_leftovers, replacing
 
 if TYPE_CHECKING:
     from lastmove.games.record import GameRecord
@@ -22,24 +21,20 @@ def save_record(record: GameRecord, name: str) -> None:
     if path.exists() and not _holds_record(path):
         raise InputError("record", f"{name} exists and is no game record; choose another name")
     text = json.dumps(record.to_json()) + "\n"
+    remove_leftovers(path)
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        with replacing(path) as file:
+            file.write(text.encode())
     except OSError as error:
         raise InputError("record", f"{name}: {error.strerror}") from None
+    except ValueError:
+        raise InputError("record", f"{show(name)} is no file name") from None
 
 
 def _holds_record(path: Path) -> bool:
-    """Whether a file is a game record, or empty, so that it may be written over."""
+    """Whether a file is a game record, or empty, so that it may be written over; a device or a pipe is neither."""
+    if not path.is_file():
+        return False
     try:
         text = path.read_text(encoding="utf-8")
         found = json.loads(text) if text.strip() else {"record": 1}

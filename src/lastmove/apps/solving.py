@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.progress import Clock, Progress, SearchProgress
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.apps.shared_options import (
@@ -20,12 +21,12 @@ from lastmove.apps.shared_options import (
     limit_options,
     limits_of,
 )
-from lastmove.core.errors import CycleError, InputError, InternalError
+from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.limits import Limits
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
 from lastmove.engine.outcomes import Outcomes
-from lastmove.engine.solve import outcomes
+from lastmove.engine.solve import MOST_THREADS, outcomes
 from lastmove.engine.solve import solve as solve_problem
 from lastmove.games.notation import parse
 
@@ -90,7 +91,10 @@ class Wish:
 @click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
 @limit_options
 @click.option(
-    "--threads", metavar="N", type=click.IntRange(min=1), help="Threads for long searches; default one a core."
+    "--threads",
+    metavar="N",
+    type=click.IntRange(1, MOST_THREADS),
+    help="Threads for long searches; default one a core.",
 )
 @click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
@@ -131,9 +135,9 @@ def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, peopl
                 answer = _answer(record, choices, wish)
                 clock.lap("solved")
                 stopped_by = _stopped_by(answer, wish)
-                failed |= isinstance(answer, InputError)
                 unknown |= stopped_by is not None
-                _write(answer, record, wish, people=people)
+                answer = _write(answer, record, wish, people=people)
+                failed |= isinstance(answer, InputError)
                 clock.lap("written")
                 if isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
                     clock.tell(f"{len(answer):,} starts", f"{answer.checking:.2f} s of solving went into evidence")
@@ -151,13 +155,12 @@ def _answer(record: Record, choices: Choices, wish: Wish) -> Answer:
     if isinstance(record.content, InputError):
         return record.content
     try:
-        return wish.answer(choices.applied(record.content))
+        with faults_as_errors():
+            return wish.answer(choices.applied(record.content))
     except InputError as error:
         return error
-    except CycleError as error:  # a game of another package
-        return InputError("game", str(error))
-    except InternalError as error:
-        return InputError("internal error", str(error))
+    except LimitReached as stop:
+        return LimitReason(stop.limit, stop.positions, 0.0)
     except KeyboardInterrupt:  # between two searches
         return LimitReason("interrupt", 0, 0.0)
 
@@ -177,31 +180,67 @@ def _stopped_by(answer: Answer, wish: Wish) -> str | None:
     return moves or values
 
 
-def _write(answer: Answer, record: Record, wish: Wish, *, people: bool) -> None:
-    if people:
-        from lastmove.apps import terminal
+def _write(answer: Answer, record: Record, wish: Wish, *, people: bool) -> Answer:
+    """Write an answer, or an InputError where it turns out that it cannot be; what was written is returned.
 
-        if isinstance(answer, InputError):
-            terminal.write_error(answer, record.place)
-        elif isinstance(answer, LimitReason):
-            terminal.console().print(str(answer))
-        elif isinstance(answer, Outcomes):
-            terminal.write_outcomes(answer, all_moves=wish.all_moves)
+    Moves and values may be worked out only now, and that may fail like the rest.
+    """
+    try:
+        if isinstance(answer, Outcomes) and not people:
+            _write_outcomes(answer, wish)
+        elif people:
+            with faults_as_errors(writing=True):
+                _show(answer, record, wish)
         else:
-            terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values)
-        if wish.certificate and isinstance(answer, Solution | Outcomes):
-            terminal.write_certificate(answer.certificate, answer.certificate_note)
-        return
-    if isinstance(answer, InputError):
-        written: dict[str, object] = {"error": str(answer), **record.place, **record.asker()}
-    elif isinstance(answer, LimitReason):
-        written = {**record.asker(), "outcome": "unknown", "reason": answer.to_json()}
-    elif isinstance(answer, Outcomes):
-        sys.stdout.writelines(answer.json_text(all_moves=wish.all_moves, certificate=wish.certificate))
-        sys.stdout.write("\n")
-        sys.stdout.flush()
-        return
-    else:
-        written = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
-    sys.stdout.write(json.dumps(written) + "\n")
+            with faults_as_errors():
+                text = json.dumps(_answer_object(answer, record, wish))
+            sys.stdout.write(f"{text}\n")
+    except InputError as error:
+        answer = error
+        if people:
+            _show(error, record, wish)
+        else:
+            sys.stdout.write(json.dumps(_answer_object(error, record, wish)) + "\n")
     sys.stdout.flush()
+    return answer
+
+
+def _write_outcomes(answer: Outcomes, wish: Wish) -> None:
+    """All starts of a board; of a large one piece by piece, so that what fails in the middle of it spoils the line."""
+    pieces = answer.json_text(all_moves=wish.all_moves, certificate=wish.certificate)
+    large = len(answer) >= LARGE_BOARD
+    with faults_as_errors(writing=large):
+        if large:
+            try:
+                sys.stdout.writelines(pieces)
+            finally:
+                sys.stdout.write("\n")
+            return
+        text = "".join(pieces)
+    sys.stdout.write(f"{text}\n")
+
+
+def _show(answer: Answer, record: Record, wish: Wish) -> None:
+    """Write an answer for people."""
+    from lastmove.apps import terminal
+
+    if isinstance(answer, InputError):
+        terminal.write_error(answer, record.place)
+    elif isinstance(answer, LimitReason):
+        terminal.console().print(str(answer))
+    elif isinstance(answer, Outcomes):
+        terminal.write_outcomes(answer, all_moves=wish.all_moves)
+    else:
+        terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values)
+    if wish.certificate and isinstance(answer, Solution | Outcomes):
+        terminal.write_certificate(answer.certificate, answer.certificate_note)
+
+
+def _answer_object(answer: Solution | InputError | LimitReason | Outcomes, record: Record, wish: Wish) -> object:
+    if isinstance(answer, InputError):
+        return {"error": str(answer), **record.place, **record.asker()}
+    if isinstance(answer, LimitReason):
+        return {**record.asker(), "outcome": "unknown", "reason": answer.to_json()}
+    if isinstance(answer, Outcomes):
+        return answer.to_json(all_moves=wish.all_moves, certificate=wish.certificate)
+    return answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)

@@ -13,7 +13,7 @@ import click
 from lastmove.apps.position_text import board_lines, terminal_width
 from lastmove.apps.record_files import save_record
 from lastmove.apps.terminal_game_words import ENDS, HELP, complaint, introduction, meaning, play_name, player_name
-from lastmove.core.errors import CycleError, IllegalMoveError, InputError, InternalError, printable
+from lastmove.core.errors import CycleError, IllegalMoveError, InputError, InternalError, is_integer, printable
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
@@ -124,7 +124,7 @@ class Match:
                     if command(rest.strip()):
                         return
                     continue
-                move = self._numbered(int(line)) if line.isdecimal() else move_from_text(self.position, line)
+                move = self._numbered(int(line)) if is_integer(line) else move_from_text(self.position, line)
             except (InputError, IllegalMoveError) as error:
                 click.echo(complaint(error))
                 continue

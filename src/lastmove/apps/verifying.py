@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from math import isnan
 from typing import TYPE_CHECKING
 
 import click
@@ -35,10 +36,11 @@ Examples:
   lastmove verify --all
   lastmove verify renault-schmidt:3.5 --size 4 --weight 4
   lastmove verify --all --json > reports.jsonl
+  lastmove verify --campaign 600 --seed 7
 
 \b
-Exit status: 0 nothing proved was refuted, 1 a proved statement failed, 3 a limit was spent,
-2 wrong usage, 130 interrupted.
+Exit status: 0 nothing proved was refuted, 1 a proved statement failed or a campaign met a
+disagreement, 3 a limit was spent, 2 wrong usage, 130 interrupted.
 """
 
 
@@ -50,6 +52,13 @@ Exit status: 0 nothing proved was refuted, 1 a proved statement failed, 3 a limi
 @click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
 @click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
 @click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
+@click.option(
+    "--campaign",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0),
+    help="Instead: random positions for so long, every method held against every other.",
+)
+@click.option("--replay", metavar="FILE|-", help="Instead: make a comparison of a campaign again.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 @click.option("--markdown", is_flag=True, help="A table in Markdown.")
 def verify(
@@ -60,6 +69,8 @@ def verify(
     random: int | None,
     seed: int,
     time_limit: float | None,
+    campaign: float | None,
+    replay: str | None,
     as_json: bool,
     markdown: bool,
 ) -> None:
@@ -67,7 +78,19 @@ def verify(
 
     KEY names a statement, such as log-space:3; `lastmove theorems` lists them. Checked are the outcome, that the
     move given wins, and that the winning moves given are exactly those that win.
+
+    With --campaign nothing is named: theorems, searches, certificates, limits and the rest are held against one another
+    on random positions of every game.
     """
+    if campaign is not None or replay is not None:
+        from lastmove.apps.campaigning import run_campaign, run_replay
+
+        others = [keys, every, size, weight, random, time_limit, markdown, campaign if replay else None]
+        if campaign is not None and isnan(campaign):
+            raise click.UsageError("--campaign: nan; accepted: a number of seconds >= 0")
+        if any(option not in (None, False, ()) for option in others):
+            raise click.UsageError("--campaign goes with --seed and --json, --replay with nothing else")
+        sys.exit(run_replay(replay) if replay is not None else run_campaign(campaign or 0.0, seed, as_json=as_json))
     if as_json and markdown:
         raise click.UsageError("--json and --markdown are two forms of the same; choose one")
     try:

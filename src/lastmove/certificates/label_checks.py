@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
@@ -26,6 +28,7 @@ def look_around(
 ) -> None:
     """Mark the vertices that an edge or a loop ends at, and those with a light neighbour."""
     for edge in range(len(tails)):
+        look()
         u, v = tails[edge], heads[edge]
         joined[u] = 1
         joined[v] = 1
@@ -48,12 +51,14 @@ def wrong_label(
     Each vertex must win, or must lose, or loses unless it has a lighter neighbour that loses.
     """
     for edge in range(len(tails)):
+        look()
         u, v = tails[edge], heads[edge]
         if loses[v] and weight[v] < weight[u]:
             good[u] = 1
         if loses[u] and weight[u] < weight[v]:
             good[v] = 1
     for u in range(len(loses)):
+        look()
         right = rule[u]
         if right == BY_NEIGHBOURS:
             right = MUST_WIN if good[u] else MUST_LOSE
@@ -71,10 +76,12 @@ def count_ones(
 ) -> None:
     """For each light vertex the size of its component among these; ``size`` is all 0 and stays so for the others."""
     for edge in range(len(tails)):
+        look()
         if light[tails[edge]] and light[heads[edge]]:
             one, two = find(leader, tails[edge]), find(leader, heads[edge])
             leader[one] = two
     for u in range(len(size)):
+        look()
         if light[u]:
             size[find(leader, u)] += 1
     for u in range(len(size)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
+from lastmove.core.limits import look
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
@@ -42,6 +43,7 @@ def adjacent(rows: CSR, u: int, v: int) -> bool:
 def pair_up(rows: CSR, us: Sequence[int], vs: Sequence[int], mate: MutableSequence[int]) -> int:
     """Set the mates; the place of the first pair that is no edge or meets an earlier one, NONE if there is none."""
     for k in range(len(us)):
+        look()
         u, v = us[k], vs[k]
         if not adjacent(rows, u, v) or mate[u] >= 0 or mate[v] >= 0:
             return k
@@ -71,11 +73,13 @@ def parts_of(
     """Number the components of the live graph without the barrier, and mark the odd ones; how many there are."""
     count = 0
     for root in range(len(part)):
+        look()
         if live[root] and not inside[root] and part[root] == NONE:
             part[root] = count
             queue[0] = root
             size, done = 1, 0
             while done < size:
+                look()
                 u = queue[done]
                 done += 1
                 for k in range(rows.indptr[u], rows.indptr[u + 1]):
@@ -112,6 +116,7 @@ def contract(
     """
     begin = 0
     for cycle in range(len(ends)):
+        look()
         end = ends[cycle]
         if end - begin < 3 or (end - begin) % 2 == 0:
             return NOT_ODD
@@ -140,6 +145,7 @@ def critical(
 ) -> None:
     """Take the mark off each component in ``whole`` that is not one piece; ``first`` is all NONE."""
     for u in range(len(part)):
+        look()
         here = part[u]
         if here != NONE:
             piece = find(leader, u)
@@ -168,6 +174,7 @@ def reach(
     lists are all NONE: ``below`` has the first such vertex of a component, ``following`` the next one.
     """
     for k in range(len(barrier_ends)):
+        look()
         a, y = barrier_ends[k], outside_ends[k]
         if not adjacent(rows, a, y):
             return NO_EDGE
@@ -178,6 +185,7 @@ def reach(
         below[here] = a
     size = 0
     for u in range(len(part)):
+        look()
         here = part[u]
         if here != NONE and mate[u] == NONE and whole[here] and not reached[here]:
             reached[here] = 1
@@ -185,6 +193,7 @@ def reach(
             size += 1
     done = 0
     while done < size:
+        look()
         a = below[queue[done]]
         done += 1
         while a != NONE:
@@ -206,12 +215,14 @@ def decidable(
 ) -> None:
     """Mark the vertices of components that are bipartite or have no heavy vertex; ``colour`` is all 0."""
     for root in range(len(colour)):
+        look()
         if not colour[root]:
             colour[root] = 1
             queue[0] = root
             size, done = 1, 0
             bipartite, light = True, True
             while done < size:
+                look()
                 u = queue[done]
                 done += 1
                 if heavy[u]:
@@ -239,6 +250,7 @@ def codes_of(
 ) -> None:
     """What is shown of each vertex, where matchings decide; those that are not live are wins."""
     for u in range(len(part)):
+        look()
         if not live[u] or inside[u] or not odd[part[u]]:
             codes[u] = WINS
         elif reached[part[u]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
 from lastmove.core.errors import Refuted
+from lastmove.core.limits import watched
 from lastmove.core.position import OVER
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class RuleCertificate(Certificate):
         answers = self.answers(board, play)
         if isinstance(answers, AllAnswers):
             return answers.codes
-        found = map(answers, range(count))
+        found = map(answers, watched(range(count), 16))
         return bytes(UNDECIDED if finding is None else finding.wins for finding in found)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import Refuted, TooLarge, show_json
+from lastmove.core.limits import look
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame
 
@@ -21,6 +22,8 @@ LARGEST = 2**62
 
 MOST_STEPS = 200_000_000
 """How much a check may spend on trying moves before it gives up; see :func:`move_cost`."""
+
+_STEPS_A_LOOK = 5_000
 
 
 class Body:
@@ -70,10 +73,14 @@ class Budget:
 
     def __init__(self, steps: int = MOST_STEPS) -> None:
         self._left = steps
+        self._next_look = steps
 
     def spend(self, steps: int = 1) -> None:
         """Count steps; Refuted when too many are taken."""
         self._left -= steps
+        if self._left <= self._next_look:
+            look()
+            self._next_look = self._left - _STEPS_A_LOOK
         if self._left < 0:
             raise TooLarge("checking this takes too many steps")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
 from lastmove.core.errors import Refuted, TooLarge
+from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
     from typing import Self
@@ -81,7 +82,7 @@ class Starts(Certificate):
         if given * _size(board) > MOST_WORK:
             raise TooLarge("so many certificates, one by one, take too long on a board of this size")
         codes = bytearray([UNDECIDED]) * len(starts)
-        for place, certificate in enumerate(self.certificates):
+        for place, certificate in enumerate(watched(self.certificates, 1)):
             if certificate is not None:
                 codes[place] = certificate.outcome(board.at(starts[place]), play).wins
         return bytes(codes)

@@ -10,13 +10,14 @@
     ├── InternalError                    lastmove found itself wrong, and gives no answer
     └── LimitReached                     a search spent its limit; `solve` answers unknown instead
 
-An :class:`InputError` names the field, the value and what is accepted, in one line.
+An :class:`InputError` names the field, the value and what is accepted, in one line. All of them can be pickled, so that
+they come back from other processes: one whose ``__init__`` takes more than its message says so in ``__reduce__``.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,7 @@ __all__ = [
     "Refuted",
     "TooLarge",
     "has_too_many_digits",
+    "is_integer",
     "most_digits",
     "printable",
     "show",
@@ -61,6 +63,9 @@ class InputError(LastmoveError, ValueError):
         self.problem = problem
         super().__init__(f"{field}: {problem}" if field else problem)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.field, self.problem), self.__dict__
+
     def inside(self, path: str) -> InputError:
         """The same error, seen from the object that holds this one at ``path``."""
         return InputError(f"{path}.{self.field}" if self.field else path, self.problem)
@@ -83,6 +88,9 @@ class CycleError(LastmoveError):
             shown.append(f"... ({len(self.cycle)} positions)")
         shown.append(show(self.cycle[0]))
         super().__init__(f"the game never has to end: {' -> '.join(shown)}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.cycle,), self.__dict__
 
 
 class Refuted(LastmoveError):
@@ -108,6 +116,9 @@ class LimitReached(LastmoveError):
         self.limit = limit
         self.positions = positions
         super().__init__(f"the {limit} limit was reached after {positions:,} positions")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.limit, self.positions), self.__dict__
 
 
 def show(value: object) -> str:
@@ -145,6 +156,15 @@ def show_json(value: object) -> str:
 def most_digits() -> int:
     """The number of digits beyond which Python itself refuses to read or write an integer."""
     return sys.get_int_max_str_digits() or sys.maxsize
+
+
+def is_integer(text: str) -> bool:
+    """Whether a text is decimal digits, and no more of them than Python reads.
+
+    >>> is_integer("12"), is_integer("-1"), is_integer("9" * 4301)
+    (True, False, False)
+    """
+    return text.isdecimal() and len(text) <= most_digits()
 
 
 def has_too_many_digits(value: int) -> bool:

@@ -1,23 +1,51 @@
-"""What a search may spend, and the meter that watches it."""
+"""What a question may spend, and the meter that watches it.
+
+Searches count positions with ``Meter.tick``. Everything else that can take long (theorems, algorithms on graphs, the
+making and checking of certificates, lists of moves) calls ``look()`` in its loops, which looks at the meter of the
+question that the thread is working on. So graphs and certificates need not be handed a meter, and a loop without a
+question around it pays next to nothing.
+"""
 
 from __future__ import annotations
 
 import math
 import os
 import sys
+import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from lastmove.core.errors import InputError, LimitReached, show
 
-__all__ = ["Limits", "Meter"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    Item = TypeVar("Item")
+
+__all__ = [
+    "Allowance",
+    "Limits",
+    "Meter",
+    "current_meter",
+    "look",
+    "need",
+    "stopping_at_limits",
+    "visit",
+    "watched",
+    "watching",
+]
 
 _CHECK_EVERY = 64
+_SLOW = 0.01
+"""Seconds between two looks at the clock that are too many: positions that take long are looked at more often."""
+_LOOK_SECONDS = 0.005
 _MEMORY_CHECK_SECONDS = 0.02
 _MEGABYTE = 1_000_000
+_LOOK_EVERY = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +82,26 @@ class Limits:
                 raise InputError(f"{name} limit", f"{show(value)}; accepted: a number >= 0")
 
 
+class Allowance:
+    """The limits of a question with several parts: its time is for all of them, the rest for each.
+
+    >>> Allowance(Limits(positions=5)).left(0.5)
+    Limits(time=None, memory=None, positions=5)
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._started = time.perf_counter()
+
+    def left(self, share: float = 1.0) -> Limits:
+        """What the next part may spend: this share of the time that is left."""
+        whole = self._limits
+        if whole.time is None:
+            return whole
+        seconds = max(0.0, whole.time - (time.perf_counter() - self._started))
+        return Limits(time=share * seconds, memory=whole.memory, positions=whole.positions)
+
+
 class Meter:
     """Counts the positions of one search and stops it when a limit is spent.
 
@@ -68,8 +116,10 @@ class Meter:
         self._seconds = math.inf if limits.time is None else limits.time
         self._most = math.inf if limits.positions is None else limits.positions
         self._growth = half_of_memory() if limits.memory is None else limits.memory * _MEGABYTE
-        self._most_bytes = math.inf
-        self._next_memory_check = 0.0
+        # Without a memory limit growth is measured from the first check, so that small questions never pay.
+        self._most_bytes = math.inf if limits.memory is None else resident_bytes() + self._growth
+        self._next_memory_check = self._next_look = self._checked = self._started
+        self._every = _CHECK_EVERY
         self._next_check = _CHECK_EVERY
 
     @property
@@ -107,6 +157,16 @@ class Meter:
         """Look at the clock and the memory now: for work that is not counted in positions."""
         self._check()
 
+    def look(self) -> None:
+        """The same, but at most a few hundred times a second: for loops of any kind."""
+        if time.perf_counter() >= self._next_look:
+            self._check()
+
+    def need(self, size: float) -> None:
+        """Raise LimitReached if so many bytes, which are about to be asked for, are more than may be taken."""
+        if size > self._growth or resident_bytes() + size > self._most_bytes:
+            raise LimitReached("memory", self.positions)
+
     def part(self, positions: int) -> Meter:
         """A meter for a first try: it stops after this many positions, or where this one would.
 
@@ -116,20 +176,103 @@ class Meter:
         made._most = min(positions, self._most - self.positions)
         made._seconds = self._seconds - self.seconds
         made._growth = self._growth
+        made._most_bytes = self._most_bytes
         return made
 
     def _check(self) -> None:
         if self.positions >= self._most:
             raise LimitReached("positions", self.positions)
+        now = time.perf_counter()
         if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
-        if self._most_bytes == math.inf:  # growth is measured from the first check: small questions never pay
+        if self._most_bytes == math.inf:
             self._most_bytes = resident_bytes() + self._growth
-        elif self.seconds >= self._next_memory_check:
+        elif now >= self._next_memory_check:
             if resident_bytes() > self._most_bytes:
                 raise LimitReached("memory", self.positions)
-            self._next_memory_check = self.seconds + _MEMORY_CHECK_SECONDS
-        self._next_check = self.positions + _CHECK_EVERY
+            self._next_memory_check = now + _MEMORY_CHECK_SECONDS
+        if now - self._checked > _SLOW:
+            self._every = max(1, self._every // 2)
+        elif self._every < _CHECK_EVERY:
+            self._every *= 2
+        self._checked = now
+        self._next_check = self.positions + self._every
+        self._next_look = now + _LOOK_SECONDS
+
+
+_thread = threading.local()
+
+
+def current_meter() -> Meter | None:
+    """The meter of the question that this thread is working on."""
+    found: Meter | None = getattr(_thread, "meter", None)
+    return found
+
+
+@contextmanager
+def watching(meter: Meter) -> Iterator[None]:
+    """Let everything that this thread does inside the block look at this meter."""
+    before = current_meter()
+    _thread.meter = meter
+    try:
+        yield
+    finally:
+        _thread.meter = before
+
+
+@contextmanager
+def stopping_at_limits(meter: Meter) -> Iterator[None]:
+    """The same; Ctrl-C and exhausted memory become LimitReached, like every other limit."""
+    try:
+        with watching(meter):
+            yield
+    except KeyboardInterrupt:
+        raise LimitReached("interrupt", meter.positions) from None
+    except MemoryError:
+        raise LimitReached("memory", meter.positions) from None
+
+
+def look() -> None:
+    """Look at the limits of the question that this thread is working on; raise LimitReached if one is spent."""
+    meter: Meter | None = getattr(_thread, "meter", None)
+    if meter is not None:
+        meter.look()
+
+
+def visit() -> None:
+    """Count a position of the question that this thread is working on; raise LimitReached if a limit is spent."""
+    meter: Meter | None = getattr(_thread, "meter", None)
+    if meter is not None:
+        meter.tick()
+
+
+def need(size: float) -> None:
+    """Say that so many bytes are about to be taken; LimitReached if the question may not have them."""
+    meter = current_meter()
+    if meter is not None:
+        meter.need(size)
+
+
+def watched(items: Iterable[Item], every: int = _LOOK_EVERY) -> Iterator[Item]:
+    """The same items, with a look at the limits before every so many of them.
+
+    >>> sum(watched(range(1000)))
+    499500
+    """
+    meter = current_meter()
+    if meter is None:
+        return iter(items)
+    return _watched(items, meter, every)
+
+
+def _watched(items: Iterable[Item], meter: Meter, every: int) -> Iterator[Item]:
+    left = 0
+    for item in items:
+        if not left:
+            meter.look()
+            left = every
+        left -= 1
+        yield item
 
 
 def resident_bytes() -> int:

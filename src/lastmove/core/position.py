@@ -1,13 +1,14 @@
 """What a position is: anything hashable with ``moves()`` and ``after(move)``.
 
-The engine asks no more than that, so a class outside this package is solved like the built-in games. Three
-further methods are optional: ``key()`` (a cheaper stand-in for the position in a search table),
-``components()`` (independent parts whose sum the position is) and ``is_board`` (no start chosen yet).
+The engine asks no more than that, so a class outside this package is solved like the built-in games. Further
+methods are optional: ``key()`` and ``key_scope()`` (a cheaper stand-in for the position in a search table, and what the
+key leaves out), ``components()`` (independent parts whose sum the position is) and ``is_board`` (no start chosen yet).
 """
 
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from lastmove.core.errors import InputError, show
@@ -22,8 +23,10 @@ __all__ = [
     "Position",
     "check_position",
     "components_of",
+    "is_told_apart",
     "key_of",
     "move_to_json",
+    "scope_of",
     "start_to_json",
 ]
 
@@ -57,14 +60,80 @@ OVER = Over.OVER
 """Given as ``start`` where a game has ended and the token stands nowhere; JSON writes ``null``."""
 
 
-def key_of(position: Position) -> Hashable:
-    """What a search table files ``position`` under.
+_SCOPED, _COMPARED, _WHOLE, _PLACED = range(4)
+"""How positions of a class are told apart: by keys within a scope, by keys and comparing, whole, by keys and place."""
 
-    Among positions reached from one start (or one board), equal keys mean equal positions. The default is
-    the position itself.
+
+@lru_cache(maxsize=1024)
+def _filing(kind: type) -> int:
+    if getattr(kind, "key", None) is None:
+        return _WHOLE
+    if callable(kind.__dict__.get("key_scope")):
+        return _SCOPED
+    return _PLACED if getattr(kind, "__eq__", None) is object.__eq__ else _COMPARED
+
+
+def key_of(position: Position) -> Hashable:
+    """What a table files ``position`` under; positions of one scope with equal keys are equal.
+
+    Without ``key_scope()`` a class promises only that keys tell apart what is reached from one start. Its key then
+    counts together with the position, so that equal keys on different boards do not meet.
     """
-    key: Callable[[], Hashable] | None = getattr(position, "key", None)
-    return position if key is None else key()
+    kind = type(position)
+    filing = _filing(kind)
+    if filing == _WHOLE:
+        return kind, position  # named tuples of different classes are equal
+    key: Hashable = position.key()  # type: ignore[attr-defined]
+    return key if filing != _COMPARED else _Filed(kind, key, position)
+
+
+def scope_of(position: Position, around: Hashable = ()) -> Hashable:
+    """What has to agree for equal keys to mean equal positions: the rules, and the board that play began on.
+
+    It is the same for all positions that are reached from one start. Every table of positions is chosen by it.
+
+    Parameters
+    ----------
+    position
+        Any position.
+    around
+        Where it stands in the sum that it is a part of. Nothing else tells parts apart if their class has a key, no
+        scope, and no way to compare positions.
+
+    Notes
+    -----
+    A class speaks for itself only: one derived from it may have rules of its own.
+    """
+    kind = type(position)
+    filing = _filing(kind)
+    if filing == _SCOPED:
+        scope: Hashable = position.key_scope()  # type: ignore[attr-defined]
+        return scope
+    return (kind, around) if filing == _PLACED else None
+
+
+def is_told_apart(position: Position) -> bool:
+    """Whether scope and key tell a position from those of any other game and board, wherever it stands."""
+    return _filing(type(position)) != _PLACED
+
+
+class _Filed:
+    """A position under a key that may stand for others too: equal only if the positions are equal."""
+
+    __slots__ = ("key", "kind", "position")
+
+    def __init__(self, kind: type, key: Hashable, position: Position) -> None:
+        self.kind = kind
+        self.key = key
+        self.position = position
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.key))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Filed) or self.kind is not other.kind or self.key != other.key:
+            return False
+        return bool(self.position == other.position)
 
 
 def components_of(position: Position) -> Sequence[Position]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
@@ -30,6 +30,16 @@ class Evidence(Protocol):
 
     def to_json(self) -> dict[str, object]:
         """The ``certificate`` object."""
+
+
+class More(Protocol):
+    """What can still be asked about an answer."""
+
+    def winning_moves(self) -> WinningMoves[Any]:
+        """Every winning move."""
+
+    def values(self) -> MoveValues:
+        """Every legal move with its value."""
 
 
 class WinningMoves(Sequence[MoveT], Generic[MoveT]):
@@ -95,8 +105,9 @@ class MoveValue(NamedTuple):
 class MoveValues:
     """Every legal move with its value, and the remoteness of the position itself.
 
-    ``remoteness`` is ``None`` where a limit, ``stopped_by``, was spent first; the values are then unknown. Beyond
-    10,000 moves the list is cut, and ``complete`` is false.
+    ``remoteness`` is ``None`` where a limit, ``stopped_by``, was spent first, and so are those of the moves; an outcome
+    is then unknown only where ``winning_moves()`` leaves the move undecided. Beyond 10,000 moves the list is cut, and
+    ``complete`` is false.
     """
 
     remoteness: int | None
@@ -110,7 +121,8 @@ class Solution(Drawable):
     """Who wins a position, a winning move, and the reason.
 
     ``winning_moves()``, ``move_values()`` and ``remoteness()`` are worked out when asked for, each within the
-    limits that were given to ``solve``.
+    limits that were given to ``solve``. Threads may share a solution; they work on it one after the other. A pickled
+    one carries what is known, and works out the rest anew.
 
     Attributes
     ----------
@@ -134,19 +146,18 @@ class Solution(Drawable):
     outcome: Outcome
     move: Move | None
     reason: Reason
-    _winning_moves: Callable[[], WinningMoves[Move]] = field(repr=False)
-    _values: Callable[[], MoveValues] = field(repr=False)
+    _more: More = field(repr=False)
     certificate: Evidence | None = field(default=None, repr=False)
     certificate_note: str = field(default="", repr=False)
     move_certificate: Evidence | None = field(default=None, repr=False)
 
     def winning_moves(self) -> WinningMoves[Move]:
         """Every winning move, each once."""
-        return self._winning_moves()
+        return self._more.winning_moves()
 
     def values(self) -> MoveValues:
         """Every legal move with the outcome and the remoteness of what it leads to, and this position's own."""
-        return self._values()
+        return self._more.values()
 
     def move_values(self) -> list[MoveValue]:
         """Every legal move with the outcome and the remoteness of what it leads to."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.whole_boards import Board
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Limits, Meter, watching
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
-from lastmove.core.solution import MOST_MOVES_LISTED, Solution, WinningMoves
+from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.outcomes import Outcomes
-from lastmove.engine.proving import Proof, checked_board, strategy
+from lastmove.engine.proving import Proof, checked_board, searched_board
 from lastmove.engine.question import Question
 from lastmove.theory.statement import UNDECIDED, WINS
 
@@ -28,30 +29,37 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardQuestion"]
 
+_AT_ONCE = 1000
+"""So many moves are looked up in one turn."""
 _SAID = bytes(code != UNDECIDED for code in range(256))
 """From a code to whether it says something, for ``bytes.translate``."""
 
 
 class BoardQuestion:
-    """Every start of a board, worked on together; it answers for :class:`Outcomes` by the number of the start."""
+    """Every start of a board, worked on together; it answers for :class:`Outcomes` by the number of the start.
 
-    def __init__(self, problem: Problem, limits: Limits, judge: Judge) -> None:
+    What is asked afterwards is worked out by one thread at a time, and also after pickling: the codes, the moves of
+    searched starts and what else is finished are kept, and what the theorems say is asked anew.
+    """
+
+    def __init__(self, problem: Problem, limits: Limits, judge: Judge, meter: Meter) -> None:
         self.problem = problem
         self.limits = limits
         self.judge = judge
+        self.meter = meter
         self.board: Any = problem.position
         self.starts: Sequence[Hashable] = problem.position.starts()  # type: ignore[attr-defined]
         self.codes = bytearray([UNDECIDED]) * len(self.starts)
         self.stopped_by: str | None = None
         self.reasons: list[tuple[Reason, int]] = []
         self.checking = 0.0
-        self._theorems: list[tuple[Theorem, BoardVerdict]] = []
+        self._theorems: list[tuple[Theorem, BoardVerdict]] | None = []  # None: to be asked anew
         self._proofs: list[Proof] = []
         self._moves: dict[int, Move | None] = {}
         self._winning: dict[int, WinningMoves[Move]] = {}
 
     def outcomes(self, *, all_moves: bool, certificate: bool) -> Outcomes:
-        meter = self.judge.meter
+        meter = self.meter
         try:
             with stopping_at_limits(meter):
                 self._by_theorems()
@@ -59,7 +67,7 @@ class BoardQuestion:
                 if certificate:
                     self._prove_search()
             for number in range(len(self.starts) if all_moves else 0):
-                self._winning[number] = found = self.winning_moves(number)
+                self._winning[number] = found = self._winning_moves(number, meter)
                 if found.stopped_by is not None:
                     raise LimitReached(found.stopped_by, meter.positions)
         except LimitReached as stop:
@@ -76,7 +84,7 @@ class BoardQuestion:
             left = self.codes.count(UNDECIDED)
             if not left:
                 return
-            said = theorem.decide_board(self.board, self.judge.play, self.judge.meter)
+            said = theorem.decide_board(self.board, self.judge.play, self.meter)
             if left == len(self.codes):
                 needed = said.codes.translate(_SAID)
                 self.codes[:] = said.codes
@@ -91,18 +99,19 @@ class BoardQuestion:
                 began = monotonic()
                 self._proofs.append(checked_board(theorem, said, needed, self.board, self.judge.play))
                 self.checking += monotonic() - began
+                assert self._theorems is not None
                 self._theorems.append((theorem, said))
                 self.reasons.append((TheoremReason(statement.paper.name, statement.number, statement.text), decided))
 
     def _by_search(self) -> None:
-        meter, judge = self.judge.meter, self.judge
+        meter, judge = self.meter, self.judge
         searched = 0
         if UNDECIDED in self.codes:
             judge.search.expect_every_start(self.board)
         try:
             for number, code in enumerate(self.codes):
                 if code == UNDECIDED:
-                    decision = judge.by_search(self.position(number))
+                    decision = judge.by_search(self.position(number), meter)
                     self.codes[number] = decision.wins
                     self._moves[number] = decision.move
                     searched += 1
@@ -112,9 +121,9 @@ class BoardQuestion:
 
     def _prove_search(self) -> None:
         """One strategy for all starts that were searched."""
-        roots = [self.position(number) if number in self._moves else None for number in range(len(self.starts))]
         if self._moves:
-            self._proofs.append(strategy(self.judge.search, roots))
+            needed = bytes(number in self._moves for number in range(len(self.starts)))
+            self._proofs.append(searched_board(self.judge.search, self.board, bytes(self.codes), needed, self.meter))
 
     def position(self, number: int) -> Position:
         found: Position = self.board.at(self.starts[number])
@@ -123,40 +132,95 @@ class BoardQuestion:
     def move(self, number: int) -> Move | None:
         if number in self._moves or self.codes[number] != WINS:
             return self._moves.get(number)
-        said = self._said(number)
+        with suppress(LimitReached), self.judge.turns.taken(Meter(self.limits)):
+            return self._move(number)
+        return None
+
+    def _move(self, number: int) -> Move | None:
+        if number in self._moves or self.codes[number] != WINS:
+            return self._moves.get(number)
+        said = self._said(number, self.meter)
         move = said and said[1].move(number)
         if move is None:
-            with suppress(LimitReached):  # the outcome stands even where no time is left to find the move
-                move = self.judge.winning_move(self.position(number))
+            # the outcome stands even where no time is left to find the move
+            with suppress(LimitReached), watching(self.meter):
+                move = self.judge.winning_move(self.position(number), self.meter)
         return move
 
     def moves(self) -> Iterator[Move | None]:
-        """A winning move from every start, in order."""
-        if len(self._theorems) == 1 and UNDECIDED not in self._theorems[0][1].codes:
-            for number, move in enumerate(self._theorems[0][1].moves()):
-                yield self.move(number) if move is None else move
-        else:
-            yield from map(self.move, range(len(self.starts)))
+        """A winning move from every start, in order; some at a time, so that other threads have their turns.
 
-    def _said(self, number: int) -> tuple[Theorem, BoardVerdict] | None:
+        It is found within what the board may still spend; waiting for other threads has the time for itself.
+        """
+        moves, left = self._all_moves(), len(self.starts)
+        while left:
+            try:
+                with self.judge.turns.taken(Meter(self.limits)):
+                    found = list(islice(moves, _AT_ONCE))
+            except LimitReached:  # the outcomes stand even where no time is left to find the moves
+                found, moves = [], iter(())
+            found = found or [None] * min(left, _AT_ONCE)
+            left -= len(found)
+            yield from found
+
+    def _all_moves(self) -> Iterator[Move | None]:
+        told = self._told(self.meter)
+        if len(told) == 1 and UNDECIDED not in told[0][1].codes:
+            for number, move in enumerate(told[0][1].moves()):
+                yield self._move(number) if move is None else move
+        else:
+            yield from map(self._move, range(len(self.starts)))
+
+    def _told(self, meter: Meter) -> list[tuple[Theorem, BoardVerdict]]:
+        """The theorems that decided starts, and what they said of the board."""
+        if self._theorems is None:
+            found, left = [], UNDECIDED in self.codes or len(self._moves) < len(self.starts)
+            for theorem in self.judge.theorems(self.board) if left else ():
+                said = theorem.decide_board(self.board, self.judge.play, meter)
+                if any(code != UNDECIDED for code in said.codes):
+                    found.append((theorem, said))
+            self._theorems = found
+        return self._theorems
+
+    def _said(self, number: int, meter: Meter) -> tuple[Theorem, BoardVerdict] | None:
         """The theorem that decided a start, and what it said of the board."""
-        return next(((theorem, said) for theorem, said in self._theorems if said.codes[number] != UNDECIDED), None)
+        return next(((theorem, said) for theorem, said in self._told(meter) if said.codes[number] != UNDECIDED), None)
 
     def _question(self, number: int) -> Question:
         return Question(Problem(self.position(number), self.problem.play), self.limits, self.judge)
 
     def solution(self, number: int) -> Solution:
-        self.judge.meter = Meter(self.limits)
-        return self._question(number).solution()
+        question, meter = self._question(number), Meter(self.limits)
+        try:
+            with stopping_at_limits(meter), self.judge.turns.taken(meter):
+                return question.solution(meter)
+        except LimitReached as stop:
+            return question.unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
 
     def winning_moves(self, number: int) -> WinningMoves[Move]:
         if number in self._winning:
             return self._winning[number]
+        return self._winning_moves(number, Meter(self.limits))
+
+    def _winning_moves(self, number: int, meter: Meter) -> WinningMoves[Move]:
+        question = self._question(number)
         if self.stopped_by is not None or self.codes[number] == UNDECIDED:
-            moves = self.position(number).moves()
-            return WinningMoves([], 0, list(islice(moves, MOST_MOVES_LISTED)), self.stopped_by)
-        found = self._said(number)
-        verdict = found and found[1][number]
-        wins = self.codes[number] == WINS
-        decision = Decision(wins, None, SearchReason(0, 0.0), verdict or None)
-        return self._question(number).winning_moves(decision, self.judge.meter)
+            return question.unlisted_moves(self.stopped_by)
+        try:
+            with stopping_at_limits(meter), self.judge.turns.taken(meter):
+                found = self._said(number, meter)
+                verdict = found and found[1][number]
+                wins = self.codes[number] == WINS
+                decision = Decision(wins, None, SearchReason(0, 0.0), verdict or None)
+                return question.winning_moves(decision, meter)
+        except LimitReached as stop:
+            return question.unlisted_moves(stop.limit)
+
+    def __getstate__(self) -> dict[str, Any]:
+        settings = replace(self.judge.search.settings, watch=None, store=None)
+        return {**self.__dict__, "judge": settings, "meter": None, "_theorems": None, "_proofs": []}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.meter = Meter(self.limits)
+        self.judge = Judge(self.problem.play, self.meter, state["judge"])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.errors import LimitReached
+from lastmove.core.limits import stopping_at_limits
 from lastmove.core.reason import SearchReason, TheoremReason
+from lastmove.core.turns import Turns
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
@@ -14,8 +14,6 @@ from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
@@ -36,43 +34,40 @@ class Decision(NamedTuple):
 
 
 class Judge:
-    """Decides positions under one convention, remembering what it has searched.
+    """Decides positions under one convention, remembering what it has searched; for one thread at a time.
 
     Parameters
     ----------
     play
         The convention.
     meter
-        Stops the work with LimitReached when a limit is spent.
+        Stops the work with LimitReached when a limit is spent; each question may have its own.
     settings
         How searches are run.
     """
 
     def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.play = play
+        self.meter = meter
         self.search = ExactSearch(play, meter, settings)
+        self.turns = Turns()
+        """Whoever may share this judge with other threads takes a turn for each question."""
 
-    @property
-    def meter(self) -> Meter:
-        """What is spent and what may be; a new one can be put in its place."""
-        return self.search.meter
-
-    @meter.setter
-    def meter(self, meter: Meter) -> None:
-        self.search.meter = meter
-
-    def decide(self, position: Position) -> Decision:
+    def decide(self, position: Position, meter: Meter | None = None) -> Decision:
         """Who wins, and why."""
-        return self.at_once(position) or self.by_search(position)
+        return self.at_once(position, meter) or self.by_search(position, meter)
 
-    def at_once(self, position: Position) -> Decision | None:
+    def at_once(self, position: Position, meter: Meter | None = None) -> Decision | None:
         """Who wins, where that can be said without search."""
+        meter = meter or self.meter
+        meter.look()
         if next(iter(position.moves()), None) is None:
             wins = self.play.wins_when_stuck
             text = f"no legal move: the player to move {'wins' if wins else 'loses'}"
             return Decision(wins, None, SearchReason(1, 0.0, text))
         for theorem in self.theorems(position):
-            verdict = theorem.decide(position, self.play, self.meter)
+            verdict = theorem.decide(position, self.play, meter)
+            meter.look()
             if verdict is not None:
                 return self.by_theorem(theorem, verdict, position)
         return None
@@ -89,29 +84,19 @@ class Judge:
         reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)
         return Decision(verdict.wins, verdict.move, reason, verdict, checked(theorem, verdict, position, self.play))
 
-    def by_search(self, position: Position) -> Decision:
+    def by_search(self, position: Position, meter: Meter | None = None) -> Decision:
         """The decision of the exact search."""
-        wins = self.search.wins(position)
-        winning = (move for move in position.moves() if not self.search.wins(position.after(move)))
+        meter = meter or self.meter
+        wins = self.search.wins(position, meter)
+        winning = (move for move in position.moves() if not self.search.wins(position.after(move), meter))
         move = next(winning, None) if wins else None
-        return Decision(wins, move, SearchReason(self.meter.positions, self.meter.seconds))
+        return Decision(wins, move, SearchReason(meter.positions, meter.seconds))
 
-    def wins(self, position: Position) -> bool:
+    def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
-        found = self.at_once(position)
-        return self.search.wins(position) if found is None else found.wins
+        found = self.at_once(position, meter)
+        return self.search.wins(position, meter or self.meter) if found is None else found.wins
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: Position, meter: Meter | None = None) -> Move | None:
         """A winning move of a position that is won, where its theorem named none."""
-        return next((move for move in position.moves() if not self.wins(position.after(move))), None)
-
-
-@contextmanager
-def stopping_at_limits(meter: Meter) -> Iterator[None]:
-    """Turn Ctrl-C and exhausted memory into LimitReached, like every other limit."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise LimitReached("interrupt", meter.positions) from None
-    except MemoryError:
-        raise LimitReached("memory", meter.positions) from None
+        return next((move for move in position.moves() if not self.wins(position.after(move), meter)), None)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InternalError, LimitReached, show
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Allowance, Limits, Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
+from lastmove.core.reason import LimitReason
 from lastmove.engine.judge import stopping_at_limits
 from lastmove.engine.solve import solve
 from lastmove.search.genus import Genus, GenusSearch
@@ -149,9 +150,9 @@ class Comparison:
 def compare(position: Position | Problem, *, limits: Limits | None = None) -> Comparison:
     """One position in both conventions: outcomes, moves, reasons, values, genus, tame or wild, special or not.
 
-    Each of these has the limits for itself; without limits, the outcomes may cost anything and the values 200,000
-    positions. What was too expensive is unknown or ``None``, and ``stopped_by`` says why. Raises InputError and
-    CycleError like :func:`lastmove.grundy`.
+    The time of the limits is for all of these together, positions and memory for each; without limits, the outcomes
+    may cost anything and the values 200,000 positions. What was too expensive is unknown or ``None``, and
+    ``stopped_by`` says why. Raises InputError and CycleError like :func:`lastmove.grundy`.
 
     Examples
     --------
@@ -162,14 +163,15 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
     """
     asked = _asked(position)
     asker = position.id if isinstance(position, Problem) else None
-    normal = solve(Problem(asked, Play.NORMAL, asker), limits=limits)
-    misere = solve(Problem(asked, Play.MISERE, asker), limits=limits)
+    allowance = Allowance(limits or Limits())
+    normal = _solved(Problem(asked, Play.NORMAL, asker), allowance.left(1 / 3))
+    misere = _solved(Problem(asked, Play.MISERE, asker), allowance.left(1 / 2))
     found, wild, special, violation = None, None, None, None
     stopped_by = None
-    budget = limits if limits is not None and limits != Limits() else _USUAL
+    values = allowance if limits is not None and limits != Limits() else Allowance(_USUAL)
     try:
-        found = genus(asked, limits=budget)
-        meter = Meter(budget)
+        found = genus(asked, limits=values.left(2 / 3))
+        meter = Meter(values.left())
         with stopping_at_limits(meter):
             wild = _wild(asked, meter)
             violation = violation_of(asked, meter)
@@ -183,6 +185,14 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
             if answer.outcome is not Outcome.UNKNOWN and (answer.outcome is Outcome.N) != (value != 0):
                 raise InternalError(f"{show(asked)} has the value {value} and the outcome {answer.outcome.value}")
     return Comparison(normal, misere, found, wild, special, violation, stopped_by)
+
+
+def _solved(problem: Problem, limits: Limits | None) -> Solution:
+    """The answer; Ctrl-C ends the comparison, not just this half of it."""
+    found = solve(problem, limits=limits)
+    if isinstance(found.reason, LimitReason) and found.reason.limit == "interrupt":
+        raise LimitReached("interrupt", found.reason.positions)
+    return found
 
 
 def _asked(position: Position | Problem) -> Position:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Allowance, Limits, Meter, watched
 from lastmove.core.play import Outcome, Play
-from lastmove.core.position import check_position
+from lastmove.core.position import check_position, scope_of
 from lastmove.engine.judge import Judge, stopping_at_limits
-from lastmove.search.plain import PlainSearch
+from lastmove.search.plain import PlainSearch, evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from lastmove.core.position import Move, Position
 
@@ -60,13 +61,25 @@ class Choice:
 class _Lengths(PlainSearch):
     """The plain search for lengths, where every move counts towards the limit and not only every new position."""
 
-    def wins_at(self, remoteness: int) -> bool:
-        self.meter.tick()
-        return super().wins_at(remoteness)
+    def remoteness(self, position: Position, meter: Meter | None = None) -> int:
+        meter = meter or self.meter
+
+        def counted(position: Position) -> Generator[Position, int, int]:
+            work = self._remoteness_recipe(position)
+            try:
+                option = next(work)
+                while True:
+                    left = yield option
+                    meter.tick()
+                    option = work.send(left)
+            except StopIteration as finished:
+                return int(finished.value)
+
+        return evaluate(position, counted, self._remoteness[scope_of(position)], meter)
 
 
 class Opponent:
-    """Plays one game from one start, in one convention.
+    """Plays one game from one start, in one convention; threads that share it wait for one another.
 
     It makes a winning move whenever there is one: the quickest, if the rest of the game is small enough to be worked
     out, else the one a theorem or search names. Where every move loses it delays: the longest way if that can be
@@ -96,6 +109,10 @@ class Opponent:
         self._judge = Judge(self.play, Meter(self.limits))
         self._lengths = _Lengths(self.play, Meter())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled player knows its convention, limits and seed, and no positions."""
+        return partial(Opponent, limits=self.limits, seed=self.seed), (self.play,)
+
     def choose(self, position: Position, turn: int = 0) -> Choice:
         """The move to make; an InputError if there is none.
 
@@ -105,58 +122,77 @@ class Opponent:
         if next(iter(position.moves()), None) is None:
             raise InputError("position", "the game is over; there is no move to choose")
         rng = random.Random(f"{self.seed} {turn}")
-        found, stopped_by = self._within(Meter(self.limits), lambda: self._decided(position))
+        try:
+            with self._judge.turns.taken(Meter(self.limits)):
+                return self._chosen(position, rng)
+        except LimitReached as stop:  # another thread's question took all the time
+            return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stop.limit)
+
+    def _chosen(self, position: Position, rng: random.Random) -> Choice:
+        allowance = Allowance(self.limits)
+        found, stopped_by = self._within(Meter(self.limits), partial(self._decided, position))
         if found is None:
-            found, _ = self._within(self._glance(), lambda: self._ahead(position))
+            found, _ = self._within(self._glance(), partial(self._ahead, position))
             if found is None:
-                return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stopped_by)
+                return Choice(self._soon(position, rng, self._least_replies), Outcome.UNKNOWN, None, stopped_by)
         wins, move = found
-        small = Meter(Limits(positions=LENGTH_STEPS, memory=LENGTH_MEGABYTES))
-        timed, _ = self._within(small, lambda: self._timed(position, wins, rng))
+        megabytes = LENGTH_MEGABYTES if self.limits.memory is None else min(LENGTH_MEGABYTES, self.limits.memory / 2)
+        steps = LENGTH_STEPS if self.limits.positions is None else min(LENGTH_STEPS, self.limits.positions)
+        small = Meter(Limits(positions=steps, memory=megabytes, time=allowance.left().time))
+        timed, _ = self._within(small, partial(self._timed, position, wins, rng))
         if timed is not None:
             return timed
         self._lengths = _Lengths(self.play, small)  # what it holds can be large, and is of little use later
         if wins:
             return Choice(move, Outcome.N)
-        return Choice(self._most_replies(position, rng), Outcome.P)
+        return Choice(self._soon(position, rng, self._most_replies), Outcome.P)
 
     def _glance(self) -> Meter:
-        seconds = LOOK_AHEAD_SECONDS if self.limits.time is None else min(self.limits.time, LOOK_AHEAD_SECONDS)
-        return Meter(Limits(positions=LOOK_AHEAD_POSITIONS, time=seconds))
+        return Meter(Limits(positions=LOOK_AHEAD_POSITIONS, time=self._little))
 
-    def _within(self, meter: Meter, work: Callable[[], Value]) -> tuple[Value | None, str | None]:
+    @property
+    def _little(self) -> float:
+        """Seconds for what is done when the limit is spent: some move has to be chosen."""
+        return LOOK_AHEAD_SECONDS if self.limits.time is None else min(self.limits.time / 5, LOOK_AHEAD_SECONDS)
+
+    def _soon(self, position: Position, rng: random.Random, choose: Callable[[Position, random.Random], Move]) -> Move:
+        """A move by the replies it leaves; the first one where that takes too long."""
+        limits = Limits() if self.limits.time is None else Limits(time=self._little)
+        move, _ = self._within(Meter(limits), lambda _: choose(position, rng))
+        return next(iter(position.moves())) if move is None else move
+
+    def _within(self, meter: Meter, work: Callable[[Meter], Value]) -> tuple[Value | None, str | None]:
         """What ``work`` finds before a limit of the meter is spent, else the limit; Ctrl-C goes through."""
-        self._judge.meter = self._lengths.meter = meter
         try:
             with stopping_at_limits(meter):
-                return work(), None
+                return work(meter), None
         except LimitReached as stop:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None
             return None, stop.limit
 
-    def _decided(self, position: Position) -> tuple[bool, Move | None]:
-        decision = self._judge.decide(position)
+    def _decided(self, position: Position, meter: Meter) -> tuple[bool, Move | None]:
+        decision = self._judge.decide(position, meter)
         move = decision.move
         if decision.wins and move is None:
-            move = self._judge.winning_move(position)
+            move = self._judge.winning_move(position, meter)
         return decision.wins, move
 
-    def _timed(self, position: Position, wins: bool, rng: random.Random) -> Choice:
+    def _timed(self, position: Position, wins: bool, rng: random.Random, meter: Meter) -> Choice:
         """The quickest win or the longest resistance, by the definition."""
-        left = {move: self._lengths.remoteness(position.after(move)) for move in position.moves()}
+        left = {move: self._lengths.remoteness(position.after(move), meter) for move in position.moves()}
         good = {m: length for m, length in left.items() if self._lengths.wins_at(length) != wins}
         best = min(good.values()) if wins else max(good.values())
         move = rng.choice([m for m, length in good.items() if length == best])
         return Choice(move, Outcome.for_mover(wins), best + 1)
 
-    def _ahead(self, position: Position) -> tuple[bool, Move | None] | None:
+    def _ahead(self, position: Position, meter: Meter) -> tuple[bool, Move | None] | None:
         """The outcome if a few moves tell it, deeper and deeper until the meter stops it."""
         depth = 1
         while True:
             unsure = False
             for move in islice(position.moves(), MOST_CANDIDATES + 1):
-                known = self._known(position.after(move), depth)
+                known = self._known(position.after(move), depth, meter)
                 if known is False:
                     return True, move
                 unsure |= known is None
@@ -164,22 +200,22 @@ class Opponent:
                 return False, None
             depth += 1
 
-    def _known(self, position: Position, depth: int) -> bool | None:
+    def _known(self, position: Position, depth: int, meter: Meter) -> bool | None:
         """Whether the player to move wins, if so few moves and the theorems tell."""
         judge = self._judge
-        judge.meter.spend(1)
+        meter.spend(1)
         first = next(iter(position.moves()), None)
         if first is None:
             return self.play.wins_when_stuck
         for theorem in judge.theorems(position):
-            verdict = theorem.decide(position, self.play, judge.meter)
+            verdict = theorem.decide(position, self.play, meter)
             if verdict is not None:
                 return verdict.wins
         if not depth:
             return None
         answer: bool | None = False
         for number, move in enumerate(position.moves()):
-            known = None if number > MOST_CANDIDATES else self._known(position.after(move), depth - 1)
+            known = None if number > MOST_CANDIDATES else self._known(position.after(move), depth - 1, meter)
             if known is False:
                 return True
             if known is None:
@@ -190,10 +226,9 @@ class Opponent:
 
     def _least_replies(self, position: Position, rng: random.Random) -> Move:
         """Of the moves not known to lose at once, one that leaves the fewest replies."""
-        self._judge.meter = Meter()
         moves = self._candidates(position)
-        safe = [move for move in moves if self._known_at_once(position.after(move)) is not True]
-        counts = {move: _count(position.after(move)) for move in safe or moves}
+        safe = [move for move in watched(moves, 1) if self._known_at_once(position.after(move)) is not True]
+        counts = {move: _count(position.after(move)) for move in watched(safe or moves, 1)}
         return rng.choice([move for move, count in counts.items() if count == min(counts.values())])
 
     def _known_at_once(self, position: Position) -> bool | None:
@@ -204,12 +239,13 @@ class Opponent:
             return stuck_wins
         if stuck_wins:
             return None
-        return True if any(not _count(position.after(reply), 1) for reply in replies) else None
+        return True if any(not _count(position.after(reply), 1) for reply in watched(replies)) else None
 
     def _most_replies(self, position: Position, rng: random.Random) -> Move:
         """A move that leaves the most legal moves, and among those the most tokens where it took from."""
         worth = {
-            move: (_count(position.after(move)), getattr(move, "remaining", 0)) for move in self._candidates(position)
+            move: (_count(position.after(move)), getattr(move, "remaining", 0))
+            for move in watched(self._candidates(position), 1)
         }
         most = max(worth.values())
         return rng.choice([move for move, value in worth.items() if value == most])
@@ -223,7 +259,7 @@ class Opponent:
 
 
 def _count(position: Position, most: int = MOST_REPLIES) -> int:
-    return sum(1 for _ in islice(position.moves(), most))
+    return sum(1 for _ in islice(watched(position.moves()), most))
 
 
 def _gentlest(position: Position, move: Move) -> Move:

@@ -1,4 +1,4 @@
-"""Evidence for answers: theorems are checked before they answer, and searches are written out as strategies."""
+"""Evidence for answers, checked before anything is said: of theorems, and of searches, written out as strategies."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.strategy import Step, Strategy, too_long
 from lastmove.certificates.untrusted import move_cost
-from lastmove.core.errors import InternalError, Refuted, TooLarge, show
+from lastmove.core.errors import InputError, InternalError, Refuted, TooLarge, show
+from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json
-from lastmove.games.base import Game
+from lastmove.games.notation import position_to_json
 from lastmove.theory.statement import UNDECIDED
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.search.exact import ExactSearch
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Theorem, Verdict
 
-__all__ = ["Proof", "checked", "checked_board", "strategy"]
+__all__ = ["Proof", "checked", "checked_board", "searched", "searched_board"]
 
 
 class Proof(NamedTuple):
@@ -39,40 +41,90 @@ def checked(theorem: Theorem, verdict: Verdict, position: Position, play: Play) 
     InternalError
         If it does not prove the verdict: then the theorem, its code or its check is wrong, and nothing is answered.
     """
+    key = theorem.statement.key
     if verdict.certificate is None:
-        raise _failed(theorem, position, play, "there is none")
-    try:
-        certificate = verdict.certificate()
-        found = certificate.outcome(position, play)
-    except TooLarge as error:
-        return Proof(None, str(error))
-    except Refuted as error:
-        raise _failed(theorem, position, play, str(error)) from error
-    if found.wins != verdict.wins:
-        raise _failed(theorem, position, play, f"it proves {_name(found.wins)}, not {_name(verdict.wins)}")
-    return Proof(certificate)
+        raise _failed(key, position, play, "there is none")
+    return _admitted(verdict.certificate, key, position, play, wins=verdict.wins)
 
 
 def checked_board(theorem: Theorem, said: BoardVerdict, needed: bytes, board: Any, play: Play) -> Proof:
     """The same for the starts of a board for which ``needed`` has a 1."""
+    return _admitted_board(lambda: said.certificate(needed), theorem.statement.key, board, play, said.codes, needed)
+
+
+def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: bool, meter: Meter | None = None) -> Proof:
+    """What a search has found of a position as a strategy, after it has been checked.
+
+    ``meter`` is what may be spent on positions that the search left out; the search's own by default.
+
+    Raises
+    ------
+    InternalError
+        If it does not prove who wins: then the search or the check is wrong.
+    """
+    unwritten = _why_unwritten(position)
+    if unwritten:
+        return Proof(None, unwritten)
+    return _admitted(lambda: _strategy(search, [position], meter), "the search", position, search.play, wins=wins)
+
+
+def searched_board(
+    search: ExactSearch | PlainSearch, board: Any, codes: bytes, needed: bytes, meter: Meter | None = None
+) -> Proof:
+    """The same for the starts of a board for which ``needed`` has a 1: one strategy with a shared numbering."""
+    unwritten = _why_unwritten(board)
+    if unwritten:
+        return Proof(None, unwritten)
+    starts = board.starts()
+    roots = [board.at(starts[number]) if wanted else None for number, wanted in enumerate(needed)]
+    return _admitted_board(lambda: _strategy(search, roots, meter), "the search", board, search.play, codes, needed)
+
+
+def _why_unwritten(position: Position) -> str:
+    """Why moves below a position cannot be written and read again; empty if they can."""
     try:
-        certificate = said.certificate(needed)
+        position_to_json(position)
+    except InputError as error:
+        return f"only what has a JSON form can be written as a strategy ({error})"
+    return ""
+
+
+def _admitted(evidence: Callable[[], Certificate], source: str, position: Position, play: Play, *, wins: bool) -> Proof:
+    """The door through which all evidence for one position goes: it is checked as ``lastmove check`` would."""
+    try:
+        certificate = evidence()
+        found = certificate.outcome(position, play)
+    except TooLarge as error:
+        return Proof(None, str(error))
+    except Refuted as error:
+        raise _failed(source, position, play, str(error)) from error
+    if found.wins != wins:
+        raise _failed(source, position, play, f"it proves {_name(found.wins)}, not {_name(wins)}")
+    return Proof(certificate)
+
+
+def _admitted_board(
+    evidence: Callable[[], Certificate], source: str, board: Any, play: Play, said: bytes, needed: bytes
+) -> Proof:
+    """The same for what is said of those starts of a board for which ``needed`` has a 1."""
+    try:
+        certificate = evidence()
         codes = certificate.outcomes(board, play)
     except TooLarge as error:
         return Proof(None, str(error))
     except Refuted as error:
-        raise _failed(theorem, board, play, str(error)) from error
-    if codes != said.codes:
+        raise _failed(source, board, play, str(error)) from error
+    if codes != said:
         for number, wanted in enumerate(needed):
-            if wanted and codes[number] != said.codes[number]:
+            if wanted and codes[number] != said[number]:
                 problem = "it does not show" if codes[number] == UNDECIDED else "it shows the opposite of"
                 start = show(board.starts()[number])
-                raise _failed(theorem, board, play, f"{problem} what is said of start {start}")
+                raise _failed(source, board, play, f"{problem} what is said of start {start}")
     return Proof(certificate)
 
 
-def _failed(theorem: Theorem, position: object, play: Play, problem: str) -> InternalError:
-    where = f"{theorem.statement.key} on {position!r}, {play.value} play"
+def _failed(source: str, position: object, play: Play, problem: str) -> InternalError:
+    where = f"{source} on {position!r}, {play.value} play"
     return InternalError(f"the evidence of {where} fails its check: {problem}. Please report this.")
 
 
@@ -80,7 +132,9 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]) -> Proof:
+def _strategy(
+    search: ExactSearch | PlainSearch, roots: Sequence[Position | None], meter: Meter | None = None
+) -> Strategy:
     """What a search has found, as a strategy from some positions with one shared numbering.
 
     Parameters
@@ -88,10 +142,15 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
     search
         A search that has decided the roots.
     roots
-        The positions; ``None`` for starts that need no strategy.
+        The positions, all below one start or on one board; ``None`` for starts that need no strategy.
+    meter
+        What may be spent on positions that the search left out; the search's own by default.
+
+    Raises
+    ------
+    TooLarge
+        If it would not be read.
     """
-    if not all(root is None or isinstance(root, Game) for root in roots):
-        return Proof(None, "only registered games can be written as strategies")
     steps: dict[Hashable, tuple[Position, bool, list[Move]]] = {}
     finished: list[Hashable] = []
     total, cost = 0, max((move_cost(root) for root in roots if root is not None), default=0)
@@ -99,32 +158,34 @@ def strategy(search: ExactSearch | PlainSearch, roots: Sequence[Position | None]
         pending: list[tuple[Hashable, Iterator[Position]]] = []
         entered: Position | None = root
         while entered is not None or pending:
+            look()
             if entered is not None:
                 key = key_of(entered)
                 if key not in steps:
-                    moves = _moves(search, entered)
+                    moves = _moves(search, entered, meter)
                     total += len(moves)
                     if too_long(len(steps) + 1, total, cost):
-                        return Proof(None, f"a strategy would take more than {len(steps):,} positions, too many")
-                    steps[key] = entered, search.wins(entered), moves
+                        raise TooLarge(f"a strategy would take more than {len(steps):,} positions, too many")
+                    steps[key] = entered, search.wins(entered, meter), moves
                     pending.append((key, map(entered.after, moves)))
             entered = next(pending[-1][1], None) if pending else None
             if entered is None and pending:
                 finished.append(pending.pop()[0])
     number = {key: place for place, key in enumerate(reversed(finished))}
     listed: list[Step] = []
-    for key in reversed(finished):
+    for key in watched(reversed(finished)):
         position, wins, moves = steps[key]
         listed.append(Step(wins, tuple((move_to_json(position, m), number[key_of(position.after(m))]) for m in moves)))
-    return Proof(Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed)))
+    return Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed))
 
 
-def _moves(search: ExactSearch | PlainSearch, position: Position) -> list[Move]:
+def _moves(search: ExactSearch | PlainSearch, position: Position, meter: Meter | None) -> list[Move]:
     """One winning move, or all moves where none wins (also where the mover wins by having none)."""
-    if not search.wins(position):
+    if not search.wins(position, meter):
         return list(position.moves())
-    return [next(m for m in position.moves() if not search.wins(position.after(m)))] if _can_move(position) else []
-
-
-def _can_move(position: Position) -> bool:
-    return next(iter(position.moves()), None) is not None
+    if next(iter(position.moves()), None) is None:
+        return []
+    for move in position.moves():
+        if not search.wins(position.after(move), meter):
+            return [move]
+    raise _failed("the search", position, search.play, "no move wins what is said to be won")

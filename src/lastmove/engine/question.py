@@ -13,10 +13,13 @@ from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
-from lastmove.engine.proving import Proof, strategy
+from lastmove.engine.later import Later
+from lastmove.engine.proving import Proof, searched
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.position import Move, Position
     from lastmove.core.problem import Problem
@@ -31,39 +34,39 @@ class Question:
         self.problem = problem
         self.limits = limits
         self.judge = judge
+        self._winning: WinningMoves[Move] | None = None  # once nothing is left undecided
 
-    def solution(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> Solution:
+    def solution(
+        self, meter: Meter, *, all_moves: bool = False, values: bool = False, certificate: bool = False
+    ) -> Solution:
         """Decide the position; what else is asked for is worked out within the same limits."""
         position, judge = self.problem.position, self.judge
-        meter = judge.meter
         try:
             with stopping_at_limits(meter):
-                decision = judge.decide(position)
+                decision = judge.decide(position, meter)
                 move = decision.move
                 if decision.wins and move is None and decision.verdict is not None:
-                    move = judge.winning_move(position)
+                    move = judge.winning_move(position, meter)
                 proof = decision.proof
                 if certificate and proof.certificate is None:
-                    proof = self._searched_proof(decision, position)
+                    proof = self._searched_proof(decision, position, meter)
         except LimitReached as stop:
-            return self._unknown(LimitReason(stop.limit, stop.positions, meter.seconds))
-        proof_of_move = self._proof_of_move(proof, move) if certificate and move is not None else None
-        winning = self.winning_moves(decision, meter) if all_moves else None
-        stopped_by = winning.stopped_by if winning else None
-        listed = self.values(meter, stopped_by) if values else None
+            return self.unknown(LimitReason(stop.limit, stop.positions, meter.seconds), values=values)
+        proof_of_move = self._proof_of_move(proof, move, meter) if certificate and move is not None else None
+        winning = self.winning_moves(decision, meter) if all_moves or values else None
+        listed = self.values(winning, meter) if values and winning is not None else None
         return Solution(
             self.problem,
             Outcome.for_mover(decision.wins),
             move,
             decision.reason,
-            lambda: self.winning_moves(decision, Meter(self.limits)) if winning is None else winning,
-            lambda: self.values(Meter(self.limits)) if listed is None else listed,
+            Later(self, decision, winning, listed),
             proof.certificate,
             proof.note,
             proof_of_move,
         )
 
-    def _proof_of_move(self, proof: Proof, move: Move) -> Certificate | None:
+    def _proof_of_move(self, proof: Proof, move: Move, meter: Meter) -> Certificate | None:
         """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.
 
         Raises
@@ -75,59 +78,68 @@ class Question:
         if proof.certificate is None:
             return None
         certificate = None
-        found = shown_after(proof.certificate, position, judge.play, move)
-        loses = found is not None and found.wins
-        if found is None:
-            after = position.after(move)
-            try:
-                with stopping_at_limits(judge.meter):
-                    decision = judge.decide(after)
+        try:
+            with stopping_at_limits(meter):
+                found = shown_after(proof.certificate, position, judge.play, move)
+                loses = found is not None and found.wins
+                if found is None:
+                    after = position.after(move)
+                    decision = judge.decide(after, meter)
                     certificate = decision.proof.certificate
                     if certificate is None:
-                        certificate = self._searched_proof(decision, after).certificate
-            except LimitReached:
-                return None
-            loses = decision.wins
+                        certificate = self._searched_proof(decision, after, meter).certificate
+                    loses = decision.wins
+        except LimitReached:
+            return None
         if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {judge.play.value} play, does not win")
         return certificate
 
-    def _searched_proof(self, decision: Decision, position: Position) -> Proof:
+    def _searched_proof(self, decision: Decision, position: Position, meter: Meter) -> Proof:
         """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
         if decision.verdict is None:
-            return strategy(self.judge.search, [position])
-        search = PlainSearch(self.judge.play, Meter(Limits(positions=3 * MOST_NODES)))
+            return searched(self.judge.search, position, wins=decision.wins, meter=meter)
+        budget = meter.part(3 * MOST_NODES)
+        search = PlainSearch(self.judge.play, budget)
         try:
-            search.wins(position)
-            found = strategy(search, [position])
+            found = searched(search, position, wins=decision.wins)
         except LimitReached:
             return decision.proof
+        finally:
+            self.judge.meter.positions += budget.positions
         return found if found.certificate is not None else decision.proof
 
-    def _unknown(self, reason: LimitReason) -> Solution:
+    def unknown(self, reason: LimitReason, *, values: bool = False) -> Solution:
+        """The answer where a limit was spent first; of the moves nothing is said where ``values`` were asked for."""
+        listed = self.values(self.unlisted_moves(reason.limit), Meter(self.limits)) if values else None
         return Solution(
             self.problem,
             Outcome.UNKNOWN,
             None,
             reason,
-            lambda: self._tried_moves(Meter(self.limits)),
-            lambda: self.values(Meter(self.limits), reason.limit),
+            Later(self, None, values=listed, stopped_by=reason.limit),
         )
 
-    def winning_moves(self, decision: Decision, meter: Meter) -> WinningMoves[Move]:
+    def winning_moves(self, decision: Decision | None, meter: Meter) -> WinningMoves[Move]:
         """Every winning move: as the theorem lists them, else by deciding what each move leads to."""
+        if decision is None:
+            return self._tried_moves(meter)
         if not decision.wins:
             return WinningMoves([], 0)
+        if self._winning is not None:
+            return self._winning
         try:
             with stopping_at_limits(meter):
                 known = decision.verdict.winning_moves() if decision.verdict is not None else None
         except LimitReached:
             known = None
-        return self._tried_moves(meter) if known is None else known
+        found = self._tried_moves(meter) if known is None else known
+        if found.stopped_by is None:
+            self._winning = found
+        return found
 
     def _tried_moves(self, meter: Meter) -> WinningMoves[Move]:
         """The winning moves, one by one; once a limit is spent, those not yet decided are listed as such."""
-        self.judge.meter = meter
         position = self.problem.position
         listed: list[Move] = []
         total = 0
@@ -138,7 +150,7 @@ class Question:
                 for move in moves:
                     pending = [move]
                     meter.tick()
-                    if not self.judge.wins(position.after(move)):
+                    if not self.judge.wins(position.after(move), meter):
                         total += 1
                         if len(listed) < MOST_MOVES_LISTED:
                             listed.append(move)
@@ -147,22 +159,54 @@ class Question:
             return WinningMoves(listed, total, undecided, stop.limit)
         return WinningMoves(listed, total)
 
-    def values(self, meter: Meter, stopped_by: str | None = None) -> MoveValues:
-        """The remoteness of the position, and each legal move with its value; unknown if a limit is or was spent."""
+    def unlisted_moves(self, stopped_by: str | None) -> WinningMoves[Move]:
+        """The moves, none of them looked at because of a limit."""
+        return WinningMoves([], 0, list(islice(self.problem.position.moves(), MOST_MOVES_LISTED)), stopped_by)
+
+    def values(self, winning: WinningMoves[Move], meter: Meter) -> MoveValues:
+        """The remoteness of the position, and each legal move with its value.
+
+        Where a limit is or was spent there is no remoteness, and of the outcomes those that ``winning`` tells.
+
+        Raises
+        ------
+        InternalError
+            If the definition contradicts the winning moves.
+        """
         search, position = self.judge.search, self.problem.position
-        search.meter = meter
         moves = iter(position.moves())
         first = list(islice(moves, MOST_MOVES_LISTED))
         complete = next(moves, None) is None
+        told = _outcomes_after(first, winning)
+        stopped_by = winning.stopped_by
         if stopped_by is None:
             try:
                 with stopping_at_limits(meter):
-                    remoteness = search.remoteness(position)
-                    left = [(move, search.remoteness(position.after(move))) for move in first]
+                    remoteness = search.remoteness(position, meter)
+                    left = [search.remoteness(position.after(move), meter) for move in first]
             except LimitReached as stop:
                 stopped_by = stop.limit
         if stopped_by is not None:
-            unknown = tuple(MoveValue(move, Outcome.UNKNOWN, None) for move in first)
-            return MoveValues(None, unknown, complete, stopped_by)
-        known = tuple(MoveValue(move, Outcome.for_mover(search.wins_at(r)), r) for move, r in left)
-        return MoveValues(remoteness, known, complete)
+            known = (MoveValue(move, outcome, None) for move, outcome in zip(first, told, strict=True))
+            return MoveValues(None, tuple(known), complete, stopped_by)
+        found = [Outcome.for_mover(search.wins_at(length)) for length in left]
+        for move, outcome, other in zip(first, found, told, strict=True):
+            if other not in (outcome, Outcome.UNKNOWN):
+                where = f"{position!r}, {self.judge.play.value} play"
+                raise InternalError(f"{show(move)} on {where} leads to {outcome.value}, not to {other.value}")
+        return MoveValues(remoteness, tuple(map(MoveValue, first, found, left)), complete)
+
+
+def _outcomes_after(moves: Sequence[Move], winning: WinningMoves[Move]) -> list[Outcome]:
+    """What each move leads to, as far as the list of winning moves tells."""
+    whole = winning.total == len(winning) and len(winning.undecided) < MOST_MOVES_LISTED
+    wins, undecided = _membership(winning), _membership(winning.undecided)
+    other = Outcome.N if whole else Outcome.UNKNOWN
+    return [Outcome.P if wins(move) else Outcome.UNKNOWN if undecided(move) else other for move in moves]
+
+
+def _membership(moves: Sequence[Move]) -> Callable[[Move], bool]:
+    try:
+        return frozenset(moves).__contains__
+    except TypeError:  # moves need not be hashable
+        return moves.__contains__

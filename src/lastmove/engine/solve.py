@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.engine.outcomes import Outcomes
     from lastmove.search.fast.machine.settings import Glimpse
 
-__all__ = ["outcomes", "solve"]
+__all__ = ["MOST_THREADS", "outcomes", "solve"]
 
 MOST_THREADS = 1024
 
@@ -76,7 +76,7 @@ def solve(
     CycleError
         If play can come back to an earlier position.
     InternalError
-        If the evidence of a theorem does not pass its check.
+        If evidence does not pass its check: then nothing is answered.
 
     Examples
     --------
@@ -89,8 +89,9 @@ def solve(
     check_position(problem.position)
     limits = limits or Limits()
     settings = _settings(problem, threads, checkpoint, watch)
-    question = Question(problem, limits, Judge(problem.play, Meter(limits), settings))
-    found = question.solution(all_moves=all_moves, values=values, certificate=certificate)
+    meter = Meter(limits)
+    question = Question(problem, limits, Judge(problem.play, meter, settings))
+    found = question.solution(meter, all_moves=all_moves, values=values, certificate=certificate)
     if settings.store is not None:
         undecided = isinstance(found.reason, LimitReason)
         if undecided or (all_moves and found.winning_moves().stopped_by is not None):
@@ -134,7 +135,8 @@ def outcomes(
         raise InputError("starts", f"{show(problem.position)} has no start to choose")
     limits = limits or Limits()
     settings = _settings(problem, threads, checkpoint, watch)
-    question = BoardQuestion(problem, limits, Judge(problem.play, Meter(limits), settings))
+    meter = Meter(limits)
+    question = BoardQuestion(problem, limits, Judge(problem.play, meter, settings), meter)
     found = question.outcomes(all_moves=all_moves, certificate=certificate)
     if settings.store is not None and found.stopped_by is not None:
         settings.store.save()

@@ -17,7 +17,7 @@ from lastmove.search.heap_tables import table_of_code, table_of_rules, table_of_
 from lastmove.search.nimbers import NimberSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -107,6 +107,10 @@ class HeapValues:
         if heap >= len(self.values) and self.certificate is not None:
             return int(self.cycle[self.certificate.heap(heap)])
         return int(self.values[heap])
+
+    def __iter__(self) -> Iterator[int]:
+        """The values of the heaps 0, 1, ..., as many as were asked for; a proved period does not make it endless."""
+        return iter(self.values.tolist())
 
     def __len__(self) -> int:
         return len(self.values)

@@ -104,6 +104,9 @@ class AdjacentNim(Game):
     def key(self) -> tuple[tuple[int, ...], int | Over | None]:
         return self.heaps, self.start
 
+    def key_scope(self) -> type[AdjacentNim]:
+        return AdjacentNim
+
     @classmethod
     def from_json(cls, fields: Fields) -> AdjacentNim:
         heaps = fields.integers("heaps", minimum=0)

@@ -53,7 +53,11 @@ class Game(Drawable, ABC):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """A small value that tells apart the positions reached from one start or one board."""
+        """A small value that tells apart the positions of one scope.
+
+        The scope is what ``key_scope()`` gives: what all positions reached from one start have in common, the rules
+        and the board. A class that does not define it has its positions compared, which takes longer.
+        """
 
     @classmethod
     @abstractmethod

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.position import components_of, key_of
+from lastmove.core.position import components_of, key_of, scope_of
 from lastmove.games.heap_rules import Heaps
-from lastmove.games.nim import Nim
-from lastmove.games.octal import Octal
-from lastmove.games.subtraction import Subtraction
+from lastmove.games.heaps import HeapGame
 from lastmove.games.sum import Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from lastmove.core.position import Position
 
-__all__ = ["Component", "family_of", "filed_components", "uncancelled"]
+__all__ = ["Component", "filed_components", "uncancelled"]
 
 
 class Component(NamedTuple):
@@ -28,30 +25,18 @@ class Component(NamedTuple):
     position: Any
 
 
-_NAMES: dict[type, Callable[[Any], Hashable]] = {
-    Nim: lambda _: "nim",
-    Octal: lambda position: position.code,
-    Subtraction: lambda position: position.amounts,
-    Heaps: lambda position: id(position.rules),
-}
-"""How the rules of the games of heaps are told apart."""
-
-
-def family_of(position: Position, around: Hashable) -> Hashable:
-    """What tells apart components with equal keys: their rules, or the part of the sum (``around``) they come from."""
-    name = _NAMES.get(type(position))
-    return around if name is None else name(position)
+_HEAP_BY_HEAP = (HeapGame.components, Heaps.components)
 
 
 def filed_components(position: Position, around: Hashable = ()) -> Iterator[Component]:
     """The independent components of a position; equal keys mean equal components.
 
-    Sums are taken apart first, part by part, so that the keys of different games do not meet; then each part gives
-    its own components.
+    Sums are taken apart first, part by part, and then each part gives its own components. ``around`` is the place of
+    the position in the sums around it.
     """
-    kind = type(position)
-    if kind in _NAMES and len(position.heaps) == 1:  # type: ignore[attr-defined]  # the most frequent case, made quick
-        yield Component((kind, _NAMES[kind](position), key_of(position)), around, position)
+    heaps = getattr(type(position), "components", None) in _HEAP_BY_HEAP
+    if heaps and len(position.heaps) == 1:  # type: ignore[attr-defined]  # the most frequent case, made quick
+        yield Component((scope_of(position, around), key_of(position)), around, position)
         return
     if isinstance(position, Sum):
         for number, part in enumerate(position.parts):
@@ -61,7 +46,7 @@ def filed_components(position: Position, around: Hashable = ()) -> Iterator[Comp
         if isinstance(component, Sum):
             yield from filed_components(component, (around, "sum"))
         else:
-            yield Component((type(component), family_of(component, around), key_of(component)), around, component)
+            yield Component((scope_of(component, around), key_of(component)), around, component)
 
 
 def uncancelled(components: Iterable[Component]) -> list[Component]:

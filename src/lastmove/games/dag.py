@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
 __all__ = ["Dag"]
@@ -71,6 +72,9 @@ class Dag(TokenGame):
 
     def key(self) -> int:
         return self._at
+
+    def key_scope(self) -> tuple[type[Dag], Graph]:
+        return Dag, self._board
 
     def say_move(self, move: Slide) -> str:
         return f"move to {move.to}"

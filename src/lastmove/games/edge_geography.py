@@ -107,6 +107,9 @@ class EdgeGeography(TokenGame):
     def key(self) -> tuple[int, int]:
         return self._live, self._at
 
+    def key_scope(self) -> tuple[type[EdgeGeography], Graph]:
+        return EdgeGeography, self._board
+
     def move_to_json(self, move: SlideOver) -> dict[str, object]:
         written = super().move_to_json(move)
         if move.edge is None:

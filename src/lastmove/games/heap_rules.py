@@ -126,6 +126,10 @@ class Heaps(Drawable):
         """The heaps."""
         return self.heaps
 
+    def key_scope(self) -> tuple[type[Heaps], HeapRules]:
+        """The rules, which are compared as objects."""
+        return Heaps, self.rules
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position does not change; after(move) makes a new one")
 

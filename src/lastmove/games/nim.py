@@ -56,6 +56,9 @@ class Nim(HeapGame):
             raise self._illegal(move, f"heap {number} has {show(heap)}; it must be left with less, at least 0")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 
+    def key_scope(self) -> type[Nim]:
+        return Nim
+
     @classmethod
     def from_json(cls, fields: Fields) -> Nim:
         return cls(fields.integers("heaps", minimum=0))

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
+    from lastmove.graphs.graph import Graph
+
 __all__ = ["NimGMR"]
 
 
@@ -70,6 +72,9 @@ class NimGMR(WeightedTokenGame):
         if type(remaining) is not int or not 0 <= remaining < self._weights[v]:
             raise self._illegal(move, f"the weight of {to!r} is {show(self._weights[v])}; leave less, at least 0")
         return self._lowered(v, remaining, v)
+
+    def key_scope(self) -> tuple[type[NimGMR], Graph]:
+        return NimGMR, self._board
 
     def view_move(self, move: SlideAndLower) -> MoveView:
         return MoveView(self.say_move(move), to=move.to, lowers=move.to, leaves=(move.remaining,))

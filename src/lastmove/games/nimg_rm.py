@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
+    from lastmove.graphs.graph import Graph
+
 __all__ = ["NimGRM"]
 
 
@@ -86,6 +88,9 @@ class NimGRM(WeightedTokenGame):
         if v not in neighbours:
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
         return self._lowered(u, remaining, v)
+
+    def key_scope(self) -> tuple[type[NimGRM], Graph]:
+        return NimGRM, self._board
 
     def view_move(self, move: LowerAndSlide) -> MoveView:
         return MoveView(self.say_move(move), to=move.to, lowers=self.start, leaves=(move.remaining,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
@@ -44,12 +45,25 @@ class Code:
         return self.cycle[(taken - len(self.digits)) % len(self.cycle)] if self.cycle else 0
 
     def up_to(self, heap: int) -> Iterator[tuple[int, int]]:
-        """Each number of tokens that can be taken from a heap, with its digit, zeros left out."""
-        most = heap if self.cycle else min(heap, len(self.digits) - 1)
-        for taken in range(most + 1):
-            digit = self.digit(taken)
+        """Each number of tokens that can be taken from a heap, with its digit.
+
+        Zeros are left out, and so are repeating digits that only allow to leave nothing of a larger heap: then a heap
+        of any size has its moves at once.
+        """
+        for taken, digit in enumerate(self.digits[: heap + 1]):
             if digit:
                 yield taken, digit
+        first, period = len(self.digits), len(self.cycle)
+        leaving = [(place, digit) for place, digit in enumerate(self.cycle) if digit > 1]
+        for lap in count(first, period) if leaving and heap >= first else ():
+            for place, digit in leaving:
+                if lap + place > heap:
+                    break
+                yield lap + place, digit
+            if lap + period > heap:
+                break
+        if heap >= first and self.digit(heap) == 1:
+            yield heap, 1
 
     @property
     def most_heaps(self) -> int:
@@ -68,7 +82,7 @@ class Code:
                 kinds.setdefault(digit, []).append(taken)
         said = []
         for digit, amounts in kinds.items():
-            left = _listed([_LEFT[count] for count in range(digit.bit_length()) if digit >> count & 1])
+            left = _listed([_LEFT[heaps] for heaps in range(digit.bit_length()) if digit >> heaps & 1])
             if amounts == [0]:
                 said.append(f"splits a heap into {left}, taking nothing")
             else:
@@ -136,9 +150,9 @@ class Octal(HeapGame):
         for number, heap in enumerate(self.heaps):
             if heap:
                 for taken, digit in self.rule.up_to(heap):
-                    for count in range(digit.bit_length()):
-                        if digit >> count & 1:
-                            yield from (Split(number, leaves) for leaves in partitions(heap - taken, count))
+                    for heaps in range(digit.bit_length()):
+                        if digit >> heaps & 1:
+                            yield from (Split(number, leaves) for leaves in partitions(heap - taken, heaps))
 
     def after(self, move: Split) -> Octal:
         number, leaves = self._read(move)
@@ -154,6 +168,9 @@ class Octal(HeapGame):
             return False
         taken = heap - sum(leaves)
         return taken >= 0 and bool(self.rule.digit(taken) >> len(leaves) & 1) and heap > 0
+
+    def key_scope(self) -> tuple[type[Octal], str]:
+        return Octal, self.code
 
     @classmethod
     def from_json(cls, fields: Fields) -> Octal:

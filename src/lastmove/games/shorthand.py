@@ -6,7 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.errors import IllegalMoveError, InputError, is_integer, show
 from lastmove.core.json_text import loads
 from lastmove.games.base import Game
 
@@ -92,7 +92,7 @@ def _from_words(position: Game, text: str) -> Move:
 def _part_move(position: Any, words: list[str], text: str) -> Move:
     """A move in a part of a sum: the number of the part, then a move of that part."""
     words = words[1:] if words[:1] == ["part"] else words
-    if not words or not words[0].isdecimal() or int(words[0]) >= len(position.parts):
+    if not words or not is_integer(words[0]) or int(words[0]) >= len(position.parts):
         last = len(position.parts) - 1
         raise InputError("move", f"{show(text)}; accepted: {move_form(position)}, the parts being 0..{last}")
     number = int(words[0])
@@ -141,10 +141,10 @@ def _read(position: Game, words: dict[str, list[str]], text: str) -> Move:
 def _value(name: str, words: list[str], *, numbers: bool) -> object:
     """What the words behind a field name mean: a list of sizes, a number, a vertex, or nothing."""
     if name == "leaves":
-        sizes = [int(word) for word in words if word.isdecimal() and word != "0"]
+        sizes = [int(word) for word in words if is_integer(word) and word != "0"]
         return (
             sorted(sizes, reverse=True)
-            if all(word.isdecimal() or word in ("and", "nothing") for word in words)
+            if all(is_integer(word) or word in ("and", "nothing") for word in words)
             else words
         )
     text = " ".join(words)

@@ -76,6 +76,9 @@ class Subtraction(HeapGame):
             raise self._illegal(move, f"heap {number} has {show(heap)}; one may take {amounts}")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 
+    def key_scope(self) -> tuple[type[Subtraction], tuple[int, ...]]:
+        return Subtraction, self.amounts
+
     @classmethod
     def from_json(cls, fields: Fields) -> Subtraction:
         return cls(fields.integers("set", minimum=1), fields.integers("heaps", minimum=0))

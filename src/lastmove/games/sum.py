@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.position import check_position, components_of, key_of, move_to_json
+from lastmove.core.position import check_position, components_of, key_of, move_to_json, scope_of
 from lastmove.core.view import MoveView, SumView, view_move, view_of
 from lastmove.games.base import Game
 from lastmove.games.fields import DEEPEST_NESTING
@@ -85,6 +85,9 @@ class Sum(Game):
 
     def key(self) -> Hashable:
         return tuple(map(key_of, self.parts))
+
+    def key_scope(self) -> Hashable:
+        return Sum, tuple(scope_of(part, number) for number, part in enumerate(self.parts))
 
     @classmethod
     def from_json(cls, fields: Fields) -> Sum:

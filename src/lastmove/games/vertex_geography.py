@@ -97,5 +97,8 @@ class VertexGeography(TokenGame):
     def key(self) -> tuple[int, int]:
         return self._live, self._at
 
+    def key_scope(self) -> tuple[type[VertexGeography], Graph]:
+        return VertexGeography, self._board
+
     def say_move(self, move: Slide) -> str:
         return f"move to {move.to}"

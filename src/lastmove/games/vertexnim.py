@@ -164,6 +164,9 @@ class Vertexnim(WeightedTokenGame):
                 rows[v] = (row | onward) & ~bit
         return tuple(rows)
 
+    def key_scope(self) -> tuple[type[Vertexnim], Graph]:
+        return Vertexnim, self._board
+
     def view_move(self, move: LowerAndSlide) -> MoveView:
         return MoveView(self.say_move(move), to=move.to, lowers=self.start, leaves=(move.remaining,))
 

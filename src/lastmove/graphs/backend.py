@@ -13,21 +13,53 @@ Searches and checks of certificates may share this: it knows how to run code, an
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
+
+from lastmove.core.compiling import kept
+from lastmove.core.limits import current_meter, look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["Backend", "Compiled", "Plain", "choose_backend", "compiled", "listed"]
+__all__ = [
+    "Backend",
+    "Compiled",
+    "Plain",
+    "choose_backend",
+    "compiled",
+    "is_compiled",
+    "listed",
+    "may_compile",
+    "may_start_numba",
+]
 
 PACKAGE = "lastmove"
 WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
 PAYS_FOR_START = 200_000  # vertices and edges, of all such graphs so far, that cost about as much as starting it
+
+COMPILING = 8.0  # seconds left from which the kernels can be compiled first
+STARTING = 1.5  # seconds left from which Numba can be started
+LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
+
+KERNELS = (
+    "certificates.label_checks",
+    "certificates.matching_checks",
+    "graphs.label_kernels",
+    "graphs.matching.forest",
+    "graphs.matching.levels",
+    "graphs.matching.paths",
+    "graphs.matching.sweep",
+    "graphs.matching.start",
+    "graphs.parity_kernels",
+    "graphs.row_kernels",
+)
+"""Every module that is compiled here."""
 
 
 class Plain:
@@ -85,11 +117,21 @@ class Compiled:
         if self.numba.config.DISABLE_JIT:
             raise ImportError("Numba is told not to compile")
         self._kernels: dict[str, SimpleNamespace] = {}
+        self._is_ready = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether all kernels have been compiled on this machine, so that nobody has to wait for the compiler."""
+        if not self._is_ready:
+            homes = ((import_module(f"{PACKAGE}.{module}"), self.kernels(module)) for module in KERNELS)
+            entries = (getattr(made, name) for home, made in homes for name in home.__all__)
+            self._is_ready = all(is_compiled(entry) for entry in entries if hasattr(entry, "py_func"))
+        return self._is_ready
 
     def kernels(self, module: str) -> Any:
         """The functions of a kernel module, to be compiled when first called."""
         if module not in self._kernels:
-            self._kernels[module] = self._compile(module)
+            self._kernels.setdefault(module, self._compile(module))  # all threads then call the same copies
         return self._kernels[module]
 
     def _compile(self, module: str) -> SimpleNamespace:
@@ -101,6 +143,8 @@ class Compiled:
                 own = FunctionType(value.__code__, names, name)
                 own.__module__ = value.__module__
                 names[name] = self._jit(own, entry=name in home.__all__)
+            elif value is look:  # compiled code is so fast that it need not look at limits
+                names[name] = self.numba.njit(inline="always")(_nothing)
             elif isinstance(value, FunctionType) and value.__module__.startswith(PACKAGE):
                 names[name] = getattr(self.kernels(value.__module__.removeprefix(f"{PACKAGE}.")), name)
         return SimpleNamespace(**names)
@@ -109,10 +153,7 @@ class Compiled:
         # Inlined, and without the reference counts of arrays, small functions and named tuples cost nothing. Otherwise
         # they would make the kernels two to three times slower. Kernels make and keep no arrays, so nothing is lost.
         options = {"nogil": True, "forceinline": True, "_nrt": False, "no_cpython_wrapper": not entry}
-        try:
-            return self.numba.njit(cache=entry, **options)(function)
-        except RuntimeError:  # there is no folder to keep the result in
-            return self.numba.njit(**options)(function)
+        return kept(function, **options) if entry else self.numba.njit(**options)(function)
 
     # Vertices are unsigned: Numba then leaves out the test for negative indices.
 
@@ -157,10 +198,40 @@ class Compiled:
         return self.numpy.argsort(self.given(values), kind="stable").astype(self.numpy.uint32)
 
 
+def _nothing() -> None:
+    """What compiled kernels do instead of looking at limits."""
+
+
 def listed(numbers: Any) -> list[int]:
     """What a kernel has filled, as a list: quicker where every number is looked at from Python."""
     found: list[int] = numbers if isinstance(numbers, list) else numbers.tolist()
     return found
+
+
+def is_compiled(function: Any) -> bool:
+    """Whether a function that Numba keeps on disk is there, or has been compiled in this process."""
+    if function.signatures:
+        return True
+    try:
+        kept = function._cache._cache_file._load_index()
+        machine = function.targetctx.codegen().magic_tuple()
+        return any(key[1] == machine for key in kept)
+    except Exception:  # nothing is kept, or not where it was expected: then it will have to be compiled
+        return False
+
+
+def may_start_numba() -> bool:
+    """Whether the limits of the question leave time and memory for Numba to be loaded."""
+    meter = current_meter()
+    if meter is None or "numba" in sys.modules:
+        return True
+    return meter.seconds_left >= STARTING and meter.memory >= LEAST_MEMORY
+
+
+def may_compile() -> bool:
+    """Whether they leave time to wait for the compiler."""
+    meter = current_meter()
+    return meter is None or meter.seconds_left >= COMPILING
 
 
 Backend = Plain | Compiled
@@ -183,4 +254,9 @@ def choose_backend(size: int) -> Backend:
         return Plain()
     _plain_work += size
     started = compiled.cache_info().currsize > 0
-    return (compiled() if started or _plain_work >= PAYS_FOR_START else None) or Plain()
+    if not (started or _plain_work >= PAYS_FOR_START) or not may_start_numba():
+        return Plain()
+    found = compiled()
+    if found is None:
+        return Plain()
+    return found if may_compile() or found.is_ready else Plain()

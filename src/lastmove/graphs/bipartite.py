@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
 from lastmove.graphs.backend import choose_backend
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def component(neighbours: Sequence[Sequence[int]], start: int) -> list[int]:
     found = [start]
     seen = {start}
     for u in found:
+        look()
         for v in neighbours[u]:
             if v not in seen:
                 seen.add(v)
@@ -52,6 +54,7 @@ def two_colouring(neighbours: Sequence[Sequence[int]], vertices: Sequence[int]) 
     """
     side = {vertices[0]: 0}
     for u in vertices:
+        look()
         for v in neighbours[u]:
             if side.setdefault(v, 1 - side[u]) == side[u]:
                 return None

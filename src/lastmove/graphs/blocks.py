@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,6 +38,7 @@ def blocks(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
         place[root] = low[root] = count
         path, pending, open_ = [root], [iter(neighbours[root])], [root]
         while path:
+            look()
             v = path[-1]
             w = next(pending[-1], None)
             if w is None:
@@ -83,6 +86,7 @@ def bridges(incidence: Sequence[Sequence[tuple[int, int]]]) -> set[int]:
         place[root] = low[root] = count
         path, pending = [(root, -1)], [iter(incidence[root])]
         while path:
+            look()
             v, came_by = path[-1]
             step = next(pending[-1], None)
             if step is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.csr import rows_of
 
@@ -22,6 +23,7 @@ def reachable(neighbours: Sequence[Sequence[int]], start: int) -> list[bool]:
     found[start] = True
     stack = [start]
     while stack:
+        look()
         for v in neighbours[stack.pop()]:
             if not found[v]:
                 found[v] = True
@@ -73,6 +75,7 @@ def find_circuit(neighbours: Sequence[Sequence[int]]) -> list[int]:
         state[root] = on_path
         path, pending = [root], [iter(neighbours[root])]
         while path:
+            look()
             v = next(pending[-1], None)
             if v is None:
                 state[path.pop()] = done
@@ -118,6 +121,7 @@ def strong_components(neighbours: Sequence[Sequence[int]], within: Iterable[int]
         low[root], count = count, count + 1
         waiting.append(root)
         while path:
+            look()
             u, number, rest = path[-1]
             for v in rest:
                 if v in low:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look, watched
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -32,15 +34,16 @@ def reduced_rows(rows: Sequence[int]) -> Reduced:
     """
     reduced: dict[int, tuple[int, int]] = {}  # pivot column -> (row, the rows it is the sum of)
     for number, row in enumerate(rows):
+        look()
         made_of = 1 << number
-        for pivot, (other, parts) in reduced.items():
+        for pivot, (other, parts) in watched(reduced.items()):
             if row >> pivot & 1:
                 row ^= other
                 made_of ^= parts
         if not row:
             continue
         pivot = row.bit_length() - 1
-        for place, (other, parts) in reduced.items():
+        for place, (other, parts) in watched(reduced.items()):
             if other >> pivot & 1:
                 reduced[place] = other ^ row, parts ^ made_of
         reduced[pivot] = row, made_of

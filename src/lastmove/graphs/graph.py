@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import need, watched
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Graph"]
 
+_EDGES_A_LOOK = 1024
 MANY = 100_000
 """So many edges are looked at together, with numpy."""
 
@@ -184,11 +186,11 @@ class Graph:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each vertex its (out-)neighbours, ascending, each once; itself among them if it has a loop."""
         lists: list[list[int]] = [[] for _ in range(self.n)]
-        for u, v in self.ends():
+        for u, v in watched(self.ends(), _EDGES_A_LOOK):
             lists[u].append(v)
             if not self.directed:
                 lists[v].append(u)
-        return tuple(tuple(sorted(set(found))) for found in lists)
+        return tuple(tuple(sorted(set(found))) for found in watched(lists, 16))
 
     @cached_property
     def csr(self) -> CSR:
@@ -215,13 +217,14 @@ class Graph:
     @cached_property
     def rows(self) -> tuple[int, ...]:
         """For each vertex its (out-)neighbours as the set bits of an integer; its own bit for a loop."""
-        return tuple(sum(1 << v for v in found) for found in self.neighbours)
+        need(self.n * self.n // 8)
+        return tuple(sum(1 << v for v in found) for found in watched(self.neighbours, 1))
 
     @cached_property
     def incidence(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each vertex the (edge, other end) pairs that lead out of it, by ascending edge number."""
         lists: list[list[tuple[int, int]]] = [[] for _ in range(self.n)]
-        for edge, (u, v) in enumerate(self.ends()):
+        for edge, (u, v) in enumerate(watched(self.ends(), _EDGES_A_LOOK)):
             lists[u].append((edge, v))
             if not self.directed and u != v:
                 lists[v].append((edge, u))
@@ -229,14 +232,14 @@ class Graph:
 
     def induced(self, kept: int) -> Graph:
         """The subgraph on the vertices whose bit is set in ``kept``, everything in the same order."""
-        chosen = [i for i in range(self.n) if kept >> i & 1]
+        chosen = [i for i in watched(range(self.n)) if kept >> i & 1]
         place = {old: new for new, old in enumerate(chosen)}
-        pairs = [(place[u], place[v]) for u, v in self.ends() if u in place and v in place]
+        pairs = [(place[u], place[v]) for u, v in watched(self.ends(), _EDGES_A_LOOK) if u in place and v in place]
         return self._like([self.vertices[i] for i in chosen], pairs)
 
     def with_edges(self, kept: int) -> Graph:
         """The same vertices with only the edges whose bit is set in ``kept``."""
-        return self._like(self.vertices, [pair for i, pair in enumerate(self.ends()) if kept >> i & 1])
+        return self._like(self.vertices, [pair for i, pair in enumerate(watched(self.ends())) if kept >> i & 1])
 
     def renamed(self, vertices: Sequence[Hashable]) -> Graph:
         """The same graph with other names, in vertex order."""
@@ -262,6 +265,10 @@ class Graph:
         return self is other or self._identity == other._identity
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._identity)
 
     def __repr__(self) -> str:

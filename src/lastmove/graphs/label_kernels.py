@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
@@ -31,6 +33,7 @@ def descend(
     Invariant: all lighter vertices are labelled.
     """
     for place in range(len(order)):
+        look()
         u = order[place]
         if free[u]:
             for k in range(rows.indptr[u], rows.indptr[u + 1]):
@@ -45,6 +48,7 @@ def descend(
 def find_beside(rows: CSR, chosen: Sequence[int], beside: MutableSequence[int]) -> None:
     """Mark the neighbours of chosen vertices."""
     for u in range(len(beside)):
+        look()
         if chosen[u]:
             for k in range(rows.indptr[u], rows.indptr[u + 1]):
                 beside[rows.indices[k]] = 1
@@ -60,11 +64,13 @@ def number_components(
     """Number the components of the chosen vertices (``number`` is all NONE) and count their vertices."""
     count = 0
     for root in range(len(number)):
+        look()
         if chosen[root] and number[root] == NONE:
             number[root] = count
             queue[0] = root
             size, done = 1, 0
             while done < size:
+                look()
                 u = queue[done]
                 done += 1
                 for k in range(rows.indptr[u], rows.indptr[u + 1]):
@@ -82,6 +88,7 @@ def walk_circuits(following: Sequence[int], seen: MutableSequence[int], walk: Mu
     """List, one after the other, the circuits that ``following`` (NONE for no vertex) leads around; their size."""
     size = 0
     for root in range(len(following)):
+        look()
         u = root
         while u != NONE and seen[u] == NONE:
             seen[u] = root
@@ -126,6 +133,7 @@ def first_places(
         steps, goal = 0, NONE
         for lap in range(2):
             for k in range(end - 1, begin - 1, -1):
+                look()
                 u = walk[k]
                 steps += 1
                 if weight[u] == wanted:

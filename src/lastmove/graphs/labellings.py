@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look, watched
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.components import strong_components
 from lastmove.graphs.weights import small_weights
@@ -126,10 +127,11 @@ def strong_labels(
     labels = StrongLabels([False] * len(neighbours), [NONE] * len(neighbours), [0] * len(neighbours), [])
     pending = strong_components(neighbours, within)[::-1]
     while pending:
+        look()
         part = pending.pop()
         if contracted in part:
             part.sort(key=lambda u: u != contracted)
-        rest = [u for u in part if not _leads_to_p(neighbours, labels, u, contracted)]
+        rest = [u for u in watched(part) if not _leads_to_p(neighbours, labels, u, contracted)]
         if len(rest) == len(part):
             _close(neighbours, labels, part, contracted)
         else:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
@@ -29,6 +31,7 @@ def sort_components(
     ``side`` is all 0; it becomes 1 or 2, different at the ends of every edge where that is possible.
     """
     for root in range(len(side)):
+        look()
         if not side[root]:
             found = sweep(rows, marked, side, queue, root)
             for k in range(found[0]):
@@ -44,6 +47,7 @@ def sweep(
     size, done = 1, 0
     some, bipartite = False, True
     while done < size:
+        look()
         u = queue[done]
         done += 1
         some |= marked[u] != 0

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
@@ -20,6 +22,7 @@ def count_ends(tails: Sequence[int], heads: Sequence[int], starts: MutableSequen
     ``starts`` has n + 2 places, all 0.
     """
     for edge in range(len(tails)):
+        look()
         u, v = tails[edge], heads[edge]
         if u != v:
             starts[u + 2] += 1
@@ -37,6 +40,7 @@ def fill_buckets(
     Invariant: ``starts[v + 1]`` is the next free place in the bucket of v.
     """
     for edge in range(len(tails)):
+        look()
         u, v = tails[edge], heads[edge]
         if u != v:
             buckets[starts[u + 1]] = v
@@ -55,6 +59,7 @@ def fill_rows(
     for u in range(len(ends)):
         ends[u] = starts[u]
     for v in range(len(ends)):
+        look()
         for k in range(starts[v], starts[v + 1]):
             u = buckets[k]
             if ends[u] == starts[u] or indices[ends[u] - 1] != v:
@@ -66,6 +71,7 @@ def close_gaps(starts: MutableSequence[int], ends: Sequence[int], indices: Mutab
     """Let each row begin where the one before it ends; the size of all rows."""
     size = 0
     for u in range(len(ends)):
+        look()
         begin, starts[u] = starts[u], size
         for k in range(begin, ends[u]):
             indices[size] = indices[k]

@@ -66,23 +66,31 @@ def _from_known_types(source: GraphSource, directed: bool | None) -> Source | No
         from lastmove.graphs.graph6 import decode
 
         return Source(decode(source))
-    networkx, numpy, scipy_sparse = (sys.modules.get(name) for name in ("networkx", "numpy", "scipy.sparse"))
-    if networkx is not None and isinstance(source, networkx.Graph):
+    if isinstance(source, _loaded("networkx", "Graph")):
         return _from_networkx(source)
-    if scipy_sparse is not None and scipy_sparse.issparse(source):
+    if isinstance(source, _loaded("scipy.sparse", "sparray", "spmatrix")):
         return Source(_from_sparse(source, bool(directed)))
-    if numpy is not None and isinstance(source, numpy.ndarray):
+    if isinstance(source, _loaded("numpy", "ndarray")):
         return Source(_from_array(source, None, bool(directed)))
     if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], int):
         n, edges = source
         if isinstance(edges, int):
             return None
-        if numpy is not None and isinstance(edges, numpy.ndarray):
+        if isinstance(edges, _loaded("numpy", "ndarray")):
             return Source(_from_array(edges, n, bool(directed)))
         return Source(Graph(n, edges, directed=bool(directed)))
     if isinstance(source, Iterable) and not isinstance(source, Mapping):
         return Source(Graph.from_edges(source, directed=bool(directed)))
     return None
+
+
+def _loaded(module: str, *names: str) -> tuple[type, ...]:
+    """Classes of a module that somebody has loaded, without which there is no object of theirs.
+
+    Another thread may be loading it right now; then it lacks them still.
+    """
+    found = sys.modules.get(module)
+    return tuple(getattr(found, name) for name in names if hasattr(found, name))
 
 
 def _from_networkx(source: Any) -> Source:

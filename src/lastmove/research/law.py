@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import Meter
-from lastmove.games.adjacent_nim import AdjacentNim
-from lastmove.games.nim import Nim
-from lastmove.games.octal import Octal
-from lastmove.games.subtraction import Subtraction
-from lastmove.games.token import TokenGame
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from lastmove.core.limits import Limits
     from lastmove.core.play import Play
-    from lastmove.games.base import Game
 
 __all__ = ["Law"]
 
@@ -26,11 +18,14 @@ MOST_REMEMBERED = 5_000_000
 
 
 class Law:
-    """Plain searches that are kept, so that statements about the same boards share them."""
+    """Plain searches that are kept, one for each convention, so that statements about the same boards share them.
+
+    It is for one thread at a time. A question is asked with ``meter``, the one that was granted last.
+    """
 
     def __init__(self) -> None:
         self.meter = Meter()
-        self._searches: dict[tuple[Hashable, Play], PlainSearch] = {}
+        self._searches: dict[Play, PlainSearch] = {}
         self._earlier = 0
 
     def grant(self, limits: Limits | None) -> Meter:
@@ -39,25 +34,12 @@ class Law:
         self.meter = Meter(limits)
         return self.meter
 
-    def on(self, board: Game, play: Play) -> PlainSearch:
-        """The search that knows this board and all boards that lead to the same positions."""
+    def under(self, play: Play) -> PlainSearch:
+        """The search under one convention, with all that it knows."""
         if self._earlier + self.meter.positions > MOST_REMEMBERED:
             self._searches.clear()
             self._earlier = -self.meter.positions
-        key = _world(board), play
-        search = self._searches.get(key)
+        search = self._searches.get(play)
         if search is None:
-            search = self._searches[key] = PlainSearch(play, self.meter)
-        search.meter = self.meter
+            search = self._searches[play] = PlainSearch(play, self.meter)
         return search
-
-
-def _world(board: Game) -> Hashable:
-    """What two boards must agree in for equal keys to mean equal positions."""
-    if isinstance(board, TokenGame):
-        return board.name, board.graph
-    if isinstance(board, Octal):
-        return board.name, board.code
-    if isinstance(board, Subtraction):
-        return board.name, board.amounts
-    return board.name if isinstance(board, Nim | AdjacentNim) else board

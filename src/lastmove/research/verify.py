@@ -26,7 +26,7 @@ from lastmove.theory.statement import Theorem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lastmove.core.limits import Limits
+    from lastmove.core.limits import Limits, Meter
     from lastmove.core.position import Move
     from lastmove.research.ranges import Range
     from lastmove.search.plain import PlainSearch
@@ -168,8 +168,8 @@ class _Checker:
             if not given:
                 self.tally.declined += 1
                 continue
-            search = search or law.on(board, play)
-            truth = _Truth(position, search)
+            search = search or law.under(play)
+            truth = _Truth(position, search, law.meter)
             if truth.wins:
                 self.tally.held_n += 1
             else:
@@ -214,16 +214,17 @@ class _Checker:
 class _Truth:
     """What the law says of one position."""
 
-    def __init__(self, position: Any, search: PlainSearch) -> None:
+    def __init__(self, position: Any, search: PlainSearch, meter: Meter) -> None:
         self.position = position
         self.search = search
-        self.wins = search.wins(position)
+        self.meter = meter
+        self.wins = search.wins(position, meter)
         self._winning: list[Move] | None = None
 
     def move_wins(self, move: Move) -> bool:
         """Whether a move is legal and leaves the opponent lost."""
         try:
-            return not self.search.wins(self.position.after(move))
+            return not self.search.wins(self.position.after(move), self.meter)
         except IllegalMoveError:
             return False
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.position import is_told_apart, scope_of
+from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import WeightedTokenGame
 from lastmove.search.fast.machine.settings import Settings
@@ -12,6 +14,8 @@ from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Position
@@ -38,7 +42,7 @@ class ExactSearch:
     play
         The convention.
     meter
-        Counts positions and stops the search when a limit is spent (LimitReached). It may be replaced.
+        Counts positions and stops the search when a limit is spent (LimitReached); each question may have its own.
     settings
         How the fast search is run.
     """
@@ -50,27 +54,25 @@ class ExactSearch:
         self.options: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self.plain = PlainSearch(play, meter)
-        self._boards: dict[tuple[str, int], tuple[object, Any]] = {}
+        self._boards: dict[Hashable, Any] = {}
 
-    def wins(self, position: Position) -> bool:
+    def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
+        meter = meter or self.meter
         position = _only_part(position)
         search = self._fast(position)
         if search is None:
-            self.plain.meter = self.meter
-            return self.plain.wins(position)
+            return self.plain.wins(position, meter)
         state, at = position.key()  # type: ignore[attr-defined]
         if at < 0:
             return self.play.wins_when_stuck
         if position.board.n > _LARGE:  # type: ignore[attr-defined]
-            self.meter.check()  # one position may take as long as thousands of others
-        self.meter.tick()
-        search.meter = self.meter
+            meter.check()  # one position may take as long as thousands of others
+        meter.tick()
         try:
-            return bool(search.wins(at, state))
+            return bool(search.wins(at, state, meter))
         except (TooManyOptions, TooWide):
-            self.plain.meter = self.meter
-            return self.plain.wins(position)
+            return self.plain.wins(position, meter)
 
     def expect_every_start(self, board: Position) -> None:
         """Say that every start of a board will be asked for: some methods then pay earlier."""
@@ -78,10 +80,9 @@ class ExactSearch:
         if search is not None:
             search.every_start = True
 
-    def remoteness(self, position: Position) -> int:
+    def remoteness(self, position: Position, meter: Meter | None = None) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
-        self.plain.meter = self.meter
-        return self.plain.remoteness(position)
+        return self.plain.remoteness(position, meter or self.meter)
 
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness."""
@@ -90,26 +91,31 @@ class ExactSearch:
     def _fast(self, position: Any) -> Any:
         """The fast search for the board that a position is played on; None if there is none."""
         name = getattr(position, "name", None)
-        if name not in FAST:
+        kind: type = type(position)
+        if name not in FAST or kind is not game_class(name):  # a class derived from it may have other rules
             return None
-        board = position.board
-        key = name, id(board)  # several games may be played on one graph
-        found = self._boards.get(key)
+        scope = scope_of(position)
+        found = self._boards.get(scope)
         if found is None:
             module, _, search = FAST[name].partition(":")
             made = getattr(import_module(f"lastmove.search.fast.searches.{module}"), search)
             weights = position.key()[0]
-            given = (board, weights) if isinstance(position, WeightedTokenGame) else (board,)
-            found = board, made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
-            self._boards[key] = found  # the board is kept too, so its id stays its own
-        return found[1]
+            given = (position.board, weights) if isinstance(position, WeightedTokenGame) else (position.board,)
+            found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.options)
+            self._boards[scope] = found
+        return found
 
 
 def _only_part(position: Position) -> Position:
     """A sum in which all parts but one are over is won by whoever wins that part; any other position as it is."""
     while isinstance(position, Sum):
         going_on = [part for part in position.parts if next(iter(part.moves()), None) is not None]
-        if len(going_on) != 1:
+        if len(going_on) != 1 or not _stands_alone(going_on[0]):
             break
         position = going_on[0]
     return position
+
+
+def _stands_alone(position: Position) -> bool:
+    """Whether a part can be filed without its place in the sum."""
+    return all(map(_stands_alone, position.parts)) if isinstance(position, Sum) else is_told_apart(position)

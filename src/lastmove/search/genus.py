@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError
+from lastmove.core.limits import look, visit
 from lastmove.games.component_bags import filed_components
 from lastmove.search.grundy_values import mex
 
@@ -118,8 +119,11 @@ class Bags:
         found = self._options.get(number)
         if found is None:
             component, place = self._components[number]
-            after = (self.bag(component.after(move), place) for move in component.moves())
-            found = self._options[number] = list(dict.fromkeys(after))
+            bags: dict[Bag, None] = {}
+            for move in component.moves():
+                visit()  # there may be more options than anyone can list
+                bags[self.bag(component.after(move), place)] = None
+            found = self._options[number] = list(bags)
         return found
 
     def options_of(self, bag: Bag) -> Iterator[Bag]:
@@ -129,6 +133,7 @@ class Bags:
                 continue
             rest = (*bag[:place], *bag[place + 1 :])
             for option in self.options(number):
+                look()
                 yield tuple(sorted((*rest, *option))) if option else rest
 
 
@@ -147,6 +152,7 @@ def run(
     path = {root}
     answer: Any = None
     while stack:
+        meter.look()
         key, work = stack[-1]
         try:
             asked = work.send(answer)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
 
+from lastmove.core.position import scope_of
 from lastmove.search.plain import evaluate
 
 if TYPE_CHECKING:
@@ -35,9 +37,12 @@ class NotSpecial(Exception):
         self.position = position
         super().__init__("a position of value 0 has options, and none of value 1")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.position,), self.__dict__
+
 
 class GrundySearch:
-    """Grundy values of the positions below one start, and whether they are all *special*.
+    """Grundy values of positions of any games, and whether they are all *special*.
 
     A position of value 0 is special if it is terminal or has an option of value 1 (Holshouser and Reiter); other
     positions always are. ``violation`` is the first position found that is not; with ``stop`` the search ends there
@@ -51,16 +56,16 @@ class GrundySearch:
         self.zeros = 0
         self.witness: tuple[Position, Position] | None = None
         self.violation: Position | None = None
-        self._values: dict[Hashable, int] = {}
+        self._values: defaultdict[Hashable, dict[Hashable, int]] = defaultdict(dict)
 
     @property
     def positions(self) -> int:
         """How many positions have been worked out."""
-        return len(self._values)
+        return sum(map(len, self._values.values()))
 
-    def value(self, position: Position) -> int:
+    def value(self, position: Position, meter: Meter | None = None) -> int:
         """The Grundy value; it looks at every position below, so ``violation`` then speaks for all of them."""
-        return evaluate(position, self._recipe, self._values, self.meter)
+        return evaluate(position, self._recipe, self._values[scope_of(position)], meter or self.meter)
 
     def _recipe(self, position: Position) -> Generator[Position, int, int]:
         values = set()

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lastmove.core.compiling import kept
+from lastmove.graphs.backend import is_compiled, may_compile, may_start_numba
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -126,14 +129,21 @@ _compiled: dict[Any, Any] = {}
 
 
 def compiled(function: Any) -> Any | None:
-    """A function compiled by Numba, once and kept on disk; ``None`` where Numba is not installed."""
+    """A function compiled by Numba, once and kept on disk.
+
+    ``None`` where Numba is not installed, and where a limit leaves no time or memory for it.
+    """
+    if not may_start_numba():
+        return None
+    made = _made(function)
+    return made if made is None or may_compile() or is_compiled(made) else None
+
+
+def _made(function: Any) -> Any | None:
     if function not in _compiled:
         try:
-            from numba import njit
+            made = kept(function)
         except ImportError:
             return None
-        try:
-            _compiled[function] = njit(cache=True)(function)
-        except RuntimeError:  # nowhere to keep it: it is compiled anew each time
-            _compiled[function] = njit(function)
+        _compiled.setdefault(function, made)  # the first of several threads: Numba then compiles it once
     return _compiled[function]

@@ -7,6 +7,7 @@ their own. A proved period ends all work: further values are read off.
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from itertools import chain
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.limits import need
+from lastmove.core.turns import Turns
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
@@ -45,15 +48,21 @@ _FIRST_LOOK = 64
 _LONG = 8192
 """From this heap on a compiled kernel is worth what compiling it costs."""
 _BLOCK_SECONDS = 0.1
+_LARGEST = 1 << 62
+"""No table gets as far as this heap, so amounts beyond it are never taken from a heap in a table."""
 
 
 class HeapTable(ABC):
     """The values of the heaps 0, 1, 2, ... of one game, worked out as far as was asked.
 
     ``period`` is set once it is proved. A limit leaves the table usable, as far as it got.
+
+    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. Who reads
+    needs no turn: the values of the heaps below ``_size`` do not change any more, and a longer array has them too.
     """
 
     def __init__(self) -> None:
+        self._turns = Turns()
         self.period: Period | None = None
         self._values = np.zeros(_FIRST_LOOK, np.int32)
         self._size = 1
@@ -69,11 +78,18 @@ class HeapTable(ABC):
     def grow(self, to: int, meter: Meter) -> None:
         """Work out the heaps up to ``to``, or until the period is proved."""
         while self._size <= to and self.period is None:
-            step = min(max(2 * self._size, _FIRST_LOOK), to + 1)
-            if step > len(self._values):
-                self._values = np.resize(self._values, max(step, 2 * len(self._values)))
-            self._fill(step - 1, meter)
-            self.period = self._prove()
+            with self._turns.taken(meter):
+                if self._size <= to and self.period is None:  # another thread may have been quicker
+                    self._grow(to, meter)
+
+    def _grow(self, to: int, meter: Meter) -> None:
+        """One step: up to twice the heaps."""
+        step = min(max(2 * self._size, _FIRST_LOOK), to + 1)
+        if step > len(self._values):
+            need(8 * max(step, 2 * len(self._values)))
+            self._values = np.resize(self._values, max(step, 2 * len(self._values)))
+        self._fill(step - 1, meter)
+        self.period = self._prove()
 
     def value(self, heap: int, meter: Meter) -> int:
         """The value of one heap, of any size once the period is proved."""
@@ -84,6 +100,7 @@ class HeapTable(ABC):
         """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         known = min(self._size, to + 1)
+        meter.need(8 * (to + 1))  # a proved period gives values for more heaps than there is room for
         found = np.empty(to + 1, np.int32)
         found[:known] = self._values[:known]
         if known <= to:
@@ -104,7 +121,8 @@ class TakeTable(HeapTable):
 
     def __init__(self, nothing: Sequence[int], single: Sequence[int], double: Sequence[int]) -> None:
         super().__init__()
-        self._rules = tuple(np.array(sorted(taken), np.int64) for taken in (nothing, single, double))
+        kept = ([amount for amount in sorted(taken) if amount <= _LARGEST] for taken in (nothing, single, double))
+        self._rules = tuple(np.array(taken, np.int64) for taken in kept)
         self._longest = max(chain(nothing, single, double), default=0)
         self._room = 2
         self._rare = np.zeros(0, np.int64)
@@ -162,6 +180,7 @@ class TakeTable(HeapTable):
         known = self._values[: self._size]
         common = heap_kernel.common_values(heap_kernel.best_mask(known), 2 * self._room)
         heaps = np.flatnonzero(~common[known][1:]) + 1
+        need(8 * (to + 1))
         rare = np.zeros(to + 1, np.int64)
         rare[: len(heaps)] = heaps
         return common, rare, len(heaps)
@@ -203,6 +222,7 @@ class LongTable(HeapTable):
             self._values[n] = value = int(seen.argmin())
             while value >= self._room:
                 self._room *= 2
+                need(2 * sum(rows.nbytes for rows in self._ways.values()))
                 self._ways = {j: np.pad(rows, ((0, 0), (0, self._room))) for j, rows in self._ways.items()}
             self._size = n + 1
 
@@ -211,6 +231,7 @@ class LongTable(HeapTable):
         order = np.arange(2 * self._room)
         for j, rows in self._ways.items():
             if total >= len(rows):
+                need(2 * rows.nbytes)
                 rows = self._ways[j] = np.pad(rows, ((0, len(rows)), (0, 0)))
             parts = np.arange(1, total - j + 2)
             if not len(parts):
@@ -273,3 +294,13 @@ def table_of(position: Octal | Subtraction | Heaps) -> HeapTable:
 def table_of_rules(rules: HeapRules) -> HeapTable:
     """The table of a game from a Python function."""
     return RuleTable(rules)
+
+
+def _begin_anew() -> None:
+    """Forget all tables: a process that was forked has none of the threads that were at work on them."""
+    for tables in (table_of_code, table_of_set, table_of_rules):
+        tables.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)

@@ -12,8 +12,10 @@ P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, Pro
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
 from lastmove.search.genus import Bags, run
 
 if TYPE_CHECKING:
@@ -67,6 +69,10 @@ class MisereForm:
         """The option itself."""
         return move
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The options again make the one form that there is of them in a process."""
+        return simplest, (tuple(self.options),)
+
     def __repr__(self) -> str:
         """A Nim heap as its size, any other form as its options in braces, the deepest first."""
         if self.nim_heap is not None:
@@ -77,6 +83,7 @@ class MisereForm:
 
 
 _FORMS: dict[frozenset[MisereForm], MisereForm] = {}
+_NUMBERS = count()
 
 
 def simplest(options: Iterable[MisereForm]) -> MisereForm:
@@ -91,7 +98,7 @@ def simplest(options: Iterable[MisereForm]) -> MisereForm:
     if found is None:
         found = _reverted(given)
         if found is None:
-            found = _FORMS[given] = MisereForm(given, len(_FORMS))
+            found = _FORMS.setdefault(given, MisereForm(given, next(_NUMBERS)))  # of several threads one comes first
     return found
 
 
@@ -101,6 +108,7 @@ def _reverted(given: frozenset[MisereForm]) -> MisereForm | None:
         return None
     deepest = max(given, key=lambda option: option.birthday)  # never an option of the form it would revert to
     for candidate in deepest.options:
+        look()
         if not candidate.options and all(option.wins for option in given):
             continue
         if candidate.options <= given and all(candidate in option.options for option in given - candidate.options):

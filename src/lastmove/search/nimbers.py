@@ -18,6 +18,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError
+from lastmove.core.limits import look
 from lastmove.games.component_bags import filed_components, uncancelled
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
@@ -150,6 +151,7 @@ class NimberSearch:
         if node.rest is None:
             node.rest = iter(node.position.moves())
         for move in node.rest:
+            look()
             option = self.nodes(node.position.after(move), node.around)
             node.made.append(option)
             yield option
@@ -198,6 +200,7 @@ class NimberSearch:
 
     def _attains(self, node: Node, value: int) -> Generator[tuple[Node, int | None], None, bool]:
         """Whether some option of a component has this value; first those of which that is known without work."""
+        look()
         for option in node.made:
             total = 0
             for child in option:

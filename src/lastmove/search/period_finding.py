@@ -39,6 +39,8 @@ def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: 
     >>> find_period([0, 1, 2, 0, 1, 2, 0, 1, 2], heaps=1, longest=2)
     Period(period=3, preperiod=1, heaps=1, longest=2, cycle=0)
     """
+    if longest > len(values):  # nothing can be proved yet; it may also be more than arrays hold
+        return None
     backwards = np.array(values[::-1], np.int32)
     size = len(backwards)
     kernel = compiled(common_prefixes) if size >= _LONG else None

@@ -12,10 +12,11 @@ million moves.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, TypeVar
 
 from lastmove.core.errors import CycleError
-from lastmove.core.position import key_of
+from lastmove.core.position import key_of, scope_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable
@@ -31,7 +32,7 @@ __all__ = ["PlainSearch", "evaluate"]
 
 
 class PlainSearch:
-    """A memoised search of the positions below one start, or below all starts of one board.
+    """A memoised search of positions of any games; what is found out about one board is shared.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ class PlainSearch:
         The convention.
     meter
         Counts positions and stops the search when a limit is spent (LimitReached). What is known by then is
-        kept, and the search can go on with another meter.
+        kept, and the next question can be asked with a meter of its own.
 
     Raises
     ------
@@ -50,16 +51,16 @@ class PlainSearch:
     def __init__(self, play: Play, meter: Meter) -> None:
         self.play = play
         self.meter = meter
-        self._wins: dict[Hashable, bool] = {}
-        self._remoteness: dict[Hashable, int] = {}
+        self._wins: defaultdict[Hashable, dict[Hashable, bool]] = defaultdict(dict)
+        self._remoteness: defaultdict[Hashable, dict[Hashable, int]] = defaultdict(dict)
 
-    def wins(self, position: Position) -> bool:
+    def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
-        return evaluate(position, self._wins_recipe, self._wins, self.meter)
+        return evaluate(position, self._wins_recipe, self._wins[scope_of(position)], meter or self.meter)
 
-    def remoteness(self, position: Position) -> int:
+    def remoteness(self, position: Position, meter: Meter | None = None) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
-        return evaluate(position, self._remoteness_recipe, self._remoteness, self.meter)
+        return evaluate(position, self._remoteness_recipe, self._remoteness[scope_of(position)], meter or self.meter)
 
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness: parity tells who makes the last move."""
@@ -90,6 +91,8 @@ class PlainSearch:
 def evaluate(root: Position, recipe: Recipe[Value], known: dict[Hashable, Value], meter: Meter) -> Value:
     """The value of ``root`` by ``recipe``; the values of all positions that were needed are put into ``known``.
 
+    ``known`` holds positions of the scope of ``root`` only, which is that of all positions below it.
+
     Raises
     ------
     CycleError
@@ -105,6 +108,7 @@ def evaluate(root: Position, recipe: Recipe[Value], known: dict[Hashable, Value]
     path = {key: root}
     stack = [(key, recipe(root))]
     while stack:
+        meter.look()
         key, node = stack[-1]
         try:
             option = node.send(answer)  # type: ignore[arg-type]  # None starts a new recipe

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from lastmove.certificates.heap_evidence import Rules, game_of, grown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lastmove.core.limits import Meter
     from lastmove.games.heap_rules import Heaps
     from lastmove.games.octal import Octal
@@ -19,17 +21,36 @@ SMALL = 150
 """Up to this heap plain Python is as fast as loading numpy."""
 
 
+class _Known:
+    """The values of the heaps 0, 1, ... of one game; they are never changed, only exchanged for longer ones."""
+
+    def __init__(self) -> None:
+        self.values: tuple[int, ...] = ()
+
+
 @lru_cache(maxsize=64)
-def _values(rules: Rules) -> list[int]:  # noqa: ARG001
-    """The values of the heaps 0, 1, ... of an octal or subtraction game; it grows."""
-    return []
+def _known(rules: Rules) -> _Known:  # noqa: ARG001
+    """What is known of an octal or subtraction game."""
+    return _Known()
 
 
-def small_values(rules: Rules, to: int, meter: Meter) -> list[int]:
-    """The values of the heaps up to ``to``, at least."""
-    values = _values(rules)
-    for _ in grown(rules, values, to):
-        meter.tick()
+def small_values(rules: Rules, to: int, meter: Meter) -> Sequence[int]:
+    """The values of the heaps up to ``to``, at least.
+
+    Threads that ask at the same time each make a list of their own: it takes less than a wait. What stands in the
+    shared tuple is whole and right, and stays so.
+    """
+    known = _known(rules)
+    values = known.values
+    if len(values) <= to:
+        longer = list(values)
+        try:
+            for _ in grown(rules, longer, to):
+                meter.tick()
+        finally:  # a limit, or Ctrl-C between two heaps: what is there is right
+            values = tuple(longer)
+            if len(values) > len(known.values):
+                known.values = values
     return values
 
 

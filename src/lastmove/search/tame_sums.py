@@ -26,6 +26,9 @@ class Wild(Exception):
         self.misere = misere
         super().__init__(f"g+ = {normal} and g- = {misere}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.position, self.normal, self.misere), self.__dict__
+
 
 class Pair(NamedTuple):
     """The values of a tame position: g+, and whether g- is the same (*firm*) or differs in the last bit (*fickle*)."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
 
@@ -135,7 +136,7 @@ class Verdict:
             return None if self.wins else WinningMoves([], 0)
         listed: list[Move] = []
         total = 0
-        for span in self.winning():
+        for span in watched(self.winning(), 16):
             take = min(span.size, MOST_MOVES_LISTED - len(listed))
             listed += [span.make(k) for k in range(span.least, span.least + take)]
             total += span.size
@@ -162,7 +163,7 @@ class BoardVerdict:
 
     def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
         self._certificate: Callable[[], Certificate] | None = None
-        self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in verdicts)
+        self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in watched(verdicts))
         self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
         self._move: Callable[[int], Move | None] | None = None
         self._moves: Callable[[], Iterable[Move]] | None = None
@@ -206,8 +207,10 @@ class BoardVerdict:
             return self._certificate()
         from lastmove.certificates.whole_boards import Starts
 
-        wanted = [self[number] if needed is None or needed[number] else None for number in range(len(self))]
-        return Starts(tuple(None if v is None or v.certificate is None else v.certificate() for v in wanted))
+        numbers = watched(range(len(self)), 1)
+        wanted = [self[number] if needed is None or needed[number] else None for number in numbers]
+        made = (None if v is None or v.certificate is None else v.certificate() for v in watched(wanted, 1))
+        return Starts(tuple(made))
 
     def __getitem__(self, number: int) -> Verdict | None:
         return None if self.codes[number] == UNDECIDED else self._make(number)
@@ -274,7 +277,11 @@ class Theorem(ABC):
 
     def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:
         """The verdicts on every start of a board; theorems that know all starts at once override this."""
-        return BoardVerdict([self.decide(board.at(start), play, meter) for start in board.starts()])
+        found = []
+        for start in board.starts():
+            meter.look()
+            found.append(self.decide(board.at(start), play, meter))
+        return BoardVerdict(found)
 
     def takes(self, position: Game, play: Play) -> bool:
         """Whether this theorem speaks of that game and convention at all."""

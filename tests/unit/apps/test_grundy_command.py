@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
-from commands import invoke
+from commands import answers, invoke, jsonl, solve
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -128,3 +128,24 @@ def test_compare() -> None:
     assert (ones["normal"]["outcome"], ones["misere"]["outcome"], ones["genus"]) == ("P", "N", "0^120")
     assert (ones["tame"], ones["special"]) == (True, True)
     assert run("compare", "--position-limit", "5", given=KAYLES).exit_code == 3
+
+
+@pytest.mark.parametrize("amount", [2**62, 2**63 - 1, 2**63, 2**64 + 1, 10**40])
+def test_amounts_beyond_machine_words(amount: int) -> None:
+    """No heap in a table is as large, so the values are those of the set without the amount."""
+    heaps = (7, 151, 1000, 9000)
+    for others in ([], [1, 2], [3, 5]):
+        text = jsonl(*({"game": "subtraction", "set": [*others, amount], "heaps": [heap]} for heap in heaps))
+        found = [answer["grundy"] for answer in answers(invoke("grundy", text=text).stdout)]
+        assert found == [lm.grundy(lm.Subtraction(others, [heap])) if others else 0 for heap in heaps]
+        (answer,) = solve(text.splitlines()[-1])
+        assert answer["outcome"] == ("N" if found[-1] else "P")
+        table = invoke("grundy", "--set", ",".join(map(str, [*others, amount])), "--to", "300", "--json").stdout
+        assert json.loads(table)["values"][151] == found[1]
+
+
+@pytest.mark.parametrize("to", ["99999999999999999999", "1000000000000000"])
+def test_more_heaps_than_there_is_room_for(to: str) -> None:
+    """The period of Kayles is proved at once, and gives the values of all of them."""
+    told = json.loads(invoke("grundy", "--octal", "0.77", "--to", to, "--json", status=3).stdout)
+    assert (told["outcome"], told["reason"]["limit"]) == ("unknown", "memory")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 from commands import BAD, HUGE, MANY_MOVES, NIM, answers, solve
-from processes import PATIENCE, Running, run, run_shell
+from processes import PATIENCE, Running, run, run_python, run_shell
 
 STATUS = [
     (0, NIM, []),
@@ -122,3 +123,53 @@ def test_odd_streams_give_no_traceback(redirection: str) -> None:
     done = run_shell(script)
     assert done.returncode in (1, 2)
     assert "Traceback" not in done.stderr
+
+
+def test_interrupted_comparison_stops_at_once() -> None:
+    """One Ctrl-C ends it, in whichever convention it is; nothing more is worked on."""
+    with Running("compare") as comparing:
+        comparing.send(f"{NIM}\n")
+        assert comparing.answer()["same_winner"] is True
+        comparing.send(f"{HUGE}\n{NIM}\n")
+        comparing.wait_until_busy()
+        status, out, err = comparing.interrupt()
+    assert (status, err) == (130, "")
+    (answer,) = answers(out)
+    assert answer["reason"]["limit"] == "interrupt"
+
+
+INTERRUPTED_IMPORT = """
+import sys
+
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == wanted:
+            raise KeyboardInterrupt
+
+wanted = sys.argv.pop(1)
+sys.meta_path.insert(0, Impatient())
+from lastmove.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["click", "lastmove.apps.main", "lastmove.apps.solving", "lastmove.theory.registry"])
+def test_interrupted_while_modules_are_loaded(module: str) -> None:
+    done = run_python(INTERRUPTED_IMPORT, module, "solve", text=NIM)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("tenths", range(1, 6))
+def test_interrupted_soon_after_its_start(tenths: int) -> None:
+    """Whatever it is doing; before it has loaded a line of the package, Python itself is what ends."""
+    with Running("solve") as starting:
+        starting.wait_until_busy(tenths / 50)
+        status, _, err = starting.interrupt()
+    assert status in (130, -signal.SIGINT)
+    assert status == -signal.SIGINT or err == ""
+
+
+def test_too_many_threads_are_a_wrong_call() -> None:
+    done = run("solve", "--threads", "100000", text=NIM)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "1024" in done.stderr

@@ -273,12 +273,34 @@ def _typed(position: Any, move: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["part 9 heap 0 remaining 0", "part x", "part", "part 0", "heap 1", "{", '{"a": 1}', "to"]
+    "text",
+    [
+        *("part 9 heap 0 remaining 0", "part x", "part", "part 0", "heap 1", "{", '{"a": 1}', "to"),
+        *(f"{words}{'9' * 4301}" for words in ("", "part ", "heap 0 leaves ", "heap ", "to ", "save \0")),
+        f'{{"heap": {"9" * 4301}}}',
+    ],
+    ids=lambda text: text[:20].replace("\0", "NUL"),
 )
 def test_odd_input_is_one_clear_line(text: str) -> None:
     for game in GAMES:
         out = invoke(game, text=f"{text}\nquit\n").stdout
         assert out.splitlines()[-1] == "Stopped. 0 moves were made."
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_devices_are_no_place_for_a_record() -> None:
+    result = commands.invoke("play", "nim", "--record", "/dev/full", text="quit\n", status=1)
+    assert "choose another name" in result.stderr
+
+
+def test_what_a_killed_game_left_is_removed(tmp_path: Path) -> None:
+    left = tmp_path / "game.json.0123abcd.part"
+    left.write_text("{")
+    other = tmp_path / "game.json.part"
+    other.write_text("of somebody else")
+    invoke("nim", "--record", str(tmp_path / "game.json"), text="quit\n")
+    assert not left.exists()
+    assert other.exists()
 
 
 def test_the_position_can_come_first_on_standard_input() -> None:

@@ -89,10 +89,12 @@ def test_a_compiler_that_fails_says_so_in_the_search(monkeypatch: pytest.MonkeyP
 def test_ctrl_c_while_the_process_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[int] = []
     monkeypatch.setattr("os._exit", left.append)
-    thread = threading.Thread(target=lambda: None)
+    monkeypatch.setattr(background, "_make", lambda *_: None)
+    thread = background._Maker(CODE)
     thread.start()
     background._finish(thread)
     assert left == []
+    assert thread.is_done
 
     def interrupted() -> None:
         raise KeyboardInterrupt
@@ -100,6 +102,47 @@ def test_ctrl_c_while_the_process_waits_for_the_compiler(monkeypatch: pytest.Mon
     monkeypatch.setattr(thread, "join", interrupted)
     background._finish(thread)
     assert left == [130]
+
+
+class Child:
+    """Stands in for the process that compiles."""
+
+    def __init__(self, returncode: int | None) -> None:
+        self.returncode = returncode
+
+    def poll(self) -> int | None:
+        return self.returncode
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("returncode", [0, 1])
+def test_under_a_short_limit_another_process_compiles(
+    monkeypatch: pytest.MonkeyPatch, compiler: Compiler, known: bool, returncode: int
+) -> None:
+    started: list[list[str]] = []
+
+    def start(command: list[str], **_: Any) -> Child:
+        started.append(command)
+        return Child(returncode)
+
+    monkeypatch.setattr("subprocess.Popen", start)
+    monkeypatch.setattr(background, "_was_made", lambda _: known)
+    compiler.done.set()
+    background.is_ready(CODE, 5.0)
+    background.wait_for(CODE)
+    assert [command[-2:] for command in started] == ([] if known else [[CODE[0], "1"]])
+    assert background.is_ready(CODE, 5.0) == (known or returncode == 0)
+    assert compiler.asked == ([CODE] if known or returncode == 0 else [])  # what was made elsewhere is loaded
+
+
+def test_nobody_waits_for_the_other_process_at_the_end(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
+    child = Child(None)
+    monkeypatch.setattr("subprocess.Popen", lambda *_, **__: child)
+    monkeypatch.setattr(background, "_was_made", lambda _: False)
+    assert not background.is_ready(CODE, 5.0)
+    background._finish(background._threads[CODE])
+    assert not background.is_ready(CODE, 5.0)
+    assert compiler.asked == []
 
 
 def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:

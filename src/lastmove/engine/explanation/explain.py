@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LimitReached, Refuted, show
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Allowance, Limits, Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, components_of
 from lastmove.core.problem import Problem
@@ -57,8 +58,8 @@ def explain(position: Position | Problem, play: Play | str | None = None, *, lim
     position, play
         As for :func:`lastmove.solve`.
     limits
-        What may be spent, on the answer and on each further part of the argument. By default the answer may cost
-        anything, and each other part 300,000 positions and 5 seconds.
+        What may be spent: the time on the answer and all further parts of the argument together, the rest on each. By
+        default the answer may cost anything, and each other part 300,000 positions and 5 seconds.
 
     Returns
     -------
@@ -79,22 +80,23 @@ def explain(position: Position | Problem, play: Play | str | None = None, *, lim
     >>> argument.move, argument.contrast.move, argument.contrast.here
     (LowerHeap(heap=1, remaining=0), LowerHeap(heap=1, remaining=1), <Outcome.N: 'N'>)
     """
+    allowance = None if limits is None else Allowance(limits)
     solution = solve(position, play, limits=limits)
-    return argue(solution, limits)
+    return argue(solution, allowance)
 
 
-def argue(solution: Solution, limits: Limits | None) -> Argument:
+def argue(solution: Solution, allowance: Allowance | None) -> Argument:
     """The argument for an answer that is known, or the account of what was tried."""
     problem = solution.problem
     check_position(problem.position)
     if solution.outcome is Outcome.UNKNOWN:
         return Argument(solution, tried=_theorems(problem))
-    arguer = _Arguer(problem.play, limits or _USUAL)
+    arguer = _Arguer(problem.play, allowance)
     at, left = problem.position, None
     if solution.move is not None:
         at = at.after(solution.move)
         left = Left(at, arguer.reason(at))
-    others, winning = _other_moves(solution)
+    others, winning = arguer.other_moves(solution)
     line, moves_left = arguer.line(problem.position, solution.move)
     over = next(iter(problem.position.moves()), None) is None
     return Argument(
@@ -104,10 +106,10 @@ def argue(solution: Solution, limits: Limits | None) -> Argument:
         winning,
         None if over else arguer.exchanges(at),
         arguer.contrast(problem.position) if problem.play is Play.MISERE else None,
-        _values(problem.position),
+        arguer.values(problem.position),
         line,
         moves_left,
-        _evidence(solution),
+        arguer.evidence(solution),
         () if isinstance(solution.reason, TheoremReason) or over else _theorems(problem),
     )
 
@@ -115,35 +117,35 @@ def argue(solution: Solution, limits: Limits | None) -> Argument:
 class _Arguer:
     """Works out the parts of one argument, each within the limits, with one table for all."""
 
-    def __init__(self, play: Play, limits: Limits) -> None:
+    def __init__(self, play: Play, allowance: Allowance | None) -> None:
         self.play = play
-        self.limits = limits
-        self.judge = Judge(play, Meter(limits))
+        self.allowance = allowance
+        self.judge = Judge(play, Meter(self.limits))
 
-    def renew(self) -> Meter:
-        """Grant the limits again."""
-        self.judge.meter = Meter(self.limits)
-        return self.judge.meter
+    @property
+    def limits(self) -> Limits:
+        """What the next part may spend."""
+        return _USUAL if self.allowance is None else self.allowance.left()
 
     def reason(self, position: Position) -> Any:
         """Why a position is as it is; a LimitReason where a limit was spent."""
-        meter = self.renew()
+        meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter):
-                return self.judge.decide(position).reason
+                return self.judge.decide(position, meter).reason
         except LimitReached as stop:
             return _stopped(stop, meter)
 
     def exchanges(self, position: Position) -> Exchanges:
         """The moves of a lost position with their answers."""
-        meter = self.renew()
+        meter = Meter(self.limits)
         total = sum(1 for _ in islice(position.moves(), MOST_COUNTED + 1))
         listed: list[Exchange] = []
         stopped_by = None
         try:
             with stopping_at_limits(meter):
                 for move in islice(position.moves(), MOST_EXCHANGES):
-                    listed.append(Exchange(move, self.answer(position.after(move))))
+                    listed.append(Exchange(move, self.answer(position.after(move), meter)))
                     meter.check()
         except LimitReached as stop:
             if stop.limit == "interrupt":
@@ -151,10 +153,10 @@ class _Arguer:
             stopped_by = stop.limit
         return Exchanges(position, tuple(listed), None if total > MOST_COUNTED else total, stopped_by)
 
-    def answer(self, position: Position) -> Move | None:
+    def answer(self, position: Position, meter: Meter) -> Move | None:
         """A winning move of a won position; ``None`` where it is won by having none."""
-        decision = self.judge.decide(position)
-        return self.judge.winning_move(position) if decision.move is None else decision.move
+        decision = self.judge.decide(position, meter)
+        return self.judge.winning_move(position, meter) if decision.move is None else decision.move
 
     def line(self, position: Position, first: Move | None) -> tuple[tuple[Move, ...], int | None]:
         """The winning move and best play after it, or best play from here; and its length, if it can be worked out."""
@@ -164,6 +166,7 @@ class _Arguer:
             position = position.after(first)
         length: int | None = None
         while len(moves) < LONGEST_LINE and next(iter(position.moves()), None) is not None:
+            player.limits = self.limits
             choice = player.choose(position, len(moves))
             if choice.moves_left is None:
                 return (), None
@@ -181,16 +184,71 @@ class _Arguer:
         if normal.move is None:
             return found
         there = position.after(normal.move)
-        meter = self.renew()
+        meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter):
-                wins = self.judge.decide(there).wins
-                refutation = self.answer(there) if wins else None
+                wins = self.judge.decide(there, meter).wins
+                refutation = self.answer(there, meter) if wins else None
         except LimitReached as stop:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None
             return Contrast(normal.outcome, normal.move, normal.reason, Outcome.UNKNOWN)
         return Contrast(normal.outcome, normal.move, normal.reason, Outcome.for_mover(wins), refutation)
+
+    def other_moves(self, solution: Solution) -> tuple[tuple[Move, ...], int | None]:
+        """A few more winning moves, and how many there are in all, where there are few enough moves to look at."""
+        if solution.move is None:
+            return (), None
+        moves = islice(solution.problem.position.moves(), MOST_EXCHANGES + 1)
+        if sum(1 for _ in moves) > MOST_EXCHANGES:
+            return (), None
+        if self.allowance is not None:  # the solution itself would grant all the time again
+            solution = solve(solution.problem, limits=self.limits, all_moves=True)
+        winning = solution.winning_moves()
+        if winning.stopped_by == "interrupt" or getattr(solution.reason, "limit", None) == "interrupt":
+            raise KeyboardInterrupt
+        if solution.move is None or winning.stopped_by is not None or winning.undecided:
+            return (), None
+        return tuple(move for move in winning if move != solution.move)[:5], winning.total
+
+    def values(self, position: Position) -> Values | None:
+        """The values of the components, where there are some and they are cheap."""
+        components = components_of(position)
+        if not 2 <= len(components) <= MOST_COMPONENTS:
+            return None
+        found = []
+        nim_sum = 0
+        try:
+            for component in components:
+                value = grundy(component, limits=self._cheap)
+                nim_sum ^= value
+                misere = misere_grundy(component, limits=self._cheap)
+                found.append(ComponentValue(_component(component), value, misere))
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                raise KeyboardInterrupt from None
+            return None
+        return Values(tuple(found), nim_sum)
+
+    @property
+    def _cheap(self) -> Limits:
+        left = self.limits.time
+        return _VALUES if left is None else replace(_VALUES, time=min(left, 1.0))
+
+    def evidence(self, solution: Solution) -> str:
+        """What the check of the certificate verifies, in words."""
+        certificate: Any = solution.certificate
+        if certificate is None:
+            return ""
+        try:
+            with stopping_at_limits(Meter(self.limits)):
+                return str(certificate.outcome(solution.problem.position, solution.problem.play).text)
+        except Refuted:  # too large to be checked in reasonable time; what is wrong was found before the answer
+            return ""
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                raise KeyboardInterrupt from None
+            return ""
 
 
 def _stopped(stop: LimitReached, meter: Meter) -> LimitReason:
@@ -199,57 +257,12 @@ def _stopped(stop: LimitReached, meter: Meter) -> LimitReason:
     return LimitReason(stop.limit, stop.positions, meter.seconds)
 
 
-def _other_moves(solution: Solution) -> tuple[tuple[Move, ...], int | None]:
-    """A few more winning moves, and how many there are in all, where there are few enough moves to look at."""
-    if solution.move is None:
-        return (), None
-    moves = islice(solution.problem.position.moves(), MOST_EXCHANGES + 1)
-    if sum(1 for _ in moves) > MOST_EXCHANGES:
-        return (), None
-    winning = solution.winning_moves()
-    if winning.stopped_by == "interrupt":
-        raise KeyboardInterrupt
-    if winning.stopped_by is not None or winning.undecided:
-        return (), None
-    return tuple(move for move in winning if move != solution.move)[:5], winning.total
-
-
-def _values(position: Position) -> Values | None:
-    """The values of the components, where there are some and they are cheap."""
-    components = components_of(position)
-    if not 2 <= len(components) <= MOST_COMPONENTS:
-        return None
-    found = []
-    nim_sum = 0
-    try:
-        for component in components:
-            value = grundy(component, limits=_VALUES)
-            nim_sum ^= value
-            found.append(ComponentValue(_component(component), value, misere_grundy(component, limits=_VALUES)))
-    except LimitReached as stop:
-        if stop.limit == "interrupt":
-            raise KeyboardInterrupt from None
-        return None
-    return Values(tuple(found), nim_sum)
-
-
 def _component(component: Position) -> str:
     view = view_of(component)
     if isinstance(view, HeapsView) and len(view.heaps) == 1:
         heap = f"heap of {show(view.heaps[0])}"
         return f"{heap} ({view.rule})" if view.rule else heap
     return say_position(component)
-
-
-def _evidence(solution: Solution) -> str:
-    """What the check of the certificate verifies, in words."""
-    certificate: Any = solution.certificate
-    if certificate is None:
-        return ""
-    try:
-        return str(certificate.outcome(solution.problem.position, solution.problem.play).text)
-    except Refuted:  # too large to be checked in reasonable time; what is wrong was found before the answer
-        return ""
 
 
 def _theorems(problem: Problem) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look
 from lastmove.graphs.matching.blossoms import NONE, find
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Forest(NamedTuple):
 def plant(forest: Forest) -> None:
     """Make every exposed vertex the root of a tree."""
     for v in range(len(forest.mate)):
+        look()
         if forest.mate[v] < 0:
             set_root(forest, v)
 
@@ -112,6 +114,7 @@ def grow_forest(forest: Forest, budget: int) -> bool:
     """
     at, state, root = forest.at, forest.state, forest.root
     while at[HEAD] != at[TAIL]:
+        look()
         if at[WORK] > budget:
             return False
         u = pop(forest)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look
 from lastmove.graphs.matching.blossoms import NONE, find
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def climb(levels: Levels) -> int:
     at = levels.at
     begin(levels)
     while at[WAITING] > 0:
+        look()
         at[OLDER] = at[MERGED]
         if trees_meet(levels):
             return at[TIME]
@@ -110,6 +112,7 @@ def begin(levels: Levels) -> None:
         levels.scans[time] = NONE
         levels.bridges[time] = NONE
     for v in range(n):
+        look()
         levels.state[v] = 0
         levels.level[v] = NONE
         levels.since[v] = NONE
@@ -132,6 +135,7 @@ def trees_meet(levels: Levels) -> bool:
     """Let everything happen that happens at this time, or until two trees meet."""
     at = levels.at
     while True:
+        look()
         u = next_outer(levels)
         if u != NONE:
             scan(levels, u)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look
 from lastmove.graphs.matching.blossoms import NONE, find
 from lastmove.graphs.matching.levels import BRIDGED, OLDER, Levels
 
@@ -82,6 +83,7 @@ def augment_disjoint(paths: Paths, time: int) -> int:
     set_duals(paths, time)
     gather_nodes(paths)
     for root in range(len(mate)):
+        look()
         if mate[root] < 0 and not state[root]:
             paths.at[DEPTH] = 0
             make_outer(paths, root)
@@ -94,6 +96,7 @@ def augment_disjoint(paths: Paths, time: int) -> int:
 def set_duals(paths: Paths, time: int) -> None:
     level, since = paths.levels.level, paths.levels.since
     for v in range(len(paths.dual)):
+        look()
         if level[v] >= 0:
             paths.dual[v] = 1 + level[v] - time
         elif since[v] >= 0:
@@ -106,6 +109,7 @@ def gather_nodes(paths: Paths) -> None:
     """Make a node of every blossom that is older than the time, and forget the others."""
     base, levels = paths.base, paths.levels
     for v in range(len(base)):
+        look()
         base[v] = v
         paths.state[v] = 0
         paths.member[v] = NONE
@@ -145,6 +149,7 @@ def search(paths: Paths) -> bool:
     indptr, indices, mate = paths.levels.indptr, paths.levels.indices, paths.levels.mate
     dual, node, edge, at = paths.dual, paths.node, paths.edge, paths.at
     while at[DEPTH] > 0:
+        look()
         here = paths.trail[at[DEPTH] - 1]
         u = paths.current[here]
         if edge[here] == indptr[u + 1]:

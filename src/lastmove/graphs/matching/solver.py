@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.matching.forest import INNER, OUTER, WORK, Forest
 from lastmove.graphs.matching.start import Start
@@ -90,6 +91,7 @@ class Solver:
         climb = self.backend.kernels("graphs.matching.levels").climb
         augment_disjoint = self.backend.kernels("graphs.matching.paths").augment_disjoint
         while (time := climb(levels)) >= 0:
+            look()
             augment_disjoint(paths, time)
 
     @cached_property
@@ -115,10 +117,15 @@ class Solver:
         if self.kinds[u] == INNER:
             return [v for v in around if self.kinds[v] == OUTER]
         kernels, rest = self.backend.kernels("graphs.matching.forest"), self._rest
-        kernels.plant_without(rest, u)
-        kernels.grow_forest(rest, NO_LIMIT)
-        found = [v for v in around if rest.state[v] & OUTER]
-        kernels.uproot(rest, u)
+        try:
+            kernels.plant_without(rest, u)
+            kernels.grow_forest(rest, NO_LIMIT)
+            found = [v for v in around if rest.state[v] & OUTER]
+            kernels.uproot(rest, u)
+        except BaseException:  # a limit, or Ctrl-C: the vertex is still away, and a tree stands there
+            self.mate[self.mate[u]] = u
+            self.__dict__.pop("_rest", None)
+            raise
         return found
 
     def leaving_out(self, u: int) -> Any:

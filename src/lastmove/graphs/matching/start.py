@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
@@ -47,6 +49,7 @@ def match_in_order(indptr: Sequence[int], indices: Sequence[int], mate: MutableS
     """
     left_out = 0
     for u in range(len(mate)):
+        look()
         if mate[u] < 0 and indptr[u] < indptr[u + 1]:
             left_out += 1
             for k in range(place_after(indices, indptr[u], indptr[u + 1], u), indptr[u + 1]):
@@ -90,6 +93,7 @@ def match_leaves_first(start: Start) -> int:
     left_out = count_degrees(start)
     u = choose(start)
     while u != NONE:
+        look()
         v = partner(start, u)
         start.mate[u], start.mate[v] = v, u
         degree[u], degree[v] = GONE, GONE
@@ -104,6 +108,7 @@ def count_degrees(start: Start) -> int:
     """Begin with no vertex matched; how many have neighbours."""
     count = 0
     for v in range(len(start.mate)):
+        look()
         degree = start.indptr[v + 1] - start.indptr[v]
         start.mate[v] = NONE
         set_degree(start, v, degree)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.core.limits import look
 from lastmove.graphs.matching.blossoms import NONE, find
 
 if TYPE_CHECKING:
@@ -68,10 +69,12 @@ def write_cycles(pieces: Pieces) -> None:
     """
     outer, at = pieces.outer, pieces.at
     for v in range(len(outer)):
+        look()
         if pieces.mate[v] < 0:
             put(pieces, v)
     done = 0
     while done < at[QUEUED]:
+        look()
         u = pieces.queue[done]
         done += 1
         for k in range(pieces.indptr[u], pieces.indptr[u + 1]):

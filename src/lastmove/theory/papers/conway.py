@@ -7,6 +7,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
@@ -106,22 +107,23 @@ def _said_not_special(position: Position, meter: Meter) -> str:
 
 def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:
     """Every move to a sum whose misère value is 0."""
-    for piece in parts:
+    for piece in watched(parts, 1):
         rest = added(pair for path, pair in values.items() if path != piece.path)
         if isinstance(piece.position, Nim):
             yield from _nim_moves(piece, piece.position.heaps, rest)
             continue
-        for move in piece.position.moves():
+        for move in watched(piece.position.moves(), 1):
             if added([rest, search.pair(piece.position.after(move), piece.place)]).misere == 0:
                 yield MoveRange.single(piece.whole_move(move))
 
 
 def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: Pair) -> Iterator[MoveRange]:
-    for number, heap in enumerate(heaps):
-        others = [Pair(other, other <= 1) for place, other in enumerate(heaps) if place != number]
-        total = reduce(xor, (pair.normal for pair in (rest, *others)), 0)
+    total_of_all, big = reduce(xor, heaps, rest.normal), sum(heap > 1 for heap in heaps)
+    for number, heap in enumerate(watched(heaps)):
+        total, big_elsewhere = total_of_all ^ heap, big > (heap > 1)
         for left in (total, total ^ 1):
-            if left < heap and added([rest, *others, Pair(left, left <= 1)]).misere == 0:
+            fickle = rest.fickle and not big_elsewhere and left <= 1
+            if left < heap and Pair(total ^ left, fickle).misere == 0:
                 yield MoveRange.single(piece.whole_move(LowerHeap(number, left)))
 
 

@@ -7,7 +7,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
-from lastmove.core.limits import Meter
+from lastmove.core.limits import Meter, current_meter, look, watched
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
@@ -23,7 +23,7 @@ from lastmove.theory.tools.sum_evidence import tame_certificate
 from lastmove.theory.tools.sum_parts import Piece, pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from lastmove.core.position import Position
     from lastmove.games.component_bags import Component
@@ -55,9 +55,9 @@ class Values:
 
     def both(self, component: Component) -> tuple[int, int]:
         """g+ and g- of a component below: of a special one g- is g+, but with 0 and 1 exchanged."""
-        search = self._at.setdefault(component.place, GrundySearch(Meter()))
-        search.meter = Meter()  # what is not known yet is little
-        plus = search.value(component.position)
+        meter = current_meter() or Meter()
+        search = self._at.setdefault(component.place, GrundySearch(meter))
+        plus = search.value(component.position, meter)
         return plus, plus ^ 1 if plus <= 1 else plus
 
     def all(self) -> list[int]:
@@ -75,27 +75,27 @@ class Values:
             return f"{said}, none, have an option of value 1"
         return f"{said}, {zeros:,}, have an option of value 1, as {show(witness[0])} has {show(witness[1])}"
 
-    def winning(self, balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
+    def winning(self) -> Iterator[MoveRange]:
         """Every move after which the values are balanced."""
         for piece in self.pieces:
             others = [v for path, values in self.of.items() if path != piece.path for v in values]
             if isinstance(piece.position, Nim):
-                yield from self._nim_moves(piece, others, balanced)
+                yield from _nim_moves(piece, piece.position.heaps, others)
                 continue
             for move in piece.position.moves():
-                if balanced(others + self.components(piece.path, piece.position.after(move))):
+                look()
+                if _balanced(others + self.components(piece.path, piece.position.after(move))):
                     yield MoveRange.single(piece.whole_move(move))
 
-    def _nim_moves(self, piece: Piece, others: list[int], balanced: Callable[[list[int]], bool]) -> Iterator[MoveRange]:
-        """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) its neighbour ``^ 1``."""
-        assert isinstance(piece.position, Nim)
-        heaps = piece.position.heaps
-        for number, heap in enumerate(heaps):
-            rest = others + [other for place, other in enumerate(heaps) if place != number]
-            total = reduce(xor, rest, 0)
-            for left in (total, total ^ 1):
-                if left < heap and balanced([*rest, left]):
-                    yield MoveRange.single(piece.whole_move(LowerHeap(number, left)))
+
+def _nim_moves(piece: Piece, heaps: tuple[int, ...], others: list[int]) -> Iterator[MoveRange]:
+    """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) its neighbour ``^ 1``."""
+    total, big = reduce(xor, (*others, *heaps), 0), sum(value > 1 for value in (*others, *heaps))
+    for number, heap in enumerate(watched(heaps)):
+        rest, big_elsewhere = total ^ heap, big > (heap > 1)
+        for left in (rest, rest ^ 1):
+            if left < heap and rest ^ left == (0 if big_elsewhere or left > 1 else 1):
+                yield MoveRange.single(piece.whole_move(LowerHeap(number, left)))
 
 
 def _balanced(values: list[int]) -> bool:
@@ -171,10 +171,10 @@ class SpecialSums(Theorem):
         finally:
             meter.spend(budget.positions)
         wins = not _balanced(values.all())
-        first = next(values.winning(_balanced), None) if wins else None
+        first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
         why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
-        verdict = Verdict(wins, first and first.make(first.least), why, lambda: values.winning(_balanced))
+        verdict = Verdict(wins, first and first.make(first.least), why, lambda: values.winning())
         return verdict.certified(lambda: tame_certificate(position, values.both))
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.theory.citations import LS
@@ -47,25 +48,29 @@ def target(heaps: tuple[int, ...], number: int, play: Play) -> int | None:
 
     At most one move on a heap wins: two would differ by a move between positions that both lose.
     """
-    heap = heaps[number]
-    others = nim_sum(heaps) ^ heap
-    big_elsewhere = any(other > 1 for place, other in enumerate(heaps) if place != number)
+    return _target(heaps[number], nim_sum(heaps), sum(heap > 1 for heap in heaps), play)
+
+
+def _target(heap: int, total: int, big: int, play: Play) -> int | None:
+    """The same from the nim-sum of all heaps and how many of them are above 1."""
+    others, big_elsewhere = total ^ heap, big > (heap > 1)
     left = others if play is Play.NORMAL or big_elsewhere else others ^ 1
     return left if left < heap else None
 
 
 def _verdict(position: Nim, play: Play, wins: bool, why: str) -> Verdict:
     heaps = position.heaps
+    total, big = nim_sum(heaps), sum(heap > 1 for heap in heaps)
 
     def winning() -> Iterator[MoveRange]:
-        for number in range(len(heaps)):
-            left = target(heaps, number, play)
+        for number, heap in enumerate(watched(heaps)):
+            left = _target(heap, total, big, play)
             if left is not None:
                 yield MoveRange(partial(LowerHeap, number), left, left)
 
     first = next(winning(), None) if wins else None
     verdict = Verdict(wins, first and first.make(first.least), why, winning)
-    return verdict.certified(lambda: NimSum(nim_sum(heaps)))
+    return verdict.certified(lambda: NimSum(total))
 
 
 class Theorem2(Theorem):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theory.statement import UNDECIDED, BoardVerdict, MoveRange, Theorem, Verdict
@@ -67,9 +68,9 @@ class BoardTheorem(Theorem):
             return BoardVerdict.silent(len(starts))
         verdict, wins, certificate, all_codes = study
         if wins is None:
-            found = BoardVerdict([verdict(start) for start in starts])
+            found = BoardVerdict([verdict(start) for start in watched(starts, 1)])
         else:
-            known = map(wins, starts) if all_codes is None else ()
+            known = map(wins, watched(starts, 16)) if all_codes is None else ()
             codes = all_codes() if all_codes else bytes(UNDECIDED if won is None else won for won in known)
             found = BoardVerdict.lazy(codes, lambda number: verdict(starts[number]))
         return found if certificate is None else found.certified(partial(certificate, None))

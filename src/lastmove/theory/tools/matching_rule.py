@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import watched
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import CSR, rows_of_lists, rows_within
 from lastmove.graphs.matching.forest import OUTER
@@ -66,7 +67,7 @@ class MatchingRule:
     @cached_property
     def neighbours(self) -> list[list[int]]:
         """The neighbours of every vertex."""
-        return [self.rows.row(u) for u in range(self.rows.n)]
+        return [self.rows.row(u) for u in watched(range(self.rows.n), 16)]
 
     def without(self, u: int) -> MatchingRule:
         """The same rule for the graph without u (u stays as an isolated vertex)."""

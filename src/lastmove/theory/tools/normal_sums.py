@@ -8,6 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.limits import watched
 from lastmove.core.position import components_of
 from lastmove.games.moves import LowerHeap, Split
 from lastmove.games.nim import Nim
@@ -117,7 +118,7 @@ class _Values:
 
     def winning(self, among: list[Piece]) -> Iterator[MoveRange]:
         """Every move in some pieces after which the nim-sum is 0."""
-        for piece in among:
+        for piece in watched(among, 1):
             others = [node for path, nodes in self.of.items() if path != piece.path for node in nodes]
             rest = reduce(xor, map(self.search.exact, others), 0)
             if isinstance(piece.position, Nim):
@@ -152,6 +153,6 @@ def _moves(position: Position) -> Iterable[Any]:
 
 def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: int) -> Iterator[MoveRange]:
     total = reduce(xor, heaps, rest)
-    for number, heap in enumerate(heaps):
+    for number, heap in enumerate(watched(heaps)):
         if heap ^ total < heap:
             yield MoveRange.single(piece.whole_move(LowerHeap(number, heap ^ total)))

@@ -11,7 +11,7 @@ from lastmove.certificates.heap_evidence import LONGEST, HeapTable, game_of
 from lastmove.certificates.tame import Tame, is_single_heap
 from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import TooLarge
-from lastmove.core.limits import Meter
+from lastmove.core.limits import Meter, current_meter, look
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.search.small_heaps import SMALL, small_values
@@ -38,7 +38,7 @@ def tame_certificate(position: Position, values: Callable[[Component], tuple[int
     for component in walk.found:  # it grows
         pairs.append(values(component))
         for _ in walk.options(component):
-            pass
+            look()
         if len(walk.found) > MOST:
             raise TooLarge(f"there are more than {MOST:,} components below")
     return Tame(tuple(pairs))
@@ -177,7 +177,9 @@ class _Writer:
             self.show_not(last, value)
 
     def _options(self, node: Node) -> Iterator[Option]:
-        return (self._search.nodes(node.position.after(move), node.around) for move in node.position.moves())
+        for move in node.position.moves():
+            look()
+            yield self._search.nodes(node.position.after(move), node.around)
 
     def entries(self, roots: Option) -> Iterator[int | tuple[tuple[int, int], ...]]:
         """What is said of each component, in the order of the walk."""
@@ -221,17 +223,18 @@ def _total(option: Option) -> int | None:
 
 
 def _table(rules: Rules, name: str | tuple[int, ...], largest: int) -> HeapTable:
+    meter = current_meter() or Meter()
     if largest <= SMALL:
-        return HeapTable(name, tuple(small_values(rules, largest, Meter())[: largest + 1]))
+        return HeapTable(name, tuple(small_values(rules, largest, meter)[: largest + 1]))
     from lastmove.search.heap_tables import table_of_code, table_of_set
 
     table = table_of_set(rules) if isinstance(rules, tuple) else table_of_code(rules)
-    table.grow(largest, Meter())
+    table.grow(largest, meter)
     proof = table.period
     size = largest + 1 if proof is None else min(largest + 1, proof.needed)
     if size > LONGEST:
         raise TooLarge(f"a table of more than {LONGEST:,} heaps would be needed, too many")
-    values = tuple(table.values(size - 1, Meter()).tolist())
+    values = tuple(table.values(size - 1, meter).tolist())
     if proof is None or largest < size:
         return HeapTable(name, values)
     return HeapTable(name, values, proof.period, proof.preperiod)

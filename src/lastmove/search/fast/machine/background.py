@@ -2,8 +2,11 @@
 
 The first search of a game on a machine has to wait for the compiler for some seconds; later ones load what it has made,
 in about one. A search without a time limit just waits. One with a limit waits as long as loading takes, and while there
-is still nothing it goes on in plain Python. The compiler is not cut short: it works on when the answer is given, the
-process ends when it is done, and what it has made is there for all later searches on the machine.
+is still nothing it goes on in plain Python.
+
+Under a long limit the compiler works in a thread, and the process ends when it is done. Under a short one that would
+be too late: then it works in a process of its own, which goes on after this one has ended if it must, so that what it
+makes is there for all later searches on the machine. Of such processes there is one at a time.
 """
 
 from __future__ import annotations
@@ -11,9 +14,15 @@ from __future__ import annotations
 import atexit
 import math
 import os
+import subprocess
 import sys
+import tempfile
 import threading
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from lastmove.search.fast.machine.digest import sources_digest
 
 __all__ = ["SUBSETS", "Code", "is_ready", "wait_for"]
 
@@ -27,8 +36,11 @@ LOADING = 1.5
 """Seconds in which code that was compiled before is there, if plain Python does not get in its way."""
 WORTH_IT = 1.0
 """With fewer seconds left, a search is over before compiled code is of use."""
+PATIENT = 30.0
+"""With so many seconds left, the compiler is done before they are."""
+_PAUSE = 0.05
 
-_threads: dict[Code, threading.Thread] = {}
+_threads: dict[Code, _Maker] = {}
 _lock = threading.Lock()
 
 
@@ -38,16 +50,30 @@ def is_ready(code: Code, seconds_left: float) -> bool:
         return True
     thread = _threads.get(code)
     if thread is not None:
-        return not thread.is_alive()
+        return thread.is_done
     if seconds_left < WORTH_IT:
         return False
     with _lock:
-        thread = _threads.setdefault(code, threading.Thread(target=_make, args=code, daemon=True))
-        if thread.ident is None:
+        thread = _threads.get(code)
+        if thread is None:
+            thread = _Maker(code, elsewhere=seconds_left < PATIENT)
             atexit.register(_finish, thread)
             thread.start()
-    thread.join(min(LOADING, seconds_left / 2))
-    return not thread.is_alive()
+            _threads[code] = thread  # not before it runs: one that has not begun looks like one that is done
+    if not thread.elsewhere:
+        thread.join(min(LOADING, seconds_left / 2))
+    return thread.is_done
+
+
+def _begin_anew() -> None:
+    """A process that was forked has none of the threads."""
+    global _lock
+    _threads.clear()
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 def wait_for(code: Code) -> None:
@@ -56,23 +82,130 @@ def wait_for(code: Code) -> None:
         _threads[code].join()
 
 
+class _Maker(threading.Thread):
+    """Makes some code ready.
+
+    Parameters
+    ----------
+    code
+        The code.
+    elsewhere
+        Whether to compile in another process; what was compiled before is always loaded here.
+    """
+
+    def __init__(self, code: Code, *, elsewhere: bool = False) -> None:
+        super().__init__(daemon=True)
+        self.code = code
+        self.elsewhere = elsewhere and not _was_made(code)
+        self._leaving = threading.Event()
+        self._failed = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the code can be used; also if it could not be made here, and who needs it shall find out why."""
+        return self.ident is not None and not self.is_alive() and not self._failed
+
+    def run(self) -> None:
+        if self.elsewhere and not self._made_elsewhere():
+            self._failed = True
+            return
+        with suppress(Exception):  # the search that needs the code meets the same problem, where it can be told
+            _make(*self.code)
+
+    def _made_elsewhere(self) -> bool:
+        """Whether another process has compiled the code; it is not waited for any longer when this one ends."""
+        rules, words = self.code
+        command = [sys.executable, "-m", __name__, rules, str(words)]
+        paths = [str(Path(__file__).parents[4]), os.environ.get("PYTHONPATH", "")]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        nothing = subprocess.DEVNULL
+        try:
+            child = subprocess.Popen(
+                command, stdin=nothing, stdout=nothing, stderr=nothing, env=environment, start_new_session=True
+            )
+        except OSError:
+            return False
+        while child.poll() is None:
+            if self._leaving.wait(_PAUSE):
+                child.returncode = 0  # it goes on by itself, and nobody is to complain
+                return False
+        return child.returncode == 0
+
+    def leave(self) -> None:
+        """Wait for the thread, but not for another process."""
+        self._leaving.set()
+        self.join()
+
+
 def _make(rules: str, words: int) -> None:
-    with suppress(Exception):  # the search that needs the code meets the same problem, where it can be told
-        if (rules, words) == SUBSETS:
-            from lastmove.search.fast.simplifications import subsets
+    if (rules, words) == SUBSETS:
+        from lastmove.search.fast.simplifications import subsets
 
-            subsets.prepare()
-        else:
-            from lastmove.search.fast.machine import compiled
+        subsets.prepare()
+    else:
+        from lastmove.search.fast.machine import compiled
 
-            compiled.prepare(rules, words)
+        compiled.prepare(rules, words)
 
 
-def _finish(thread: threading.Thread) -> None:
+def _finish(thread: _Maker) -> None:
     """Let the compiler finish before the process ends: what it works with must not be cleared away meanwhile."""
     try:
-        thread.join()
+        thread.leave()
     except KeyboardInterrupt:  # somebody does not want to wait: then nothing is cleared away
         with suppress(Exception):
             sys.stdout.flush()
         os._exit(130)
+
+
+def _was_made(code: Code) -> bool:
+    """Whether code was compiled on this machine before, so that it only has to be loaded."""
+    mark = _mark(code)
+    return mark is not None and mark.exists()
+
+
+def _mark(code: Code) -> Path | None:
+    """A file that says that code was compiled; it stands where Numba keeps the code. ``None`` if there is no place."""
+    folder = os.environ.get("NUMBA_CACHE_DIR") or str(Path(__file__).parent / "__pycache__")
+    if not os.access(folder, os.W_OK):
+        return None
+    rules, words = code
+    return Path(folder) / f"lastmove-{rules.replace(':', '-')}-{words}-{_here()}.made"
+
+
+@cache
+def _here() -> str:
+    """A name for all that compiled code depends on: the sources and when they were written, versions, machine."""
+    import platform
+    from hashlib import sha256
+    from importlib.metadata import PackageNotFoundError, version
+
+    told = [sources_digest(), sys.version, platform.machine(), platform.node()]
+    with suppress(PackageNotFoundError):
+        told.append(version("numba"))
+    told += [str(source.stat().st_mtime_ns) for source in sorted(Path(__file__).parents[1].rglob("*.py"))]
+    return sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def _compile_alone(code: Code) -> int:
+    """What the other process does: compile, unless a third one is compiling already; the exit status."""
+    name = f"lastmove-compiling-{os.getuid() if hasattr(os, 'getuid') else 0}.lock"
+    flags = os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
+    lock = os.open(Path(tempfile.gettempdir()) / name, flags, 0o600)
+    try:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # then there may be several at a time
+        pass
+    except OSError:
+        return 1
+    _make(*code)
+    mark = _mark(code)
+    if mark is not None:
+        mark.touch()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_compile_alone((sys.argv[1], int(sys.argv[2]))))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.digest import sources_digest
-from lastmove.search.fast.machine.kernel import EXPAND  # its table tells Numba about sets
+from lastmove.search.fast.machine.kernel import EXPAND
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.simplifications.twins import arranged
 
@@ -22,10 +22,21 @@ _PACKAGE = "lastmove.search.fast"
 _RULES = f"{_PACKAGE}.rules."
 _ALIKE = f"{_PACKAGE}.simplifications.twins"
 
+_made: dict[tuple[str, int], Any] = {}
+_told: dict[str, Any] = {}
 
-@cache
+
 def expand_for(module: str, count: int) -> Any:
     """The compiled ``expand`` of a rules module, for sets of ``count`` words; see ``BitBoard.rules``."""
+    code = module, count
+    if code not in _made:
+        with global_compiler_lock:  # one thread at a time tells Numba about functions, and each is compiled once
+            if code not in _made:
+                _made[code] = _compiled(module, count)
+    return _made[code]
+
+
+def _compiled(module: str, count: int) -> Any:
     name, _, alike = module.partition(":")
     rules = _jitable(_RULES + name)
     if alike:
@@ -46,10 +57,7 @@ def expand_for(module: str, count: int) -> Any:
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
     chosen.__name__ = chosen.__qualname__ = f"expand_{name}{alike}_{count}"
-    try:
-        return njit(EXPAND, cache=True, nogil=True)(chosen)
-    except RuntimeError:  # there is no folder to keep the result in
-        return njit(EXPAND, nogil=True)(chosen)
+    return kept(chosen, EXPAND, nogil=True)
 
 
 def prepare(module: str, count: int) -> None:
@@ -59,9 +67,10 @@ def prepare(module: str, count: int) -> None:
     move_lines(table, table, 0)  # it is compiled when it is first called, and tables grow soon
 
 
-@cache
 def _jitable(module: str) -> Any:
-    """Let Numba compile the functions of a rules module where another function calls them."""
+    """Let Numba compile the functions of a rules module where another function calls them; its ``expand``, if any."""
+    if module in _told:
+        return _told[module]
     home = import_module(module)
     for value in list(vars(home).values()):
         if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
@@ -69,4 +78,5 @@ def _jitable(module: str) -> Any:
                 register_jitable(value)
             elif not value.__module__.endswith(".sets"):
                 _jitable(value.__module__)
-    return getattr(home, "expand", None)  # modules that rules share have none
+    _told[module] = getattr(home, "expand", None)  # modules that rules share have none
+    return _told[module]

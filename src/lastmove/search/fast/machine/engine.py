@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Engine"]
 
-_SLICE = 1 << 17
+_SLICE, _FIRST_SLICE = 1 << 17, 1 << 8  # positions between two looks at the limits
+_SLICE_SECONDS = 0.05
 _ALONE = 1 << 15  # positions after which the other threads join
 _FIRST_LINES = 1 << 14
 _FULL = 0.65
@@ -41,6 +43,7 @@ class Engine:
         self.width = board.fields * self.words
         self.table = np.zeros((_FIRST_LINES, self.width + 1), np.uint64)
         self.lines = 0
+        self._slice = _FIRST_SLICE
         self.busy = np.zeros(kernel.PLACES, np.uint64)
         self._workers = [_Worker(self) for _ in range(max(1, settings.workers))]
         self.active: list[_Worker] = []
@@ -78,12 +81,15 @@ class Engine:
         workers = self.active
         before = sum(worker.visited for worker in workers)
         while True:
-            budget = max(1, min(_SLICE if most is None else most, meter.positions_left // len(workers)))
+            whole = self._slice if most is None else min(self._slice, most - before)
+            budget = max(1, min(whole, meter.positions_left // len(workers)))
             room = max(0, int(len(self.table) * _FULL) - self.lines) // len(workers)
             for worker in workers:
                 worker.control[kernel.STOP] = 0
             turn = partial(_Worker.search, budget=budget, room=room)
+            began = perf_counter()
             answers = list((pool.map if pool else map)(turn, workers))
+            self._adapt(perf_counter() - began)
             visited = sum(worker.visited for worker in workers)
             new, before = visited - before, visited
             self.lines += sum(worker.new_lines for worker in workers)
@@ -99,6 +105,13 @@ class Engine:
                     self._make_room(meter, pool)
             if most is not None and visited >= most:
                 return None
+
+    def _adapt(self, seconds: float) -> None:
+        """Make the next slice longer or shorter: between two slices limits are looked at."""
+        if seconds > 2 * _SLICE_SECONDS:
+            self._slice = max(1, self._slice // 4)
+        elif seconds < _SLICE_SECONDS:
+            self._slice = min(_SLICE, 2 * self._slice)
 
     def _make_room(self, meter: Meter, pool: ThreadPoolExecutor | None) -> None:
         """A table twice as large; where memory does not allow it, forget the half that was found most easily."""

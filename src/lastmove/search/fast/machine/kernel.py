@@ -16,11 +16,13 @@ Rules of a game must give states that have one meaning whoever asks, since what 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.table import find, hash_of, record
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
 
@@ -112,12 +114,12 @@ def _chance_below(frames: Any, marks: Any, d: int, p: int) -> Any:
     return SURE - right if marks[p] & 1 else right
 
 
-@njit(
-    types.int64(
+@partial(
+    kept,
+    signature=types.int64(
         types.FunctionType(EXPAND), _ROWS, _NUMBERS, _STATES, _STATES, _NUMBERS, _NUMBERS, types.uint64[::1],
         types.int64[:, ::1], _NUMBERS, types.uint64[::1], types.int64,
     ),
-    cache=True,
     nogil=True,
 )  # fmt: skip
 def search(

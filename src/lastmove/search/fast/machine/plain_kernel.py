@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
@@ -40,15 +41,14 @@ class PlainTwin:
 
     def wins(self, root: State, visit: Callable[[], None]) -> bool:
         """Whether the player to move wins; ``visit`` is called once for every position, and may raise."""
-        self._visit = visit
-        return work_out(self._asking(root), self._state, self.known)
+        return work_out(self._asking(root), partial(self._state, visit), self.known)
 
     def _asking(self, root: State) -> Generator[State, bool, bool]:
         return (yield root)
 
-    def _state(self, state: State) -> Generator[State, bool, bool]:
+    def _state(self, visit: Callable[[], None], state: State) -> Generator[State, bool, bool]:
         """Work out one state, asking for those it needs to know about."""
-        self._visit()
+        visit()
         states, marks = self._states, self._marks
         count = self.expand(self.rows, self.numbers, state, states, marks, 0)
         if count in (LOST, WON):

@@ -12,6 +12,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states import sets
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ def _wordwise(function: Callable[..., Any], combine: Callable[[Any, Any, Any], A
 _wordwise(sets.both, lambda builder, x, y: builder.and_(x, y))
 _wordwise(sets.either, lambda builder, x, y: builder.or_(x, y))
 _wordwise(sets.without, lambda builder, x, y: builder.and_(x, builder.not_(y)))
+
+
+@overload(look)
+def _look() -> Any:
+    """Compiled searches come back to be looked at, so their rules need not look at limits themselves."""
+    return lambda: None
 
 
 def _whole(function: Callable[..., Any], result: Any, code: Callable[[Any, list[Any]], Any]) -> None:

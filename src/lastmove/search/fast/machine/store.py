@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.files import remove_leftovers, replacing
 from lastmove.search.fast.machine.digest import sources_digest
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Store:
         self.path = _checked(path)
         self.problem = json.loads(json.dumps(problem))
         self._searches: list[BitSearch] = []
+        remove_leftovers(self.path)
         self._saved: dict[str, Any] = self._read() if self.path.exists() else {}
         self.lines_read = sum(map(len, self._saved.values()))
 
@@ -63,7 +64,10 @@ class Store:
             search.learn(lines)
 
     def save(self) -> int:
-        """Write the file, all of it or nothing; how many states it holds."""
+        """Write the file, all of it or nothing; how many states it holds.
+
+        Of several that write at once the last one stays, and it is whole.
+        """
         import numpy as np
 
         found = {search.board.digest: search.lines() for search in self._searches}
@@ -78,21 +82,15 @@ class Store:
             ],
         }
         told = sha256()
-        temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         try:
-            with temporary.open("wb") as file:
+            with replacing(self.path) as file:
                 parts = [np.frombuffer(json.dumps(header).encode() + b"\n", np.uint8)]
                 parts += [np.ascontiguousarray(lines, "<u8").reshape(-1).view(np.uint8) for lines in kept.values()]
                 for part in parts:
                     told.update(part.data)
                     file.write(part.data)
                 file.write(told.digest())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, self.path)
         except OSError as error:
-            with suppress(OSError):
-                temporary.unlink()
             raise InputError("checkpoint", f"{show(str(self.path))} cannot be written: {error.strerror}") from None
         return sum(map(len, kept.values()))
 
@@ -102,7 +100,7 @@ class Store:
         try:
             with self.path.open("rb") as file:
                 first = file.readline(_MOST_HEADER)
-                header = self._header(first)
+                header = self._header(first, os.fstat(file.fileno()).st_size)
                 told = sha256(first)
                 found: dict[str, Any] = {}
                 for table in header["tables"]:
@@ -118,7 +116,8 @@ class Store:
             raise self._bad(f"cannot be read: {error.strerror}") from None
         return found
 
-    def _header(self, line: bytes) -> dict[str, Any]:
+    def _header(self, line: bytes, most: int) -> dict[str, Any]:
+        """The first line, of a file of ``most`` bytes."""
         try:
             header = json.loads(line)
         except (ValueError, RecursionError):
@@ -132,7 +131,6 @@ class Store:
         if header.get("problem") != self.problem:
             raise self._bad("was saved for another position")
         tables = header.get("tables")
-        most = self.path.stat().st_size
         if not isinstance(tables, list) or not all(_is_table(table, most) for table in tables):
             raise self._bad("is damaged: its tables are not described")
         return header

@@ -9,11 +9,13 @@ two states are taken for the same.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit
 
+from lastmove.core.compiling import kept
 from lastmove.search.fast.machine.set_words import load_word, store_word, swap_word
 
 __all__ = ["LOST", "WON", "efforts", "find", "hash_of", "move_lines", "record"]
@@ -82,7 +84,7 @@ def record(table: Any, state: Any, spread: Any, effort: int, wins: int) -> int:
         line = (line + 1) & (size - 1)
 
 
-@njit(cache=True, nogil=True)
+@partial(kept, nogil=True)
 def move_lines(old: Any, new: Any, least: int) -> int:
     """Copy lines of at least this effort into another table; how many there were."""
     count = 0
@@ -94,7 +96,7 @@ def move_lines(old: Any, new: Any, least: int) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@partial(kept, nogil=True)
 def efforts(table: Any, counts: Any) -> None:
     """Count the lines of each effort."""
     for line in range(table.shape[0]):

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states.planes import live_ones, weight_of
 from lastmove.search.fast.states.protocol import LOST, WON
 from lastmove.search.fast.states.sets import both, either, field, only, put, size, some
@@ -69,6 +70,7 @@ def reduced(numbers: Any, begin: int, count: int, flag: int) -> Any:
     """The list in the room in its least form: (who wins, or OPEN), where it begins, how many heaps it has."""
     options = numbers[OPTIONS]
     while count > 1:
+        look()
         heap = heap_at(numbers, begin)
         after = heap_at(numbers, begin + 1)
         owner = heap & 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states.bit_board import BitBoard
 from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
 
@@ -85,6 +86,7 @@ def reached(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
     seen = only(u, empty)
     frontier = seen
     while some(frontier):
+        look()
         v = first(frontier)
         frontier = rest(frontier)
         onward = without(both(row(rows, OUT, v, empty), left), edges)

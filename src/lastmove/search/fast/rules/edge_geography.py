@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.rules.edge_board import (
     COUNT,
     DIRECTED,
@@ -77,6 +78,7 @@ def reduced(rows: Any, numbers: Any, left: Any, token: Any, lost: Any, todo: Any
     u = first(token)
     flip = 0
     while True:
+        look()
         if options & DEAD_ENDS:
             wins, left, lost = without_dead_ends(rows, numbers, left, u, lost, todo, empty)
             if wins:
@@ -104,6 +106,7 @@ def without_dead_ends(rows: Any, numbers: Any, left: Any, u: int, lost: Any, tod
     """Judge the dead ends among ``todo`` and those that come of it: (whether u has a winning move to one), E, T."""
     misere, directed = numbers[MISERE], numbers[DIRECTED]
     while some(todo):
+        look()
         x = first(todo)
         here = only(x, empty)
         todo = without(todo, here)
@@ -145,6 +148,7 @@ def where_stuck(rows: Any, numbers: Any, left: Any, u: int, lost: Any, empty: An
     directed = numbers[DIRECTED]
     untold = lost
     while some(untold):
+        look()
         v = first(untold)
         here = only(v, empty)
         untold = without(untold, here)
@@ -175,6 +179,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     count = 0
     untried = both(row(rows, OUT, u, empty), left)
     while some(untried):
+        look()
         e = first(untried)
         untried = without(untried, row(rows, TWINS, e, empty))
         there = only(other_end(numbers, e, u), empty)
@@ -223,6 +228,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
     numbers[by + u] = -1
     v = u
     while True:
+        look()
         onward = both(either(row(rows, OUT, v, empty), row(rows, INTO, v, empty)), untried)
         if some(onward):
             e = first(onward)

@@ -26,7 +26,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.simplifications.order import SURE, fails_2
+from lastmove.core.limits import look
+from lastmove.search.fast.simplifications.order import SURE, glance
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.states.protocol import LOST, WON
@@ -71,6 +72,7 @@ def reduced(
     options, planes = numbers[OPTIONS], numbers[PLANES]
     flip = 0
     while True:
+        look()
         left = reached(rows, OUT, left, moves, empty)
         if options & DEAD_ENDS:
             todo = both(todo, left)
@@ -144,6 +146,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     count = 0
     untried = moves
     while some(untried):
+        look()
         v = first(untried)
         here = only(v, empty)
         untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
@@ -169,17 +172,17 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                     put(states, count, planes + 1, t)
                 marks[count] = flip
                 if options & ORDER:
-                    marks[count] |= rank(rows, r, without(both(large, r), ones), m, t, flip, empty) << 1
+                    marks[count] |= rank(rows, numbers, r, without(both(large, r), ones), m, t, flip, empty) << 1
                 count += 1
     return count if count else LOST
 
 
-def rank(rows: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
+def rank(rows: Any, numbers: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for whoever must move in it, and is small.
 
     How it looks is told by a glance at the next moves. The weights were measured.
     """
-    wins = fails_2(rows, left, big, moves, lost, empty)
+    wins = glance(rows, left, big, moves, lost, numbers[0], empty)
     if not flip:
         wins = SURE - wins
     return 4 * wins + 128 * size(left) + 2048 * (1 - flip)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.simplifications.odd_cycles import always_matched, on_odd_cycles
 from lastmove.search.fast.simplifications.order import SURE, by_number
 from lastmove.search.fast.simplifications.twins import repeated
@@ -69,6 +70,7 @@ def reduced(rows: Any, numbers: Any, left: Any, big: Any, u: int, todo: Any, emp
     misere, options = numbers[MISERE], numbers[OPTIONS]
     flip = 0
     while True:
+        look()
         here = only(u, empty)
         left = reached(rows, OUT, left, here, empty)
         if options & DEAD_ENDS:
@@ -158,6 +160,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
                 left, todo = emptied(rows, misere, live, u, empty)
         untried = both(row(rows, OUT, u, empty), left)
         while some(untried):
+            look()
             v = first(untried)
             untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
             status, flip, r, x, ones = reduced(rows, numbers, left, large, v, todo, empty)

@@ -23,7 +23,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.simplifications.order import SURE, fails_2, fails_3
+from lastmove.core.limits import look
+from lastmove.search.fast.simplifications.order import SURE, glance, long_glance
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
 from lastmove.search.fast.states.reach import AROUND, INTO, OUT, next_to, reached
@@ -64,6 +65,7 @@ def reduced(rows: Any, options: int, left: Any, moves: Any, lost: Any, loses: in
     flip = 0
     all_reached = False
     while True:
+        look()
         todo = both(todo, left) if options & DEAD_ENDS else empty
         while some(todo):
             v = first(todo)
@@ -137,6 +139,7 @@ def hanging_part(rows: Any, numbers: Any, left: Any, moves: Any, empty: Any) -> 
         numbers[low + v] = 0
         numbers[parent + v] = -1
         while v >= 0:
+            look()
             onward = both(row(rows, AROUND, v, empty), unseen)
             if some(onward):
                 w = first(onward)
@@ -184,6 +187,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     count = 0
     untried = moves
     while some(untried):
+        look()
         v = first(untried)
         here = only(v, empty)
         untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
@@ -218,9 +222,9 @@ def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
     if numbers[MISERE]:
         lost = field(state, 2, empty)
     if numbers[UNDIRECTED]:
-        wins = fails_3(rows, left, moves, lost, empty)
+        wins = long_glance(rows, left, moves, lost, numbers[0], empty)
     else:
-        wins = fails_2(rows, left, empty, moves, lost, empty)
+        wins = glance(rows, left, empty, moves, lost, numbers[0], empty)
     if not flip:
         wins = SURE - wins
     return 2 * wins + 128 * size(left) + 2048 * (1 - flip)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.simplifications.twins import repeated
 from lastmove.search.fast.states.planes import big_ones, live_ones, put_weights, weight_of
 from lastmove.search.fast.states.protocol import LOST, WON
@@ -73,6 +74,7 @@ def settle(rows: Any, options: int, states: Any, scratch: int, live: Any, big: A
     won, lost = empty, empty
     todo = live
     while some(todo):
+        look()
         v = first(todo)
         here = only(v, empty)
         todo = without(todo, here)
@@ -85,6 +87,7 @@ def settle(rows: Any, options: int, states: Any, scratch: int, live: Any, big: A
     bad = either(won, walls)
     changed = True
     while changed:
+        look()
         changed = False
         todo = without(live, either(won, lost))
         while some(todo):
@@ -128,6 +131,7 @@ def reduced(
     options = numbers[OPTIONS]
     flip = 0
     while True:
+        look()
         status = judged(live, big, walls, won, lost, u, empty)
         if status != OPEN:
             return status ^ flip, 0, live, walls, u
@@ -177,6 +181,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             return WON
         untried = both(onward, without(left, won))
         while some(untried):
+            look()
             v = first(untried)
             untried = without(untried, repeated(rows, numbers, state, v, untried, empty))
             status, flip, r, b, x = reduced(rows, numbers, states, scratch, left, large, walls, won, lost, v, empty)

@@ -25,7 +25,7 @@ class ClaimYieldSearch:
     sizes
         The heaps at the beginning, all 2 or more.
     meter
-        Counts positions and stops the search when a limit is spent; it may be replaced.
+        Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
     options
@@ -47,7 +47,7 @@ class ClaimYieldSearch:
         self.search = BitSearch(BitBoard("claim_yield", count, planes + 1, [[0]], numbers), settings)
         self._room = list(numbers)
 
-    def first_wins(self, sizes: Sequence[int], owners: Sequence[bool], flag: bool) -> bool:
+    def first_wins(self, sizes: Sequence[int], owners: Sequence[bool], flag: bool, meter: Meter | None = None) -> bool:
         """Whether the player True wins: heaps in the order of their turns, who owns them, and who has the flag.
 
         Raises
@@ -63,7 +63,7 @@ class ClaimYieldSearch:
         state = [0] * self.search.board.fields
         claim_yield.written(self._room, [state], 0, begin, count, 0)
         owner = bool(claim_yield.heap_at(self._room, begin) & 1)
-        return self.search.wins(tuple(state), self.meter) == owner
+        return self.search.wins(tuple(state), meter or self.meter) == owner
 
     def _near(self, sizes: Sequence[int]) -> Sequence[int]:
         """Heaps with the same winner and no large gaps between them, so that huge ones take few bits.

@@ -13,6 +13,7 @@ opponent where he was.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.graphs.blocks import bridges
@@ -54,7 +55,7 @@ class EdgeGeographySearch:
     misere
         The convention.
     meter
-        Counts positions and stops the search when a limit is spent; it may be replaced.
+        Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
     options
@@ -81,18 +82,19 @@ class EdgeGeographySearch:
         self._known: dict[_At, bool] = {}
         self._others: dict[int, EdgeGeographySearch] = {}
 
-    def wins(self, vertex: int, live: int | None = None) -> bool:
+    def wins(self, vertex: int, live: int | None = None, meter: Meter | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex; ``live``: the edges that are left, as bits."""
+        meter = meter or self.meter
         if live is not None and live.bit_count() == self.graph.m:
             live = None
         if live is not None and not self._is_fresh(vertex, live):
-            return self._other(live).wins(vertex)
-        return work_out(self._token(vertex, _NO_EDGE, live), self._recipe, self._known)
+            return self._other(live).wins(vertex, meter=meter)
+        return work_out(self._token(vertex, _NO_EDGE, live, meter), partial(self._recipe, meter=meter), self._known)
 
-    def _recipe(self, asked: _At) -> Generator[_At, bool, bool]:
-        return self._token(asked.vertex, asked.by, None)
+    def _recipe(self, asked: _At, meter: Meter) -> Generator[_At, bool, bool]:
+        return self._token(asked.vertex, asked.by, None, meter)
 
-    def _token(self, u: int, by: int, live: int | None) -> Generator[_At, bool, bool]:
+    def _token(self, u: int, by: int, live: int | None, meter: Meter) -> Generator[_At, bool, bool]:
         """Whether the player to move wins with the token on u, where it came by an edge from another part."""
         leads_elsewhere = False
         for edge, v in self.exits[u]:
@@ -105,7 +107,7 @@ class EdgeGeographySearch:
         left = sum(1 << place for place, edge in enumerate(edges) if live is None or live >> edge & 1)
         if not left:
             return self.misere and not leads_elsewhere
-        search = self._search(part)
+        search = self._search(part, meter)
         rows, numbers = search.board.rows, search.twin.numbers
         lost = int(leads_elsewhere) << self._place[u]
         members = self.parts[part]
@@ -125,12 +127,12 @@ class EdgeGeographySearch:
         everywhere = (1 << len(members)) - 1
         status, flip, e, t, s = rules.reduced(rows, numbers, left, 1 << self._place[u], lost, everywhere, 0)
         if status == rules.OPEN:
-            status = search.wins(state_on(search.board, e, t, s), self.meter) ^ flip
+            status = search.wins(state_on(search.board, e, t, s), meter) ^ flip
         return bool(status)
 
-    def _search(self, part: int) -> BitSearch:
+    def _search(self, part: int, meter: Meter) -> BitSearch:
         if part not in self._searches:
-            check_width(max(len(self.parts[part]), len(self.edges_of[part])), self.meter)
+            check_width(max(len(self.parts[part]), len(self.edges_of[part])), meter)
             ends = [(self._place[a], self._place[b]) for a, b in (self.ends[e] for e in self.edges_of[part])]
             n, directed = len(self.parts[part]), self.graph.directed
             board = edge_board(n, ends, directed, self.misere, self.options)
@@ -176,7 +178,6 @@ class EdgeGeographySearch:
             self._others[live] = EdgeGeographySearch(
                 self.graph.with_edges(live), self.misere, self.meter, self.settings, self.options
             )
-        self._others[live].meter = self.meter
         return self._others[live]
 
 

@@ -9,6 +9,7 @@ of small blocks costs no more than its blocks do.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.blocks import blocks
@@ -57,7 +58,7 @@ class VertexGeographySearch:
     misere
         The convention.
     meter
-        Counts positions and stops the search when a limit is spent; it may be replaced.
+        Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
     options
@@ -104,20 +105,21 @@ class VertexGeographySearch:
         self.every_start = False
         """Whether every start will be asked for."""
 
-    def wins(self, vertex: int, live: int | None = None) -> bool:
+    def wins(self, vertex: int, live: int | None = None, meter: Meter | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex; ``live``: the vertices that are left, as bits."""
+        meter = meter or self.meter
         if live is not None and live.bit_count() == self.graph.n:
             live = None
         if live is not None and not self._is_fresh(vertex, live):
-            return self._other(live).wins(_place(live, vertex))
-        return work_out(self._token(vertex, live), self._recipe, self._known)
+            return self._other(live).wins(_place(live, vertex), meter=meter)
+        return work_out(self._token(vertex, live, meter), partial(self._recipe, meter=meter), self._known)
 
-    def _recipe(self, asked: _Into) -> Generator[_Into, bool, bool]:
+    def _recipe(self, asked: _Into, meter: Meter) -> Generator[_Into, bool, bool]:
         if asked.block == _ANYWHERE:
-            return self._token(asked.vertex, None)
-        return self._into(asked.vertex, asked.block, None)
+            return self._token(asked.vertex, None, meter)
+        return self._into(asked.vertex, asked.block, None, meter)
 
-    def _token(self, u: int, live: int | None) -> Generator[_Into, bool, bool]:
+    def _token(self, u: int, live: int | None, meter: Meter) -> Generator[_Into, bool, bool]:
         """Whether the token on u has a winning move, or wins by having none."""
         if not any(live is None or live >> v & 1 for v in self.onward[u]):
             return self.misere
@@ -128,16 +130,16 @@ class VertexGeographySearch:
             if live is None:
                 if (yield _Into(u, block)):
                     return True
-            elif (yield from self._into(u, block, live)):
+            elif (yield from self._into(u, block, live, meter)):
                 return True
         return False
 
-    def _into(self, x: int, block: int, live: int | None) -> Generator[_Into, bool, bool]:
+    def _into(self, x: int, block: int, live: int | None, meter: Meter) -> Generator[_Into, bool, bool]:
         """Whether the token on x has a winning move into a block."""
         members = self.blocks[block]
-        search = self._search(block)
+        search = self._search(block, meter)
         rows = search.board.rows
-        dense = self._is_dense(search)
+        dense = self._is_dense(search, meter)
         alive = won = lost = 0  # sets of places: still there; won by leaving the block; with a way to leave it
         for place, y in enumerate(members):
             is_live = live is None or live >> y & 1
@@ -164,34 +166,34 @@ class VertexGeographySearch:
             return bool(status)
         state = (r, m, t) if self.misere else (r, m)
         if not dense:
-            return search.wins(state, self.meter) ^ bool(flip)
-        found = search.plainly(state, self.meter, until=SUBSETS)
+            return search.wins(state, meter) ^ bool(flip)
+        found = search.plainly(state, meter, until=SUBSETS)
         if found is not None:
             return found ^ bool(flip)
         # What x leads to in other blocks was not asked; a table is of use for others only if that is nothing.
         key = block, x if len(self.blocks_of[x]) > 1 else None
         if key not in self._tables:
-            self._tables[key] = all_subsets(rows[rules.OUT], lost, won, self.meter)
+            self._tables[key] = all_subsets(rows[rules.OUT], lost, won, meter)
         return moves & ~int(self._tables[key][alive]) != 0
 
-    def _is_dense(self, search: BitSearch) -> bool:
+    def _is_dense(self, search: BitSearch, meter: Meter) -> bool:
         """Whether going through all sets of vertices costs less than searching."""
         board = search.board
         return (
             search.can_be_compiled
             and self.settings.compiled is not False
             and board.size <= _MOST_SUBSETS
-            and self.meter.positions_left >= 1 << board.size
-            and self.meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
+            and meter.positions_left >= 1 << board.size
+            and meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
             and sum(map(int.bit_count, board.rows[rules.OUT]))
             >= board.size**2 * (_DENSE_FOR_ALL if self.every_start else _DENSE)
             and 1 << board.size <= _SETS_A_POSITION * len(board.rows[0]) * different_sets(board)
         )
 
-    def _search(self, block: int) -> BitSearch:
+    def _search(self, block: int, meter: Meter) -> BitSearch:
         if block not in self._searches:
             members = self.blocks[block]
-            check_width(len(members), self.meter)
+            check_width(len(members), meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
             options = self.options
@@ -243,7 +245,6 @@ class VertexGeographySearch:
         if live not in self._others:
             left = self.graph.induced(live)
             self._others[live] = VertexGeographySearch(left, self.misere, self.meter, self.settings, self.options)
-        self._others[live].meter = self.meter
         return self._others[live]
 
 

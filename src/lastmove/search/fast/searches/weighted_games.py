@@ -20,6 +20,8 @@ from lastmove.search.fast.states.bit_board import BitBoard
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
 
+    from lastmove.core.limits import Meter
+
 __all__ = ["NimGMRSearch", "NimGRMSearch", "VertexnimSearch"]
 
 
@@ -33,10 +35,10 @@ class NimGRMSearch(ByComponents):
         self.onward = [[v for v in found if v != u] for u, found in enumerate(self.graph.neighbours)]
         self.looped = [u in found for u, found in enumerate(self.graph.neighbours)]
 
-    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
-        return self._token(vertex, self.weights)
+    def _recipe(self, vertex: int, meter: Meter) -> Generator[int, bool, bool]:
+        return self._token(vertex, self.weights, meter)
 
-    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
+    def _token(self, vertex: int, weights: Sequence[int], meter: Meter) -> Generator[int, bool, bool]:
         """Whether the player to move wins; asks for vertices of other components.
 
         A vertex from which a move to another component wins is won on arrival. Moves there that lose change nothing,
@@ -66,19 +68,19 @@ class NimGRMSearch(ByComponents):
             stack += new
         if len(kept) == 1:
             return False
-        return self._inside(vertex, sorted(kept), weights)
+        return self._inside(vertex, sorted(kept), weights, meter)
 
-    def _inside(self, vertex: int, kept: list[int], weights: Sequence[int]) -> bool:
+    def _inside(self, vertex: int, kept: list[int], weights: Sequence[int], meter: Meter) -> bool:
         """Whether the player to move wins when only these vertices of the token's component are left."""
         home = self.component[vertex]
-        part = self._part(kept, self._whole(home), weights, home)
+        part = self._part(kept, self._whole(home), weights, meter, home)
         planes = spread(part, kept, weights)
         board = part.search.board
         live, big = live_bits(planes), live_bits(planes[1:])
         status, flip, left, u, ones = nimg_rm.reduced(board.rows, board.numbers, live, big, part.place[vertex], live, 0)
         if status == nimg_rm.OPEN:
             state = (*state_of(planes, left, ones), 1 << u)
-            status = part.search.wins(state, self.meter) ^ flip
+            status = part.search.wins(state, meter) ^ flip
         return bool(status)
 
     def _is_open(self, u: int, weights: Sequence[int]) -> bool:
@@ -117,11 +119,11 @@ class NimGMRSearch(ByComponents):
 
     rules = nimg_mr
 
-    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
+    def _recipe(self, vertex: int, meter: Meter) -> Generator[int, bool, bool]:
         """Whether a move to the vertex, from another component, wins."""
-        return self._inside(self.component[vertex], [vertex], True, self.weights)
+        return self._inside(self.component[vertex], [vertex], True, self.weights, meter)
 
-    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
+    def _token(self, vertex: int, weights: Sequence[int], meter: Meter) -> Generator[int, bool, bool]:
         home = self.component[vertex]
         moves = [v for v in self.graph.neighbours[vertex] if weights[v]]
         if not moves:
@@ -131,10 +133,10 @@ class NimGMRSearch(ByComponents):
             if (yield v):
                 return True
         moves = [v for v in moves if self.component[v] == home]
-        return (yield from self._inside(home, moves, bool(exits), weights)) if moves else False
+        return (yield from self._inside(home, moves, bool(exits), weights, meter)) if moves else False
 
     def _inside(
-        self, home: int, moves: Sequence[int], leads_elsewhere: bool, weights: Sequence[int]
+        self, home: int, moves: Sequence[int], leads_elsewhere: bool, weights: Sequence[int], meter: Meter
     ) -> Generator[int, bool, bool]:
         """Whether the player to move wins with these moves inside a component.
 
@@ -163,7 +165,7 @@ class NimGMRSearch(ByComponents):
         entered = [v for v in moves if v not in shut]
         if not entered:
             return False
-        part = self._part(sorted(kept), self._whole(home), weights, home)
+        part = self._part(sorted(kept), self._whole(home), weights, meter, home)
         planes = spread(part, kept, weights)
         live, big, board = live_bits(planes), live_bits(planes[1:]), part.search.board
         lost = part.bits(v for v in kept if v in stuck) if self.misere else live
@@ -173,7 +175,7 @@ class NimGMRSearch(ByComponents):
         )
         if status == nimg_mr.OPEN:
             state = (*state_of(planes, left, ones), m, t)
-            status = part.search.wins(state if self.misere else state[:-1], self.meter) ^ flip
+            status = part.search.wins(state if self.misere else state[:-1], meter) ^ flip
         return bool(status)
 
     def _whole(self, component: int) -> list[int]:
@@ -197,13 +199,14 @@ class VertexnimSearch(WeightedSearch):
 
     rules = vertexnim
 
-    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+    def wins(self, vertex: int, weights: Sequence[int] | None = None, meter: Meter | None = None) -> bool:
+        meter = meter or self.meter
         weights = self.weights if weights is None else weights
         live = [v for v, w in enumerate(weights) if w]
         if all(weights[v] == 1 for v in live):
             return (len(live) % 2 == 1) != self.misere
         everything = list(range(self.graph.n))
-        part = self._part(everything, everything, weights)
+        part = self._part(everything, everything, weights, meter)
         planes = spread(part, live, weights)
         board = part.search.board
         numbers = board.numbers
@@ -216,7 +219,7 @@ class VertexnimSearch(WeightedSearch):
         )
         if status == vertexnim.OPEN:
             state = (*state_of(planes, left, 0), 1 << u, walls)
-            status = part.search.wins(state, self.meter) ^ flip
+            status = part.search.wins(state, meter) ^ flip
         return bool(status)
 
     def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:

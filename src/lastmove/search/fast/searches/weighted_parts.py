@@ -7,6 +7,7 @@ it. NimG goes from one strong component to the next: who has left one cannot com
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any
@@ -69,7 +70,7 @@ class WeightedSearch:
     misere
         The convention.
     meter
-        Counts positions and stops the search when a limit is spent; it may be replaced.
+        Counts positions and stops the search when a limit is spent; each question may have its own.
     settings
         How to search.
     options
@@ -101,7 +102,7 @@ class WeightedSearch:
         """The boards made so far."""
         return [part for parts in self._parts.values() for part in parts]
 
-    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+    def wins(self, vertex: int, weights: Sequence[int] | None = None, meter: Meter | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex.
 
         Raises
@@ -124,7 +125,7 @@ class WeightedSearch:
                     stack.append(v)
         return sorted(seen)
 
-    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int], kind: int = -1) -> Part:
+    def _part(self, wanted: list[int], whole: list[int], weights: Sequence[int], meter: Meter, kind: int = -1) -> Part:
         """A board that holds these vertices with these weights; a new one holds all that was there at first.
 
         Only boards of the same kind are looked through.
@@ -135,7 +136,7 @@ class WeightedSearch:
                 return part
         members = whole if set(whole).issuperset(wanted) else wanted
         heavy = {v: max(weights[v], self.weights[v]) for v in members}
-        check_width(len(members), self.meter)
+        check_width(len(members), meter)
         made = self._board(members, heavy)
         search = BitSearch(made, self.settings)
         part = Part(members, heavy, made.numbers[self.rules.PLANES], search)
@@ -202,20 +203,21 @@ class ByComponents(WeightedSearch):
         self._known: dict[int, bool] = {}
         self._others: dict[tuple[int, ...], ByComponents] = {}
 
-    def wins(self, vertex: int, weights: Sequence[int] | None = None) -> bool:
+    def wins(self, vertex: int, weights: Sequence[int] | None = None, meter: Meter | None = None) -> bool:
+        meter = meter or self.meter
         weights = self.weights if weights is None else tuple(weights)
         if weights != self.weights:
             changed = compress(self.component, map(ne, weights, self.weights))
             if min(changed) < self.component[vertex]:
                 # Never so in play; a token that was put elsewhere can find weights ahead that were changed.
-                return self._other(weights).wins(vertex)
-        return work_out(self._token(vertex, weights), self._recipe, self._known)
+                return self._other(weights).wins(vertex, meter=meter)
+        return work_out(self._token(vertex, weights, meter), partial(self._recipe, meter=meter), self._known)
 
-    def _recipe(self, vertex: int) -> Generator[int, bool, bool]:
+    def _recipe(self, vertex: int, meter: Meter) -> Generator[int, bool, bool]:
         """Work out what is asked about a vertex of another component, where nothing has happened yet."""
         raise NotImplementedError
 
-    def _token(self, vertex: int, weights: Sequence[int]) -> Generator[int, bool, bool]:
+    def _token(self, vertex: int, weights: Sequence[int], meter: Meter) -> Generator[int, bool, bool]:
         """Whether the player to move wins; asks for vertices of other components."""
         raise NotImplementedError
 
@@ -225,5 +227,4 @@ class ByComponents(WeightedSearch):
             self._others[weights] = type(self)(
                 self.graph, weights, self.misere, self.meter, self.settings, self.options
             )
-        self._others[weights].meter = self.meter
         return self._others[weights]

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states.reach import AROUND
 from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
 
@@ -55,6 +56,7 @@ def on_odd_cycles(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any
     numbers[odd + v] = 0
     numbers[parent + v] = -1
     while True:
+        look()
         onward = both(row(rows, AROUND, v, empty), unseen)
         if some(onward):
             w = first(onward)
@@ -100,6 +102,7 @@ def always_matched(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> bo
     mate = SCRATCH
     todo = left
     while some(todo):
+        look()
         v = first(todo)
         todo = rest(todo)
         numbers[mate + v] = -1
@@ -117,6 +120,7 @@ def always_matched(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> bo
             numbers[mate + w] = v
             free = without(free, either(here, only(w, empty)))
     while some(free):
+        look()
         v = first(free)
         free = rest(free)
         end = augmenting(rows, numbers, exposed, v, empty)
@@ -153,6 +157,7 @@ def augmenting(rows: Any, numbers: Any, left: Any, root: int, empty: Any) -> int
     numbers[queue] = root
     taken, waiting = 0, 1
     while taken < waiting:
+        look()
         v = numbers[queue + taken]
         taken += 1
         onward = both(row(rows, AROUND, v, empty), left)

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states.reach import OUT
 from lastmove.search.fast.states.sets import both, first, only, rest, row, size, some, without
 
-__all__ = ["SURE", "by_number", "fails_2", "fails_3"]
+__all__ = ["SURE", "by_number", "glance", "long_glance"]
 
 BITS = 10
 SURE = 1 << BITS
+
+# A glance n moves ahead costs the n-th power of the degree for each option, so on dense boards it must be shorter.
+MOST_FOR_3, MOST_FOR_2 = 32, 80
 
 
 def by_number(ways: int) -> int:
@@ -48,6 +52,7 @@ def fails_1(rows: Any, left: Any, big: Any, moves: Any, lost: Any, empty: Any) -
 
 def wins_1(rows: Any, left: Any, big: Any, v: int, lost: Any, empty: Any) -> int:
     """How likely who must move from v wins, two moves ahead."""
+    look()  # on dense boards the glance at one position takes long
     onward = both(row(rows, OUT, v, empty), left)
     if not some(onward):
         return 0 if some(both(lost, only(v, empty))) else SURE
@@ -85,3 +90,17 @@ def fails_3(rows: Any, left: Any, moves: Any, lost: Any, empty: Any) -> int:
         moves = rest(moves)
         all_fail = all_fail * wins_2(rows, without(left, only(v, empty)), v, lost, empty) >> BITS
     return all_fail
+
+
+def glance(rows: Any, left: Any, big: Any, moves: Any, lost: Any, most: int, empty: Any) -> int:
+    """How likely every one of ``moves`` is bad, as far ahead as can be seen soon; no vertex has more than ``most``."""
+    if min(most, size(left)) > MOST_FOR_2:
+        return SURE - by_number(size(moves))
+    return fails_2(rows, left, big, moves, lost, empty)
+
+
+def long_glance(rows: Any, left: Any, moves: Any, lost: Any, most: int, empty: Any) -> int:
+    """The same further ahead, with nothing big left."""
+    if min(most, size(left)) > MOST_FOR_3:
+        return glance(rows, left, empty, moves, lost, most, empty)
+    return fails_3(rows, left, moves, lost, empty)

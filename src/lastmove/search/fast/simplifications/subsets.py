@@ -7,15 +7,18 @@ being stuck there loses. Sets are numbers, so smaller sets come first.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit
 
+from lastmove.core.compiling import kept
+
 __all__ = ["fill", "prepare"]
 
 
-@njit(cache=True, nogil=True)
+@partial(kept, nogil=True)
 def fill(out: Any, loses: int, won: int, wins: Any, begin: int, end: int) -> None:
     """Fill in ``wins[begin:end]``; everything below ``begin`` must be there.
 

@@ -8,14 +8,16 @@ are, or after a few moves, the state goes to the compiled search. What was asked
 corners of a grid are answered by the first.
 
 States are told apart by *colours*: first the sets a vertex is in, then again and again its colour with those of its
-neighbours. States with the same colours are isomorphic if a matching is found, vertex by vertex; if that takes too
-long, they count as different, which costs time and nothing else.
+neighbours. Colours are hashes, so they only say where to look. States with the same colours are isomorphic if a
+matching is found, vertex by vertex, that takes arcs to arcs and sets to sets; if that takes too long, they count as
+different, which costs time and nothing else.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look, watched
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.states.protocol import LOST, SPLIT, WON
 
@@ -51,7 +53,7 @@ class SymmetricSearch(BitSearch):
 
     def _wins(self, asked: Coloured, depth: int, meter: Meter) -> bool:
         like = self._seen.setdefault(asked.name, [])
-        for other, value in like:
+        for other, value in watched(like, 1):
             if asked.is_isomorphic_to(other):
                 return value
         options = self._options(asked.state, meter) if depth else None
@@ -99,6 +101,8 @@ class Coloured:
                 for v in vertices
             }
         self.colour = colour
+        self.sets = (*state, sum(1 << v for v in vertices if rows[_OUT][v] >> v & 1))
+        """What an isomorphism keeps besides arcs: the sets of the state, and the vertices with a loop."""
         self.name = hash(tuple(sorted(colour.values())))
 
     def is_isomorphic_to(self, other: Coloured) -> bool:
@@ -115,18 +119,21 @@ class Coloured:
         image: dict[int, int] = {}
 
         def candidates(place: int) -> int:
-            """Where a vertex can go: the arcs between it and those that have gone before it stay arcs."""
+            """Where a vertex can go: into the same sets, and arcs between it and those gone before it stay arcs."""
             v = order[place]
             found = with_colour.get(self.colour[v], 0)
+            for here, there in zip(self.sets, other.sets, strict=True):
+                found &= there if here >> v & 1 else ~there
             for w in order[:place]:
-                there = image[w]
-                found &= ~(1 << there)
-                found &= out[there] if out[w] >> v & 1 else ~out[there]
-                found &= into[there] if into[w] >> v & 1 else ~into[there]
+                gone = image[w]
+                found &= ~(1 << gone)
+                found &= out[gone] if out[w] >> v & 1 else ~out[gone]
+                found &= into[gone] if into[w] >> v & 1 else ~into[gone]
             return found
 
         untried = [candidates(0)]
         for _ in range(_TRIES):
+            look()
             if not untried[-1]:
                 untried.pop()
                 if not untried:

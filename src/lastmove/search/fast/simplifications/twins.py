@@ -21,6 +21,7 @@ from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states.protocol import SPLIT
 from lastmove.search.fast.states.sets import both, either, field, first, only, put, row, size, some, without
 
@@ -100,6 +101,7 @@ def repeated(rows: Any, numbers: Any, state: Any, v: int, moves: Any, empty: Any
 def arranged(rows: Any, numbers: Any, states: Any, count: int, empty: Any) -> int:
     """Arrange the states that the rules have written, and pass on what they say."""
     for place in range(3 if count == SPLIT else count):
+        look()
         arrange(rows, numbers, states, place, empty)
     return count
 

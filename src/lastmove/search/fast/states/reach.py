@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastmove.core.limits import look
 from lastmove.search.fast.states.sets import both, either, first, rest, row, some, without
 
 __all__ = ["AROUND", "INTO", "OUT", "next_to", "reached"]
@@ -17,6 +18,7 @@ def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:
     seen = begin
     frontier = begin
     while some(frontier):
+        look()
         following = empty
         while some(frontier):
             v = first(frontier)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.labelling import Labelling
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
@@ -30,12 +31,12 @@ def sinks_first(neighbours: Sequence[Sequence[int]]) -> list[int]:
     """
     into: list[list[int]] = [[] for _ in neighbours]
     left = [0] * len(neighbours)
-    for u, around in enumerate(neighbours):
+    for u, around in enumerate(watched(neighbours, 16)):
         left[u] = len(around)
         for v in around:
             into[v].append(u)
     order = [u for u, count in enumerate(left) if count == 0]
-    for v in order:
+    for v in watched(order, 16):
         for u in into[v]:
             left[u] -= 1
             if left[u] == 0:
@@ -79,7 +80,8 @@ class Acyclic(Theorem):
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         values = _Values(board, play)
-        return BoardVerdict([values.verdict(u) for u in range(board.graph.n)]).certified(values.certificate)
+        found = BoardVerdict([values.verdict(u) for u in watched(range(board.graph.n), 16)])
+        return found.certified(values.certificate)
 
 
 class _Values:
@@ -96,7 +98,7 @@ class _Values:
             neighbours = [[v for v in around if v != u] for u, around in enumerate(neighbours)]
         self.neighbours = neighbours
         self.wins: dict[int, bool] = {}
-        for u in sinks_first(neighbours):
+        for u in watched(sinks_first(neighbours), 16):
             self.wins[u] = self._wins(u)
 
     def _options(self, u: int) -> list[int]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.gf2 import EvenSet
+from lastmove.core.limits import need, watched
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide, SlideOver
 from lastmove.graphs.bipartite import component, two_colouring
@@ -122,7 +123,7 @@ class BipartiteEdgeGeography(Theorem):
         graph = board.graph
         found: dict[int, Verdict] = {}
         seen: set[int] = set()
-        for u in range(0 if graph.directed else graph.n):
+        for u in watched(range(0 if graph.directed else graph.n)):
             if u not in seen:
                 found |= self._component(graph, u, both_sides=True)
                 seen |= set(component(graph.neighbours, u))
@@ -138,10 +139,11 @@ class BipartiteEdgeGeography(Theorem):
             columns = [v for v, colour in side.items() if colour == mine]
             rows = [v for v, colour in side.items() if colour != mine]
             place = {v: number for number, v in enumerate(columns)}
-            matrix = [_parities(graph, y, place) for y in rows]
+            need(len(rows) * (len(rows) + len(columns)) // 16)  # half of that is rarely too much
+            matrix = [_parities(graph, y, place) for y in watched(rows, 1)]
             reduced = reduced_rows(matrix)
             spanned = unit_combinations(reduced)
-            for u, column in place.items():
+            for u, column in watched(place.items(), 1):
                 chosen = spanned.get(column)
                 balance = None if chosen is None else {y for number, y in enumerate(rows) if chosen >> number & 1}
                 evidence = partial(_even_set, rows, columns, reduced, column, chosen)

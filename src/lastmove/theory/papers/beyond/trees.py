@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.labelling import Labelling
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.graphs.bipartite import component
 from lastmove.theory.citations import FOLKLORE
@@ -61,10 +62,10 @@ class Trees(Theorem):
         found: dict[int, Verdict] = {}
         seen: set[int] = set()
         trees: list[dict[int, list[int]]] = []
-        for u in range(0 if graph.directed else graph.n):
+        for u in watched(range(0 if graph.directed else graph.n)):
             if u not in seen:
                 trees.append(self._component(board, play, u))
-                found |= {v: _verdict(board, play, v, lost) for v, lost in trees[-1].items()}
+                found |= {v: _verdict(board, play, v, lost) for v, lost in watched(trees[-1].items(), 16)}
                 seen |= set(component(graph.neighbours, u))
         return BoardVerdict([found.get(u) for u in range(graph.n)]).certified(partial(_certificate, trees))
 
@@ -91,7 +92,7 @@ def _certificate(trees: list[dict[int, list[int]]]) -> Labelling:
 def _lost_branches(order: Sequence[int], neighbours: dict[int, list[int]], *, stuck_wins: bool) -> dict[int, list[int]]:
     """For each vertex the neighbours that lose for the player who is to move there, the way back being cut."""
     parent = {order[0]: -1}
-    for u in order:
+    for u in watched(order, 16):
         for v in neighbours[u]:
             if v != parent[u]:
                 parent[v] = u

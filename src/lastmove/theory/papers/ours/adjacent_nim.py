@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lastmove.core.limits import Meter
+from lastmove.core.limits import Meter, current_meter
 from lastmove.core.play import Play
 from lastmove.theory.citations import LM
 from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, plan, winning_spans
@@ -86,7 +86,7 @@ def _all_winning(circle: Circle, place: int, big: int, play: Play) -> Callable[[
 
     def winning() -> Iterable[MoveRange]:
         lower, heaps = circle.lower(place), circle.heaps_from(place)
-        return [MoveRange(lower, least, most) for least, most in winning_spans(heaps, play, Meter())]
+        return [MoveRange(lower, least, most) for least, most in winning_spans(heaps, play, current_meter() or Meter())]
 
     return winning
 

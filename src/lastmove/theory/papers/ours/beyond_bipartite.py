@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
@@ -82,7 +83,7 @@ class LM14(Theorem):
                 why = f"only {names[u]} is bad; lowering it to 1 mends that"
                 return Verdict(True, LowerAndSlide(1, names[v]), why).certified(partial(_instead, board.rule, u, v))
         rest = board.rule.without(u)
-        for v in board.rows.row(u):
+        for v in watched(board.rows.row(u), 1):
             if rest.left_out[v] and not _bad(board, rest, v):
                 why = f"emptying {names[u]} and moving to {names[v]} leaves a component without a bad vertex"
                 return Verdict(True, LowerAndSlide(0, names[v]), why).certified(partial(_emptied, rest, v))
@@ -103,7 +104,7 @@ def _bad(board: MisereBoard, rule: MatchingRule, start: int) -> set[int]:
     """The bad vertices in the component of ``start``, in the graph of ``rule``."""
     return {
         x
-        for x in component(rule.neighbours, start)
+        for x in watched(component(rule.neighbours, start), 16)
         if board.weights[x] >= 2 and rule.left_out[x] and any(rule.left_out[y] for y in rule.neighbours[x])
     }
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cached_property
 from itertools import pairwise
-from math import inf
+from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.certificates.claim_yield import MOST_STATES
@@ -23,7 +23,6 @@ from lastmove.certificates.claim_yield import ClaimYield as Plan
 from lastmove.certificates.claim_yield import State as CheckedState
 from lastmove.certificates.parity import Parity
 from lastmove.core.errors import LimitReached, TooLarge
-from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.theory.tools.board_theorems import lost_if_it_lasts
 
@@ -31,13 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
     from lastmove.search.fast.searches.claim_yield_search import ClaimYieldSearch
 
 __all__ = ["ClaimYield", "State", "good_move", "mover_wins", "plan", "winning_spans"]
-
-
-_LEAST_SECONDS = 1.0
-"""For a plan, however little time is left when the winner is known."""
 
 
 class State(NamedTuple):
@@ -116,10 +112,9 @@ class ClaimYield:
         value = self.known.get(state)
         if value is None:
             self.meter.tick()
-            self.search.meter = self.meter
             order = self._order(state)
             turns = [self.sizes[n] - state.laps - (n < state.next) for n in order]
-            value = self.search.first_wins(turns, [self.owners[n] for n in order], state.flag)
+            value = self.search.first_wins(turns, [self.owners[n] for n in order], state.flag, self.meter)
             self.known[state] = value
         return value
 
@@ -177,8 +172,7 @@ def plan(heaps: Sequence[int], game: ClaimYield) -> Certificate:
     """
     if all(heap == 1 for heap in heaps):
         return Parity("ones", len(heaps))
-    left = game.meter.seconds_left
-    game.meter = Meter(Limits(time=None if left == inf else max(left, _LEAST_SECONDS)))
+    game.meter = game.meter.part(maxsize)
     try:
         return _plan(game)
     except LimitReached:

@@ -1,0 +1,123 @@
+"""One question of ``fuzz_limits.py``: reads the position, notes time and memory, asks, and notes them again."""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import re
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import lastmove as lm
+from lastmove.apps import checking, comparing, drawing, each_position, explaining, solving
+from lastmove.games.notation import parse
+
+FOLDER = Path(sys.argv[1])
+told: dict[str, Any] = {}
+
+
+def _status(field: str) -> float:
+    """A number of /proc/self/status, in megabytes."""
+    found = re.search(rf"{field}:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    return int(found[1]) * 1024 / 1e6 if found else 0.0
+
+
+def _waited() -> float:
+    """How long the main thread has waited for a core so far."""
+    return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
+
+
+def note_begin(limit: float) -> None:
+    """The position has been read."""
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is measured from here on
+    told.update(before=_status("VmRSS"), cpu=time.process_time(), read=time.monotonic())
+    faulthandler.dump_traceback_later(1.5 * limit + 1.2)
+    timer = threading.Timer(limit, note_limit)
+    timer.daemon = True
+    timer.start()
+
+
+def note_limit() -> None:
+    """The limit is spent: what the process waits for a core from here on must not count."""
+    told.update(limit=time.monotonic(), waited_before=_waited())
+
+
+def note_end() -> None:
+    """The answer is there; the process ends now."""
+    told["megabytes"] = _status("VmHWM") - told.pop("before")
+    told["waited"] = _waited() - told.pop("waited_before") if "limit" in told else 0.0
+    (FOLDER / "told").write_text(json.dumps(told))
+
+
+def ask_command(case: dict[str, Any]) -> str:
+    """A command, as from the shell; the clock starts when it has read the position."""
+
+    def reading(*arguments: Any, **named: Any) -> Any:
+        found = parse(*arguments, **named)
+        note_begin(case["time"])
+        (FOLDER / "told").write_text(json.dumps({**told, "said": "failed"}))
+        return found
+
+    for module in (checking, comparing, drawing, each_position, explaining, solving):
+        if hasattr(module, "parse"):
+            module.parse = reading  # type: ignore[attr-defined]
+    (FOLDER / "input").write_text(json.dumps(case["position"]))
+    from lastmove.apps.main import cli
+
+    written = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    try:
+        cli.main([*case["words"], str(FOLDER / "input")], standalone_mode=False)
+        status = 0
+    except SystemExit as left:
+        status = int(left.code or 0)
+    finally:
+        sys.stdout.flush()
+        os.dup2(written, 1)
+    return {0: "answered", 1: "error", 3: "unknown"}.get(status, f"status {status}")
+
+
+def ask_library(case: dict[str, Any]) -> str:
+    """A function of the library."""
+    try:
+        problem = parse(case["position"])
+    except lm.InputError:
+        return "error"
+    limits = lm.Limits(time=case["time"], memory=case["memory"], positions=case["positions"])
+    note_begin(case["time"])
+    (FOLDER / "told").write_text(json.dumps({**told, "said": "failed"}))
+    name = case["words"][0]
+    try:
+        if name == "Opponent":
+            lm.Opponent(problem.play, limits=limits).choose(problem.position)
+            return "answered"
+        found = getattr(lm, name)(problem, limits=limits)
+        if name == "solve":
+            return "unknown" if found.outcome is lm.Outcome.UNKNOWN else "answered"
+        if name == "outcomes":
+            return "unknown" if found.stopped_by else "answered"
+    except lm.LimitReached:
+        return "unknown"
+    except lm.InputError:
+        return "error"
+    return "answered"
+
+
+def main() -> None:
+    case = json.loads((FOLDER / "case").read_text())
+    try:
+        told["said"] = ask_library(case) if case["library"] else ask_command(case)
+    finally:
+        if "read" in told:
+            note_end()
+        else:  # the position could not be read, so nothing was asked
+            told.update(read=time.monotonic(), cpu=time.process_time())
+            (FOLDER / "told").write_text(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()

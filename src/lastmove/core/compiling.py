@@ -1,0 +1,141 @@
+"""Functions compiled by Numba and kept on disk, where a disk that fails costs time and nothing else.
+
+Numba ends with the error of the file system when its folder is full, and takes what stands in its files on trust. The
+folder is a convenience, so here any trouble with it is said once, by the logger ``lastmove`` (which Python shows on
+standard error), and the function is compiled as if there were no folder. What is kept carries a checksum: damaged
+machine code is never run.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from functools import cache
+from hashlib import sha256
+from os.path import basename
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["kept"]
+
+_SUM = 32
+_told: set[str] = set()
+
+
+def kept(function: Callable[..., Any], signature: Any = None, **options: Any) -> Any:
+    """The function compiled by Numba, loaded from disk where it was kept by an earlier process.
+
+    Parameters
+    ----------
+    function
+        What to compile.
+    signature
+        The types to compile it for, at once; by default those that it is first called with.
+    options
+        As for ``numba.njit``.
+    """
+    from numba import njit
+    from numba.core import typeinfer
+
+    compiled = njit(**options)(function)
+    if not hasattr(compiled, "_cache"):  # Numba is told not to compile
+        return compiled
+    try:
+        compiled._cache = _cache_class()(compiled.py_func)
+    except RuntimeError:
+        _tell("there is no folder in which it can be kept")
+    except OSError as error:
+        _tell(str(error))
+    if signature is not None:
+        with typeinfer.register_dispatcher(compiled):
+            compiled.compile(signature)
+            compiled.disable_compile()
+    return compiled
+
+
+def _tell(problem: str) -> None:
+    """Say once that compiled code is not kept, or not taken from where it was kept."""
+    if not _told:
+        logging.getLogger("lastmove").warning(
+            "lastmove: compiled code is made anew, which takes some seconds: %s", " ".join(problem.split())
+        )
+    _told.add(problem)
+
+
+class Damaged(Exception):
+    """A file of compiled code is not what was written."""
+
+
+@cache
+def _cache_class() -> Any:
+    """Numba's cache of a function, which needs Numba to be defined at all."""
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+    class SummedFile(IndexDataCacheFile):  # type: ignore[misc]
+        """Index and data, each followed by its checksum."""
+
+        def _dump(self, obj: object) -> bytes:
+            data: bytes = super()._dump(obj)
+            return data + sha256(data).digest()
+
+        def _load_index(self) -> Any:
+            try:
+                with open(self._index_path, "rb") as file:
+                    version = pickle.load(file)
+                    data = file.read()
+            except FileNotFoundError:
+                return {}
+            if version != self._version:
+                return {}
+            stamp, overloads = pickle.loads(_summed(data, self._index_path))
+            return overloads if stamp == self._source_stamp else {}
+
+        def _load_data(self, name: str) -> Any:
+            path = self._data_path(name)
+            with open(path, "rb") as file:
+                return pickle.loads(_summed(file.read(), path))
+
+    class OptionalCache(FunctionCache):  # type: ignore[misc]
+        """A cache whose failures are told and then passed over."""
+
+        def __init__(self, py_func: Any) -> None:
+            super().__init__(py_func)
+            self._cache_file = SummedFile(
+                cache_path=self._cache_path,
+                filename_base=f"{self._impl.filename_base}-summed",
+                source_stamp=self._impl.locator.get_source_stamp(),
+            )
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                return super().load_overload(sig, target_context)
+            except Exception as error:  # a damaged file may raise anything
+                _tell(f"{self._cache_path}: {_said(error)}")
+                self._try(self.flush)  # so that what is compiled now can take its place
+                return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            self._try(lambda: super(OptionalCache, self).save_overload(sig, data))
+
+        def _try(self, act: Callable[[], None]) -> None:
+            try:
+                act()
+            except Exception as error:  # a full disk, a folder that is gone, an index that another process damaged
+                _tell(f"{self._cache_path}: {_said(error)}")
+
+    return OptionalCache
+
+
+def _summed(data: bytes, path: str) -> bytes:
+    body = data[:-_SUM]
+    if sha256(body).digest() != data[-_SUM:]:
+        raise Damaged(f"{basename(path)} is damaged")
+    return body
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) if isinstance(error, Damaged) else f"a file is damaged ({type(error).__name__})"

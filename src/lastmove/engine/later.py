@@ -1,0 +1,102 @@
+"""What can still be asked about an answer that was given: by one thread at a time, and also after pickling."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import LimitReached
+from lastmove.core.limits import Limits, Meter
+from lastmove.engine.judge import Decision, Judge, stopping_at_limits
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lastmove.core.problem import Problem
+    from lastmove.core.solution import MoveValues, WinningMoves
+    from lastmove.engine.question import Question
+    from lastmove.search.fast.machine.settings import Settings
+
+__all__ = ["Later"]
+
+
+class Later:
+    """The winning moves and the values of a position, worked out when asked for, within the limits of the question.
+
+    Parameters
+    ----------
+    question
+        The position, with the judge that has decided it.
+    decision
+        What the judge said; ``None`` if it came to no answer.
+    winning, values
+        What has been worked out already.
+    stopped_by
+        The limit that left the outcome unknown, if one did.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        decision: Decision | None,
+        winning: WinningMoves[Any] | None = None,
+        values: MoveValues | None = None,
+        stopped_by: str | None = None,
+    ) -> None:
+        self._question = question
+        self._decision = decision
+        self._winning = winning
+        self._values = values
+        self._stopped_by = stopped_by
+
+    def winning_moves(self) -> WinningMoves[Any]:
+        """Every winning move."""
+        if self._winning is not None:
+            return self._winning
+        meter = Meter(self._question.limits)
+        try:
+            with stopping_at_limits(meter), self._question.judge.turns.taken(meter):
+                return self._winning_moves(meter)
+        except LimitReached as stop:
+            return self._question.unlisted_moves(stop.limit)
+
+    def values(self) -> MoveValues:
+        """Every legal move with its value."""
+        if self._values is not None:
+            return self._values
+        question = self._question
+        meter = Meter(question.limits)
+        try:
+            with stopping_at_limits(meter), question.judge.turns.taken(meter):
+                return question.values(self._winning_moves(meter), meter)
+        except LimitReached as stop:
+            return question.values(question.unlisted_moves(stop.limit), meter)
+
+    def _winning_moves(self, meter: Meter) -> WinningMoves[Any]:
+        if self._winning is not None:
+            return self._winning
+        question = self._question
+        if self._decision is None and self._stopped_by is None:  # it was pickled
+            self._decision = question.judge.decide(question.problem.position, meter)
+        return question.winning_moves(self._decision, meter)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        question = self._question
+        settings = replace(question.judge.search.settings, watch=None, store=None)
+        given = (question.problem, question.limits, settings, self._winning, self._values, self._stopped_by)
+        return _anew, given
+
+
+def _anew(
+    problem: Problem,
+    limits: Limits,
+    settings: Settings,
+    winning: WinningMoves[Any] | None,
+    values: MoveValues | None,
+    stopped_by: str | None,
+) -> Later:
+    """The same in another process, where nothing has been searched yet."""
+    from lastmove.engine.question import Question  # it makes these, so it is loaded by now
+
+    judge = Judge(problem.play, Meter(limits), settings)
+    return Later(Question(problem, limits, judge), None, winning, values, stopped_by)

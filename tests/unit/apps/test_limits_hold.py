@@ -1,0 +1,39 @@
+"""The promise about limits, measured: each question in a process of its own, some hard by name, some drawn at random.
+
+``scripts/fuzz_limits.py`` asks many more. Here the machine may be busy with other tests, so a question counts as
+late only if it has used twice the CPU seconds that the promise allows.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+
+from fuzz_limits import measure
+from limit_cases import Case, draw_case, named_cases
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc"),
+]
+
+NAMED = named_cases()
+
+
+def check(case: Case, name: str) -> None:
+    found = measure(case, name)
+    assert found.said in ("answered", "unknown", "error"), found.where
+    assert min(found.cpu, found.seconds - found.waited) <= 2 * found.allowed, f"{found}\n{found.where}"
+    assert found.growth <= 1.5, found
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_questions_that_once_took_for_ever(name: str) -> None:
+    check(NAMED[name], name)
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_questions_drawn_at_random(number: int) -> None:
+    check(draw_case(random.Random(f"ci:{number}")), f"ci:{number}")

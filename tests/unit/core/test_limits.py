@@ -1,0 +1,400 @@
+"""Limits on questions that no search counts: huge heaps, many heaps, theorems, certificates, lists of moves."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lastmove as lm
+from commands import answers, invoke, jsonl, solve
+from lastmove.core import limits as core
+from lastmove.core.limits import Allowance, Limits, Meter, current_meter, look, need, visit, watched, watching
+from lastmove.core.reason import TheoremReason
+from lastmove.engine.judge import Judge, stopping_at_limits
+from lastmove.games.octal import read_code
+from lastmove.graphs import Graph, backend
+from lastmove.theory.tools.matching_rule import MatchingRule
+
+KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}
+WHOLE = {"game": "octal", "code": "0.[1]", "heaps": [10**30]}
+
+
+def repeat(work: Callable[[], None]) -> None:
+    for _ in range(1000):
+        work()
+
+
+class Memory:
+    """Stands in for the memory of the process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.bytes = 1_000_000_000
+        monkeypatch.setattr(core, "resident_bytes", lambda: self.bytes)
+        monkeypatch.setattr(core, "_MEMORY_CHECK_SECONDS", 0.0)
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> Memory:
+    return Memory(monkeypatch)
+
+
+def test_memory_is_looked_at(memory: Memory) -> None:
+    meter = Meter(Limits(memory=10))
+    meter.check()
+    memory.bytes += 10_000_000
+    meter.check()
+    memory.bytes += 1
+    for work in (meter.check, lambda: meter.spend(1)):
+        with pytest.raises(lm.LimitReached) as stop:
+            work()
+        assert stop.value.limit == "memory"
+
+
+def test_ticks_look_at_memory_too(memory: Memory) -> None:
+    meter = Meter(Limits(memory=10))
+    memory.bytes += 20_000_000
+    with pytest.raises(lm.LimitReached, match="memory"):
+        repeat(meter.tick)
+
+
+def test_growth_is_measured_from_the_beginning_of_the_question(memory: Memory) -> None:
+    meter = Meter(Limits(memory=10))
+    memory.bytes += 20_000_000  # before anything was looked at
+    with pytest.raises(lm.LimitReached, match="memory"):
+        meter.check()
+
+
+def test_memory_is_looked_at_now_and_then_only(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core, "_MEMORY_CHECK_SECONDS", 1000.0)
+    meter = Meter(Limits(memory=10))
+    meter.check()
+    memory.bytes += 20_000_000
+    meter.check()
+
+
+def test_without_a_limit_half_of_all_memory_may_be_taken(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core, "half_of_memory", lambda: 50e6)
+    meter = Meter()
+    memory.bytes += 10**9  # small questions never look
+    meter.check()
+    memory.bytes += 60_000_000
+    with pytest.raises(lm.LimitReached, match="memory"):
+        meter.check()
+
+
+def test_memory_that_is_about_to_be_taken(memory: Memory) -> None:
+    meter = Meter(Limits(memory=10))
+    with watching(meter):
+        need(10_000_000)
+        with pytest.raises(lm.LimitReached, match="memory"):
+            need(10_000_001)
+        memory.bytes += 4_000_000
+        with pytest.raises(lm.LimitReached, match="memory"):
+            need(6_000_001)
+    need(1e30)  # no question, no limit
+
+
+def test_a_part_has_the_limits_of_the_whole(memory: Memory) -> None:
+    part = Meter(Limits(memory=10)).part(5)
+    memory.bytes += 11_000_000
+    with pytest.raises(lm.LimitReached, match="memory"):
+        part.check()
+
+
+def clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
+    """Let every look at the clock take so many seconds."""
+    ticking = count()
+    monkeypatch.setattr("time.perf_counter", lambda: next(ticking) * step)
+
+
+def test_slow_positions_are_looked_at_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.perf_counter", lambda: now)
+    meter = Meter(Limits(time=10))
+    for _ in range(1000):  # a tenth of a second each
+        now += 0.1
+        try:
+            meter.tick()
+        except lm.LimitReached:
+            break
+    assert now < 12.5  # a position out of 64 would have been too seldom: they take 6.4 seconds
+    assert meter.positions < 125
+
+
+def test_looks_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = Meter(Limits(time=1000))
+    checks: list[int] = []
+    check = Meter._check
+
+    def counted(self: Meter) -> None:
+        checks.append(1)
+        check(self)
+
+    monkeypatch.setattr(Meter, "_check", counted)
+    with watching(meter):
+        for _ in range(10_000):
+            look()
+    assert len(checks) < 2_000
+
+
+def test_who_is_watched() -> None:
+    look()
+    visit()
+    assert current_meter() is None
+    outer, inner = Meter(), Meter(Limits(positions=2))
+    with watching(outer):
+        with pytest.raises(lm.LimitReached), watching(inner):
+            repeat(visit)
+        assert current_meter() is outer
+        visit()
+    assert (outer.positions, inner.positions) == (1, 2)
+    assert current_meter() is None
+
+
+def test_watched_items_are_the_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(watched(range(5))) == [0, 1, 2, 3, 4]
+    with watching(Meter(Limits(time=1000))):
+        assert list(watched(range(5), 2)) == [0, 1, 2, 3, 4]
+    clock(monkeypatch, 1.0)
+    with watching(Meter(Limits(time=20))), pytest.raises(lm.LimitReached, match="time"):
+        for _ in watched(count(), 1):
+            pass
+
+
+def test_the_parts_of_a_question_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock(monkeypatch, 1.0)
+    allowance = Allowance(Limits(time=10, memory=5, positions=7))
+    assert allowance.left() == Limits(time=9, memory=5, positions=7)
+    assert allowance.left(0.5) == Limits(time=4, memory=5, positions=7)
+    for _ in range(10):
+        allowance.left()
+    assert allowance.left().time == 0
+
+
+@pytest.mark.parametrize("code", ["0.[1]", "0.[3]", "0.07[01]", "4.[15]", "0.77", "0.1[2]", "0.[01]3", "0.3[7F]"])
+def test_the_amounts_of_a_code_are_those_of_its_digits(code: str) -> None:
+    try:
+        rule = read_code(code)
+    except lm.InputError:
+        return
+    for heap in range(40):
+        useful = [(k, rule.digit(k)) for k in range(heap + 1) if rule.digit(k) > 1 or (rule.digit(k) and k == heap)]
+        listed = list(rule.up_to(heap))
+        assert [each for each in listed if each in useful] == useful
+        assert all(digit == rule.digit(taken) and taken <= heap for taken, digit in listed)
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_a_heap_of_any_size_that_can_only_be_taken_whole(play: str) -> None:
+    options = ("--all-moves", "--values", "--certificate")
+    (found,) = solve(json.dumps({**WHOLE, "play": play}), *options)
+    assert found["outcome"] == ("N" if play == "normal" else "P")
+    assert found["values"] == [{"move": {"heap": 0, "leaves": []}, "outcome": "P" if play == "normal" else "N",
+                                "remoteness": 0}]  # fmt: skip
+    line = json.dumps({"position": {**WHOLE, "play": play}, "answer": found})
+    (checked,) = answers(invoke("check", text=line).stdout)
+    assert checked["verified"] is True
+    (compared,) = answers(invoke("compare", text=json.dumps(WHOLE)).stdout)
+    assert (compared["grundy"], compared["misere_grundy"]) == (1, 0)
+
+
+HUGE: list[Callable[[lm.Position, Limits], Any]] = [
+    lambda position, limits: lm.genus(position, limits=limits),
+    lambda position, limits: lm.misere_grundy(position, limits=limits),
+    lambda position, limits: lm.misere_canonical_form(position, limits=limits),
+]
+
+
+@pytest.mark.parametrize("ask", HUGE)
+@pytest.mark.parametrize("code", ["0.77", "0.[3]", "0.[F]", "4.7"])
+def test_options_of_a_huge_heap_are_counted(ask: Callable[[lm.Position, Limits], Any], code: str) -> None:
+    with pytest.raises(lm.LimitReached, match="positions"):
+        ask(lm.Octal(code, [10**12, 5]), Limits(positions=1000))
+
+
+def test_a_huge_heap_on_the_command_line() -> None:
+    for options in ((), ("--all-moves",), ("--values",), ("--certificate",)):
+        (found,) = solve(json.dumps(KAYLES), "--position-limit", "1000", *options, status=3)
+        assert found["reason"]["limit"] == "positions"
+        assert found["reason"]["positions"] <= 1000
+    parts = {"game": "sum", "play": "misere", "parts": [{k: KAYLES[k] for k in ("game", "code", "heaps")}] * 2}
+    (found,) = solve(json.dumps(parts), "--position-limit", "1000", status=3)
+    assert found["reason"]["limit"] == "positions"
+    (found,) = answers(invoke("compare", "--position-limit", "1000", text=json.dumps(KAYLES), status=3).stdout)
+    assert found["normal"]["outcome"] == "N"
+    assert found["misere"]["outcome"] == "unknown"
+
+
+def test_many_heaps_take_a_moment() -> None:
+    """40,000 heaps, each of which has a winning move: a look at all of them for each would never end."""
+    heaps = [2**40 + place for place in range(40_001)]
+    for play in lm.Play:
+        found = lm.solve(lm.Nim(heaps), play, all_moves=True)
+        assert found.outcome is lm.Outcome.N
+        assert found.winning_moves().total == len(heaps)
+        nimsum = 0
+        for heap in heaps:
+            nimsum ^= heap
+        move = found.winning_moves()[-1]
+        assert move.remaining == heaps[move.heap] ^ nimsum
+
+
+class Impatient(Meter):
+    """A meter whose time is over as soon as it is looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__(Limits(time=1000))
+        self.left = looks
+
+    def look(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise lm.LimitReached("time", self.positions)
+
+
+def ring(n: int, *steps: int) -> list[tuple[int, int]]:
+    return [(u, (u + step) % n) for u in range(n) for step in steps]
+
+
+N = 300
+BOARDS: dict[str, tuple[Callable[[], lm.Position], str]] = {
+    "matching": (lambda: lm.VertexGeography(Graph(N, ring(N, 1, 3)), start=0), "normal"),
+    "gf2": (lambda: lm.EdgeGeography(Graph(N, ring(N, 1, 3)), start=0), "normal"),
+    "tree": (lambda: lm.EdgeGeography(Graph(N, [(u, u // 2) for u in range(1, N)]), start=0), "misere"),
+    "acyclic": (
+        lambda: lm.VertexGeography(Graph(N, [(u, u // 2) for u in range(1, N)], directed=True), start=N - 1),
+        "misere",
+    ),
+    "LM1": (lambda: lm.NimGRM(Graph(N, ring(N, 1, 2)), [1 + u % 5 for u in range(N)], start=0), "normal"),
+    "LM2": (lambda: lm.NimGRM(Graph(N, ring(N, 1, 3)), [2] * N, start=0), "misere"),
+    "LM14": (lambda: lm.NimGRM(Graph(N + 1, ring(N + 1, 1, 2)), [2] + [1] * N, start=0), "misere"),
+    "vertexnim": (lambda: lm.Vertexnim(Graph(N, ring(N, 1, 2)), [2 + u % 5 for u in range(N)], start=0), "normal"),
+    "definition 7": (
+        lambda: lm.Vertexnim(Graph(N, ring(N, 0, 1), directed=True), [1] * (N - 3) + [2] * 3, start=0),
+        "normal",
+    ),
+    "nim": (lambda: lm.Nim([1] * 10_000 + [3]), "normal"),
+    "octal": (lambda: lm.Octal("0.77", range(N)), "normal"),
+    "sum": (lambda: lm.Sum([lm.Octal("0.77", [u]) for u in range(100)]), "normal"),
+    "tame": (lambda: lm.Sum([lm.Subtraction([1, 2], [u]) for u in range(40)]), "misere"),
+}
+
+
+def decided(position: lm.Position, play: str, looks: int) -> int:
+    """How often a decision by theorem looks at the meter, if that may be so often."""
+    meter = Impatient(looks)
+    with stopping_at_limits(meter):
+        reason = Judge(lm.Play.of(play), meter).decide(position).reason
+    assert isinstance(reason, TheoremReason)
+    return looks - meter.left
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_theorems_and_their_evidence_look_at_the_meter(name: str) -> None:
+    """And each of them stops when the time is over, whatever it is doing."""
+    make, play = BOARDS[name]
+    decided(make(), play, 10**9)  # tables of heaps are made once for all
+    looks = decided(make(), play, 10**9)
+    assert looks >= 4
+    for most in {0, 1, looks // 3, looks // 2, looks - 1}:
+        position = make()
+        with pytest.raises(lm.LimitReached, match="time"):
+            decided(position, play, most)
+    assert decided(make(), play, looks) == looks
+
+
+def test_a_stopped_theorem_leaves_nothing_wrong_behind() -> None:
+    """The same board is asked again and again, stopped later each time."""
+    board = lm.VertexGeography(Graph(40, ring(40, 1, 3, 8)), start=0)
+    expected = MatchingRule(board.graph.neighbours)
+    partners = [expected.winning_neighbours(u) for u in range(40)]
+    rule = MatchingRule(board.graph.neighbours)
+    for looks in range(0, 200, 3):
+        with watching(Impatient(looks)):
+            for u in range(40):
+                try:
+                    assert rule.winning_neighbours(u) == partners[u]
+                except lm.LimitReached:
+                    break
+    assert [rule.winning_neighbours(u) for u in range(40)] == partners
+
+
+def test_check_has_limits() -> None:
+    n = 200
+    position = {"game": "vertex-geography", "vertices": n, "edges": [list(edge) for edge in ring(n, 1, 3)], "start": 0}
+    (found,) = solve(json.dumps(position), "--certificate")
+    line = jsonl({"position": {**position, "id": 7}, "answer": found})
+    assert answers(invoke("check", "--time-limit", "100", text=line).stdout)[0]["verified"] is True
+    done = invoke("check", "--time-limit", "0", text=line + line.replace('"start": 0', '"start": 77777'), status=1)
+    first, second = answers(done.stdout)
+    assert (first["verified"], first["reason"]["limit"], first["id"]) == (None, "time", 7)
+    assert "error" in second
+    invoke("check", "--time-limit", "0", text=line, status=3)
+    invoke("check", "--time-limit", "-1", text=line, status=2)
+
+
+def test_kernels_are_compiled_only_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = False
+    monkeypatch.setattr(backend, "_plain_work", backend.PAYS_FOR_START)
+    monkeypatch.setattr(backend.Compiled, "is_ready", property(lambda _: ready))
+    size = backend.WORTH_IT
+
+    def chosen(**limits: float) -> type:
+        with watching(Meter(Limits(**limits))):  # type: ignore[arg-type]
+            return type(backend.choose_backend(size))
+
+    assert chosen(time=1000) is backend.Compiled
+    assert chosen(time=2) is backend.Plain
+    ready = True
+    assert chosen(time=2) is backend.Compiled
+    monkeypatch.delitem(sys.modules, "numba")
+    assert chosen(time=1) is backend.Plain
+    assert chosen(time=2, memory=100) is backend.Plain
+    assert isinstance(backend.choose_backend(size), backend.Compiled)
+
+
+def test_all_kernels_are_known() -> None:
+    """Those that are asked for anywhere are those that are looked for on disk."""
+    asked = set()
+    for source in Path(backend.__file__).parents[1].rglob("*.py"):
+        text = source.read_text()
+        asked |= set(re.findall(r'kernels\("([\w.]+)"\)', text)) | set(re.findall(r'^KERNELS = "([\w.]+)"', text, re.M))
+    assert asked == set(backend.KERNELS)
+    compiled = backend.Compiled()
+    assert backend.is_compiled(compiled.kernels("graphs.row_kernels").count_ends) in (True, False)
+
+
+def test_a_kernel_that_was_called_is_compiled() -> None:
+    compiled = backend.Compiled()
+    entry = compiled.kernels("graphs.matching.start").has_leaf
+    entry(np.zeros(3, np.int32))
+    assert backend.is_compiled(entry)
+    assert not backend.is_compiled(compiled.numba.njit(lambda: 0))
+
+
+def test_explain_and_the_opponent_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the answer has taken all of it, nothing else is begun that takes long."""
+    given: list[float] = []
+    made = Meter.__init__
+
+    def init(self: Meter, limits: Limits | None = None) -> None:
+        given.append(0.0 if limits is None or limits.time is None else limits.time)
+        made(self, limits)
+
+    monkeypatch.setattr(Meter, "__init__", init)
+    began = time.perf_counter()
+    argument = lm.explain(lm.Octal("0.77", [4, 5]), limits=Limits(time=100))
+    assert argument.outcome is lm.Outcome.N
+    spent = time.perf_counter() - began
+    assert given[0] == 100
+    assert max(given[1:]) < 100
+    assert sorted(given, reverse=True)[5] >= 100 - spent - 1  # what is left, not a part of it
