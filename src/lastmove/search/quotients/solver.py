@@ -10,11 +10,13 @@ What is kept between two runs is the list of contexts: hints that save the failu
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InternalError
+from lastmove.core.errors import InternalError, LimitReached
 from lastmove.search.quotients.failures import least_failure
 from lastmove.search.quotients.growing import extended
+from lastmove.search.quotients.like_known import with_known
 from lastmove.search.quotients.monoid import reduced, trivial
 
 if TYPE_CHECKING:
@@ -33,14 +35,17 @@ class QuotientSolver:
     ----------
     rules
         For each atom, what its moves can leave: words of smaller atoms, in descending order.
+    most
+        Monoids with more elements than this are not worked with: LimitReached.
 
     Notes
     -----
     A solver belongs to one thread.
     """
 
-    def __init__(self, rules: Mapping[int, Sequence[Word]]) -> None:
+    def __init__(self, rules: Mapping[int, Sequence[Word]], *, most: float = math.inf) -> None:
         self.rules = rules
+        self.most = most
         self.contexts: dict[int, set[Word]] = {}
         """For each atom, the sums of larger ones that the monoid up to it respects."""
         self.failures = 0
@@ -56,9 +61,16 @@ class QuotientSolver:
         LimitReached
             When a limit of the meter is spent. What is known by then is kept.
         """
+        return reduced(self.monoid(atoms, meter), self.rules)
+
+    def monoid(self, atoms: int, meter: Meter) -> OutcomeMonoid:
+        """A monoid that tells the outcomes of all sums of the atoms 1..atoms, perhaps larger than the quotient.
+
+        If the last atom makes no difference, its elements are the very ``words`` of the monoid without it.
+        """
         while self._proved < atoms:
             self._prove(self._proved + 1, meter)
-        return reduced(self._levels[atoms], self.rules)
+        return self._levels[atoms]
 
     def hint(self, contexts: Mapping[int, set[Word]]) -> None:
         """Respect these contexts from the beginning; any contexts will do, right ones save time."""
@@ -68,6 +80,12 @@ class QuotientSolver:
 
     def _prove(self, atom: int, meter: Meter) -> None:
         """Make the monoids up to this atom right."""
+        if len(self._levels) == atom and not self.contexts.get(atom):
+            known = with_known(self._levels[-1], atom, self.rules[atom])
+            if known is not None:
+                self._levels.append(known)
+                self._proved = atom
+                return
         while True:
             self._build(atom, meter)
             failure = least_failure(self._levels[atom], meter) if self.rules[atom] else None
@@ -80,7 +98,10 @@ class QuotientSolver:
     def _build(self, atom: int, meter: Meter) -> None:
         for each in range(len(self._levels), atom + 1):
             below = self._levels[-1]
-            self._levels.append(extended(below, each, self.rules, self.contexts.get(each, ()), meter))
+            made = extended(below, each, self.rules, self.contexts.get(each, ()), meter)
+            if made.order > self.most:
+                raise LimitReached("elements", meter.positions)
+            self._levels.append(made)
 
     def _mend(self, atom: int, failure: Word) -> None:
         """Let the monoids tell apart what the least failure shows to be different."""
