@@ -37,13 +37,18 @@ class HeapGrowth:
     ----------
     rules
         The rules, for the proof of a period; ``None`` where nothing is known of larger heaps.
+    beside
+        The atoms up to this one, of other positions, are always there too.
     """
 
-    def __init__(self, family: HeapFamily, atoms: Atoms, solver: QuotientSolver, rules: Rules | None) -> None:
+    def __init__(
+        self, family: HeapFamily, atoms: Atoms, solver: QuotientSolver, rules: Rules | None, *, beside: int = 0
+    ) -> None:
         self._family = family
         self._atoms = atoms
         self._solver = solver
         self._rules = rules
+        self._beside = beside
         self.heap = 0
         """All heaps up to this one are done."""
         self.steps: list[Step] = []
@@ -71,8 +76,8 @@ class HeapGrowth:
 
     @property
     def proved_atoms(self) -> int:
-        """The largest atom among the heaps that are done."""
-        return max(self._family.numbers[: self.heap + 1])
+        """The largest atom that is done."""
+        return max(self._beside, *self._family.numbers[: self.heap + 1])
 
     def quotient(self, meter: Meter) -> OutcomeMonoid:
         """The misère quotient of the heaps that are done."""
