@@ -12,6 +12,7 @@ from lastmove.certificates.labelling import Labelling
 from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
+from lastmove.certificates.quotient import Quotient
 from lastmove.certificates.strategy import Strategy
 from lastmove.certificates.tame import Tame
 from lastmove.certificates.untrusted import Body
@@ -27,7 +28,20 @@ __all__ = ["KINDS", "certificate_from_json"]
 
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
-    for kind in (NimSum, Parity, Labelling, Matching, EvenSet, ClaimYield, Grundy, Tame, Strategy, Starts, Board)
+    for kind in (
+        NimSum,
+        Parity,
+        Labelling,
+        Matching,
+        EvenSet,
+        ClaimYield,
+        Grundy,
+        Tame,
+        Quotient,
+        Strategy,
+        Starts,
+        Board,
+    )
 }
 
 

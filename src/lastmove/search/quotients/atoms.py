@@ -121,8 +121,8 @@ class ClosedSet:
     def _recipe(self, number: int) -> Generator[int, int, int]:
         words = set()
         for option in self._bags.options(number):
-            children = []
+            word: Word = ()
             for child in option:
-                children.append((yield child))
-            words.add(word_of(children))
+                word = (*word, (yield child))
+            words.add(word_of(word))
         return self._atoms.number(words)

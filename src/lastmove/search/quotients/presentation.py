@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Powers = tuple[int, ...]
 
-__all__ = ["Presentation", "presented"]
+__all__ = ["Presentation", "generators_of", "presented"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Presentation:
 
 def presented(monoid: OutcomeMonoid, images: Iterable[int]) -> Presentation:
     """A presentation of a monoid; generators are taken from ``images`` in their order, as few as that gives."""
-    generators = _generators(monoid, images)
+    generators = generators_of(monoid, images)
     letters = tuple(letter(number) for number in range(len(generators)))
     powers, relations = _rewriting(monoid, generators)
     words = tuple(_written(powers[element], letters) for element in range(monoid.order))
@@ -66,7 +66,7 @@ def letter(number: int) -> str:
     return ascii_letters[place] + (str(lap) if lap else "")
 
 
-def _generators(monoid: OutcomeMonoid, images: Iterable[int]) -> list[int]:
+def generators_of(monoid: OutcomeMonoid, images: Iterable[int]) -> list[int]:
     """The images that those before do not generate, without what the others then generate."""
     found: list[int] = []
     made = {0}
@@ -94,9 +94,7 @@ def _generated(monoid: OutcomeMonoid, generators: Sequence[int]) -> set[int]:
     return made
 
 
-def _rewriting(
-    monoid: OutcomeMonoid, generators: Sequence[int]
-) -> tuple[dict[int, Powers], list[tuple[Powers, int]]]:
+def _rewriting(monoid: OutcomeMonoid, generators: Sequence[int]) -> tuple[dict[int, Powers], list[tuple[Powers, int]]]:
     """The least powers of each element, and the least powers that are no element's least ones, with their element."""
     columns = [monoid.product[:, generator].tolist() for generator in generators]
     least: dict[int, Powers] = {}
@@ -125,7 +123,5 @@ def _rewriting(
 
 
 def _written(powers: Powers, letters: Sequence[str]) -> str:
-    said = [
-        name if power == 1 else f"{name}^{power}" for name, power in zip(letters, powers, strict=True) if power
-    ]
+    said = [name if power == 1 else f"{name}^{power}" for name, power in zip(letters, powers, strict=True) if power]
     return "".join(said) or "1"
