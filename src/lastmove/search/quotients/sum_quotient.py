@@ -106,6 +106,13 @@ class SumQuotient:
         period = self._growth[rules].period
         return None if period is None else (period.preperiod, period.period)
 
+    def periods(self) -> Iterator[tuple[str, int, int]]:
+        """The games whose period was needed: name, preperiod, period."""
+        for rules, growth in self._growth.items():
+            if growth.period is not None:
+                name = str(rules) if isinstance(rules, Code) else f"{{{', '.join(map(str, rules))}}}"
+                yield name, growth.period.preperiod, growth.period.period
+
     def elements(self, position: Position, around: Hashable = ()) -> Iterator[int]:
         """The elements of the components of a position that can be reached, or is part of one."""
         for component in filed_components(position, around):
