@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.opponent import Choice, Opponent
     from lastmove.engine.outcomes import Outcomes
+    from lastmove.engine.quotient_answer import MisereQuotient
+    from lastmove.engine.quotients import quotient
     from lastmove.engine.solve import outcomes, solve
     from lastmove.engine.values import HeapValues, grundy, heap_values
     from lastmove.games.adjacent_nim import AdjacentNim
@@ -81,6 +83,7 @@ __all__ = [
     "LimitReached",
     "Limits",
     "MisereForm",
+    "MisereQuotient",
     "MoveValue",
     "MoveValues",
     "Nim",
@@ -115,6 +118,7 @@ __all__ = [
     "parse",
     "position_to_json",
     "problem_to_json",
+    "quotient",
     "solve",
 ]
 
@@ -140,6 +144,8 @@ _HOMES = {
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
+    "engine.quotient_answer": ("MisereQuotient",),
+    "engine.quotients": ("quotient",),
     "engine.solve": ("outcomes", "solve"),
     "engine.values": ("HeapValues", "grundy", "heap_values"),
     "games.adjacent_nim": ("AdjacentNim",),

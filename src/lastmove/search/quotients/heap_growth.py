@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.games.octal import Code
 from lastmove.search.period_finding import find_period
-from lastmove.search.quotients.monoid import reduced
+from lastmove.search.quotients.monoid import reduced, trivial
 
 if TYPE_CHECKING:
     from lastmove.certificates.heap_evidence import Rules
@@ -49,6 +49,7 @@ class HeapGrowth:
         self._solver = solver
         self._rules = rules
         self._beside = beside
+        self._done = trivial()
         self.heap = 0
         """All heaps up to this one are done."""
         self.steps: list[Step] = []
@@ -69,10 +70,11 @@ class HeapGrowth:
             atom = self._family.numbers[self.heap + 1]
             found = self._solver.monoid(max(atom, self.proved_atoms), meter)
             self.heap += 1
+            self._done = found
             if found.words is not before.words or not self.steps:
                 self._note(reduced(found, self._atoms.rules))
             if self.heap % LOOK_EVERY == 0 or self.heap == to:
-                self._look_for_period(meter)
+                self._look_for_period()
 
     def grow_on(self, meter: Meter) -> None:
         """Go on until a period is proved again: other atoms may have told heaps apart."""
@@ -84,24 +86,22 @@ class HeapGrowth:
         """The largest atom that is done."""
         return max(self._beside, *self._family.numbers[: self.heap + 1])
 
-    def quotient(self, meter: Meter) -> OutcomeMonoid:
+    def quotient(self) -> OutcomeMonoid:
         """The misère quotient of the heaps that are done."""
-        return self._solver.quotient(self.proved_atoms, meter)
-
-    def element(self, quotient: OutcomeMonoid, heap: int) -> int:
-        """The element of a heap that is done, or of any one once the period is proved."""
-        atom = self._family.numbers[heap if self.period is None else self.period.heap(heap)]
-        return quotient.images[atom] if atom else 0
+        return reduced(self._done, self._atoms.rules)
 
     def _note(self, found: OutcomeMonoid) -> None:
         step = Step(self.heap, found.order, int(found.lost.sum()))
         if not self.steps or self.steps[-1][1:] != step[1:]:
             self.steps.append(step)
 
-    def _look_for_period(self, meter: Meter) -> None:
+    def _look_for_period(self) -> None:
         if self._rules is not None:
-            found = self.quotient(meter)
-            self.period = phi_period([self.element(found, heap) for heap in range(self.heap + 1)], self._rules)
+            self.period = phi_period(self.values(self.quotient()), self._rules)
+
+    def values(self, quotient: OutcomeMonoid) -> list[int]:
+        """The elements of the heaps 0, 1, 2, ... that are done."""
+        return [quotient.images[atom] if atom else 0 for atom in self._family.numbers[: self.heap + 1]]
 
 
 def phi_period(values: list[int], rules: Rules) -> Period | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.limits import look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lastmove.search.quotients.monoid import OutcomeMonoid
 
@@ -98,6 +98,7 @@ def _rewriting(monoid: OutcomeMonoid, generators: Sequence[int]) -> tuple[dict[i
     """The least powers of each element, and the least powers that are no element's least ones, with their element."""
     columns = [monoid.product[:, generator].tolist() for generator in generators]
     least: dict[int, Powers] = {}
+    normal: set[Powers] = set()
     leading: list[tuple[Powers, int]] = []
     waiting: list[tuple[int, Powers, Powers, int]] = []
     seen = set()
@@ -111,15 +112,23 @@ def _rewriting(monoid: OutcomeMonoid, generators: Sequence[int]) -> tuple[dict[i
     while waiting:
         look()
         _, _, powers, element = heappop(waiting)
-        if any(all(map(int.__ge__, powers, left)) for left, _ in leading):
+        if any(part not in normal for part in _parts(powers)):
             continue
         if element in least:
             leading.append((powers, element))
             continue
         least[element] = powers
+        normal.add(powers)
         for place, column in enumerate(columns):
             push((*powers[:place], powers[place] + 1, *powers[place + 1 :]), column[element])
     return least, leading
+
+
+def _parts(powers: Powers) -> Iterator[Powers]:
+    """The powers with one letter less."""
+    for place, power in enumerate(powers):
+        if power:
+            yield (*powers[:place], power - 1, *powers[place + 1 :])
 
 
 def _written(powers: Powers, letters: Sequence[str]) -> str:

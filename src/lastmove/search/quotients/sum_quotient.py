@@ -13,20 +13,22 @@ from lastmove.core.limits import look
 from lastmove.games.component_bags import filed_components
 from lastmove.games.octal import Code
 from lastmove.search.quotients.atoms import Atoms, ClosedSet, HeapFamily, options_of_rules
-from lastmove.search.quotients.heap_growth import HeapGrowth, phi_period
+from lastmove.search.quotients.heap_growth import HeapGrowth, Step, phi_period
+from lastmove.search.quotients.monoid import reduced
 from lastmove.search.quotients.presentation import generators_of
 from lastmove.search.quotients.solver import QuotientSolver
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from lastmove.certificates.heap_evidence import Rules
+    from lastmove.certificates.periods import Period
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
     from lastmove.games.component_bags import Component
     from lastmove.search.quotients.monoid import OutcomeMonoid
 
-__all__ = ["SumQuotient", "written"]
+__all__ = ["SumQuotient", "table_of_heaps", "written"]
 
 MOST_WRITTEN = 50_000
 """Certificates that speak of more components are not written."""
@@ -67,7 +69,7 @@ class SumQuotient:
         for rules, heap in largest.items():
             self._add_family(rules, heap)
         self.quotient = self._settled(largest)
-        self._values = {rules: self._phi(rules, self.quotient) for rules in largest}
+        self._values = {rules: growth.values(self.quotient) for rules, growth in self._growth.items()}
 
     def _add_family(self, rules: Rules, heap: int) -> None:
         family = self._families[rules] = HeapFamily(options_of_rules(rules), self._atoms)
@@ -85,16 +87,12 @@ class SumQuotient:
             again = []
             for rules, growth in self._growth.items():
                 if growth.heap < largest[rules]:
-                    growth.period = phi_period(self._phi(rules, found), rules)
+                    growth.period = phi_period(growth.values(found), rules)
                     again += [growth] if growth.period is None else []
             if not again:
                 return found
             for growth in again:
                 growth.grow_on(self._meter)
-
-    def _phi(self, rules: Rules, quotient: OutcomeMonoid) -> list[int]:
-        numbers = self._families[rules].numbers[: self._growth[rules].heap + 1]
-        return [quotient.images[number] if number else 0 for number in numbers]
 
     def heap_element(self, rules: Rules, heap: int) -> int:
         """The element of a heap, no larger than the largest of its family or, if there is a period, of any size."""
@@ -138,13 +136,23 @@ class SumQuotient:
 
     def certificate(self) -> Quotient:
         """The evidence; TooLarge if it would be too long."""
-        tables = []
-        for rules, values in self._values.items():
-            named = str(rules) if isinstance(rules, Code) else rules
-            period = self._growth[rules].period
-            both = (None, None) if period is None else (period.period, period.preperiod)
-            tables.append(HeapTable(named, tuple(values), *both))
+        tables = [
+            table_of_heaps(rules, values, self._growth[rules].period) for rules, values in self._values.items()
+        ]
         return Quotient(*written(self.quotient), self._walked(tables), tuple(tables))
+
+    def growth(self) -> list[Step]:
+        """Where the quotient grows, atom by atom in the order in which they were met."""
+        found: list[Step] = []
+        for atom in range(1, len(self._atoms) + 1):
+            monoid = self._solver.monoid(atom, self._meter)
+            if atom > 1 and monoid.words is self._solver.monoid(atom - 1, self._meter).words:
+                continue
+            small = reduced(monoid, self._atoms.rules)
+            step = Step(atom, small.order, int(small.lost.sum()))
+            if not found or found[-1][1:] != step[1:]:
+                found.append(step)
+        return found
 
     def _walked(self, tables: list[HeapTable]) -> tuple[int, ...]:
         """The elements of the components that no table tells, in the order of the walk."""
@@ -157,6 +165,13 @@ class SumQuotient:
             for _ in walk.options(component):
                 look()
         return tuple(found)
+
+
+def table_of_heaps(rules: Rules, values: Sequence[int], period: Period | None) -> HeapTable:
+    """The elements of heaps as certificates have them."""
+    named = str(rules) if isinstance(rules, Code) else rules
+    both = (None, None) if period is None else (period.period, period.preperiod)
+    return HeapTable(named, tuple(values), *both)
 
 
 def written(quotient: OutcomeMonoid) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
