@@ -109,7 +109,7 @@ class MisereQuotient(Drawable):
         """Generators and relations."""
         if self.monoid is None:
             return None
-        return presented(self.monoid, dict.fromkeys((*self.images, *self.monoid.images.values())))
+        return presented(self.monoid, self.monoid.images.values())
 
     def words(self, elements: Any) -> list[str]:
         """Elements, given by number, as words."""

@@ -71,7 +71,7 @@ class HeapGrowth:
             found = self._solver.monoid(max(atom, self.proved_atoms), meter)
             self.heap += 1
             self._done = found
-            if found.words is not before.words or not self.steps:
+            if found.words is not before.words:
                 self._note(reduced(found, self._atoms.rules))
             if self.heap % LOOK_EVERY == 0 or self.heap == to:
                 self._look_for_period()
@@ -92,7 +92,7 @@ class HeapGrowth:
 
     def _note(self, found: OutcomeMonoid) -> None:
         step = Step(self.heap, found.order, int(found.lost.sum()))
-        if not self.steps or self.steps[-1][1:] != step[1:]:
+        if step[1:] != (self.steps[-1][1:] if self.steps else (1, 0)):
             self.steps.append(step)
 
     def _look_for_period(self) -> None:

@@ -136,9 +136,7 @@ class SumQuotient:
 
     def certificate(self) -> Quotient:
         """The evidence; TooLarge if it would be too long."""
-        tables = [
-            table_of_heaps(rules, values, self._growth[rules].period) for rules, values in self._values.items()
-        ]
+        tables = [table_of_heaps(rules, values, self._growth[rules].period) for rules, values in self._values.items()]
         return Quotient(*written(self.quotient), self._walked(tables), tuple(tables))
 
     def growth(self) -> list[Step]:
@@ -184,4 +182,3 @@ def written(quotient: OutcomeMonoid) -> tuple[tuple[tuple[int, ...], ...], tuple
 def _heap_of(position: Any) -> Rules | None:
     """The rules of a single heap that belongs to a family."""
     return game_of(position) if len(getattr(position, "heaps", ())) == 1 else None
-
