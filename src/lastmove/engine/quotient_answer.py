@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from lastmove.core.errors import InputError, show
 from lastmove.core.notebook import Drawable
 from lastmove.core.view import Edge, GraphView, Node
 from lastmove.games.notation import position_to_json
 from lastmove.search.quotients.presentation import presented
-from lastmove.search.quotients.structure import archimedean_components, idempotents, is_tame
 
 if TYPE_CHECKING:
     from lastmove.certificates.periods import Period
@@ -92,6 +89,8 @@ class MisereQuotient(Drawable):
     @property
     def tame(self) -> bool | None:
         """Whether it is the quotient of a game of Nim."""
+        from lastmove.search.quotients.structure import is_tame
+
         return None if self.monoid is None else is_tame(self.monoid)
 
     @property
@@ -118,7 +117,7 @@ class MisereQuotient(Drawable):
     @property
     def p_portion(self) -> list[str]:
         """The elements that are P-positions."""
-        return [] if self.monoid is None else self.words(np.flatnonzero(self.monoid.lost).tolist())
+        return [] if self.monoid is None else self.words(self.monoid.lost.nonzero()[0].tolist())
 
     @property
     def phi(self) -> list[str]:
@@ -128,11 +127,15 @@ class MisereQuotient(Drawable):
     @property
     def idempotents(self) -> list[str]:
         """The elements that are their own squares."""
+        from lastmove.search.quotients.structure import idempotents
+
         return [] if self.monoid is None else self.words(idempotents(self.monoid))
 
     @property
     def archimedean_components(self) -> list[list[str]]:
         """The elements by the idempotent that their powers come to."""
+        from lastmove.search.quotients.structure import archimedean_components
+
         return [] if self.monoid is None else [self.words(part) for part in archimedean_components(self.monoid)]
 
     def outcome(self, *heaps: int) -> str:

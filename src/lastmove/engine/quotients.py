@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.quotient import Quotient
 from lastmove.core.errors import InputError, InternalError, LimitReached, Refuted, TooLarge, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
-from lastmove.certificates.quotient import Quotient
 from lastmove.engine.quotient_answer import MisereQuotient, Source
 from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import Octal, read_code
