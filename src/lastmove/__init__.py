@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.opponent import Choice, Opponent
     from lastmove.engine.outcomes import Outcomes
+    from lastmove.engine.quotient_answer import MisereQuotient
+    from lastmove.engine.quotients import quotient
     from lastmove.engine.solve import outcomes, solve
     from lastmove.engine.values import HeapValues, grundy, heap_values
     from lastmove.formulas.formula import Formula
@@ -84,6 +86,7 @@ __all__ = [
     "LimitReached",
     "Limits",
     "MisereForm",
+    "MisereQuotient",
     "MoveValue",
     "MoveValues",
     "Nim",
@@ -119,6 +122,7 @@ __all__ = [
     "parse",
     "position_to_json",
     "problem_to_json",
+    "quotient",
     "reduce",
     "solve",
 ]
@@ -145,6 +149,8 @@ _HOMES = {
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
+    "engine.quotient_answer": ("MisereQuotient",),
+    "engine.quotients": ("quotient",),
     "engine.solve": ("outcomes", "solve"),
     "engine.values": ("HeapValues", "grundy", "heap_values"),
     "formulas.formula": ("Formula",),

@@ -185,7 +185,7 @@ def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SEARCHED = lm.Sum([lm.Octal("0.6", [2]), lm.Octal("0.6", [3]), lm.Octal("0.77", [7])])
-"""A wild sum: no theorem speaks of it in misère play."""
+"""A wild sum, for searches in misère play; of theorems only quotients speak of it."""
 CIRCUIT = lm.VertexGeography([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (1, 3)], directed=True)
 
 
@@ -200,10 +200,10 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
         return right(search, position, meter) != (number % 4 == wrong)
 
     monkeypatch.setattr(ExactSearch, "wins", wins)
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match=r"the search on Sum|does not win"):
         lm.solve(SEARCHED, "misere", certificate=True)
     asked.clear()
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match="the search on VertexGeography"):
         lm.outcomes(CIRCUIT, certificate=True)
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "check": ("lastmove.apps.checking:check", "Verify answers by their certificates, without solving."),
     "grundy": ("lastmove.apps.grundy_command:grundy", "Grundy values of positions, and tables for heap games."),
     "compare": ("lastmove.apps.comparing:compare", "Positions in normal and misère play, side by side."),
+    "quotient": ("lastmove.apps.quotient_command:quotient", "Misère quotients of heap games and closed sets."),
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),

@@ -14,6 +14,7 @@ from lastmove.certificates.lost_bags import LostBags
 from lastmove.certificates.matching import Matching
 from lastmove.certificates.nim_sum import NimSum
 from lastmove.certificates.parity import Parity
+from lastmove.certificates.quotient import Quotient
 from lastmove.certificates.reduction import ByReduction
 from lastmove.certificates.regions import Regions
 from lastmove.certificates.strategy import Strategy
@@ -32,7 +33,7 @@ __all__ = ["KINDS", "certificate_from_json"]
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
     for kind in (
-        *(NimSum, Parity, Labelling, Matching, Regions, EvenSet, ClaimYield, Letters, Grundy, Tame, LostBags),
+        *(NimSum, Parity, Labelling, Matching, Regions, EvenSet, ClaimYield, Letters, Grundy, Tame, Quotient, LostBags),
         *(Strategy, ByReduction, Starts, Board),
     )
 }

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from lastmove.theory.statement import Paper
 
-__all__ = ["BURKE_GEORGE", "CONWAY", "DR", "FOLKLORE", "FSU", "HR", "LICHTENSTEIN_SIPSER", "LM", "LS", "RS", "SCHAEFER"]
+__all__ = [
+    "BURKE_GEORGE",
+    "CONWAY",
+    "DR",
+    "FOLKLORE",
+    "FSU",
+    "HR",
+    "LICHTENSTEIN_SIPSER",
+    "LM",
+    "LS",
+    "PLAMBECK_SIEGEL",
+    "RS",
+    "SCHAEFER",
+]
 
 LS = Paper("log-space", "Nim in log space", "Nim is solvable in logarithmic space", "unnamed manuscript")
 DR = Paper("duchene-renault", "Duchêne-Renault", "Vertex Nim played on graphs", "É. Duchêne, G. Renault", 2014)
@@ -40,4 +53,11 @@ SCHAEFER = Paper(
 )
 BURKE_GEORGE = Paper("burke-george", "Burke-George", "A PSPACE-complete graph Nim", "K. Burke, O. George", 2011)
 CONWAY = Paper("conway", "Conway", "On numbers and games, chapter 12", "J. H. Conway", 1976)
+PLAMBECK_SIEGEL = Paper(
+    "plambeck-siegel",
+    "Plambeck-Siegel",
+    "Misère quotients for impartial games",
+    "T. E. Plambeck, A. N. Siegel",
+    2008,
+)
 FOLKLORE = Paper("folklore", "folklore", "Well known, by working backwards from the end of the game", "")

@@ -21,6 +21,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "renault_schmidt": ("nimg-rm",),
     "holshouser_reiter": ("sum", "octal", "subtraction"),
     "conway": ("sum", "octal", "subtraction"),
+    "plambeck_siegel": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "beyond": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
 }

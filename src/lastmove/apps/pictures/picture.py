@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.core.view import View
     from lastmove.engine.outcomes import Outcomes
+    from lastmove.engine.quotient_answer import MisereQuotient
 
 __all__ = ["draw", "line_picture", "picture", "shown"]
 
@@ -42,7 +43,7 @@ _SAID = {
 
 
 def draw(
-    what: Position | Problem | Solution | Outcomes,
+    what: Position | Problem | Solution | Outcomes | MisereQuotient,
     *,
     moves: bool | None = None,
     certificate: bool = False,
@@ -57,7 +58,8 @@ def draw(
     Parameters
     ----------
     what
-        A position or a board; a Solution, to show its moves by their value; or Outcomes, to label every start.
+        A position or a board; a Solution, to show its moves by their value; Outcomes, to label every start; or a
+        MisereQuotient of at most 60 elements, to show its Cayley graph.
     moves
         Show the legal moves, winning ones solid and losing ones dashed. By default of a Solution; a position is
         solved for it, in normal play unless it is a Problem.
@@ -103,7 +105,7 @@ def draw(
     return svg(scene, theme=theme)
 
 
-def shown(what: Position | Solution | Outcomes) -> str:
+def shown(what: Position | Solution | Outcomes | MisereQuotient) -> str:
     """The picture that a notebook shows unasked: without the values of moves where finding them could take long."""
     searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason)
     long = searched and what.reason.positions > LONG_SEARCH  # type: ignore[union-attr]
@@ -111,7 +113,7 @@ def shown(what: Position | Solution | Outcomes) -> str:
 
 
 def picture(
-    what: Position | Problem | Solution | Outcomes,
+    what: Position | Problem | Solution | Outcomes | MisereQuotient,
     *,
     moves: bool | None = None,
     certificate: bool = False,
@@ -121,9 +123,12 @@ def picture(
 ) -> Scene:
     """The same before it is written: a scene for :func:`~lastmove.apps.pictures.svg.svg` or for TikZ."""
     from lastmove.engine.outcomes import Outcomes
+    from lastmove.engine.quotient_answer import MisereQuotient
 
     if isinstance(what, Outcomes):
         return _outcomes_picture(what, certificate, caption, legend, layout)
+    if isinstance(what, MisereQuotient):
+        return _quotient_picture(what, caption, legend, layout)
     if not isinstance(what, Solution) and moves:
         from lastmove.engine.solve import solve
 
@@ -182,6 +187,15 @@ def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, l
     title = f"{_game(position)}, {_play(play)} play: the outcome of every start"
     marks = Marks(outcomes=dict(found), evidence=evidence)
     return compose(view, marks, title=title, caption=caption, legend=legend, layout=layout)
+
+
+def _quotient_picture(found: MisereQuotient, caption: str | None, legend: bool, layout: Any) -> Scene:
+    """The Cayley graph of a quotient, every element with its outcome."""
+    title = f"a misère quotient of {found.order} elements, {found.p_order} of them P"
+    lost = set(found.p_portion)
+    outcomes = {node.key: Outcome.P if node.key in lost else Outcome.N for node in found.view().nodes}
+    said = f"The Cayley graph of {title}." if caption is None else caption
+    return compose(found.view(), Marks(outcomes=outcomes), title=title, caption=said, legend=legend, layout=layout)
 
 
 def _shown_moves(solution: Solution) -> tuple[ShownMove, ...]:

@@ -11,6 +11,8 @@ from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
+from lastmove.games.octal import Octal
+from lastmove.games.subtraction import Subtraction
 from lastmove.search.tame_sums import Pair, TameSearch, Wild, added
 from lastmove.theory.citations import CONWAY
 from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
@@ -30,6 +32,10 @@ __all__ = ["DECIDERS", "STATEMENTS"]
 
 FEW = 2_000
 """So many positions are looked at to say why a sum is not special."""
+LONG_ROW, LONG_SPLIT = 1_000_000, 5_000
+"""Larger heaps are left to other methods; the second is for games whose moves split heaps."""
+SMALL = 40
+"""Heaps up to this size are looked at before larger ones."""
 
 
 class TameSums(Theorem):
@@ -68,7 +74,12 @@ class TameSums(Theorem):
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         search = TameSearch.under(meter)
         parts = list(pieces(position))
+        if any(map(_is_huge, parts)):
+            return None  # a quotient with a period may know these heaps; here every one below would be gone through
         try:
+            for piece in parts:
+                for heap in _small_heaps(piece.position):  # most wild games show it soon
+                    search.pair(heap, piece.place)
             values = {piece.path: search.pair(piece.position, piece.place) for piece in parts}
         except Wild:
             return None
@@ -90,6 +101,20 @@ class TameSums(Theorem):
             return pair.normal, pair.misere
 
         return verdict.certified(lambda: tame_certificate(position, both))
+
+
+def _is_huge(piece: Piece) -> bool:
+    """Whether there are too many heaps below to go through them one by one."""
+    position: Any = piece.position
+    if isinstance(position, Octal):
+        return max(position.heaps, default=0) > (LONG_ROW if position.rule.most_heaps < 2 else LONG_SPLIT)
+    return isinstance(position, Subtraction) and max(position.heaps, default=0) > LONG_ROW
+
+
+def _small_heaps(position: Any) -> Iterator[Position]:
+    if isinstance(position, Octal):
+        for size in range(1, min(SMALL, max(position.heaps, default=0)) + 1):
+            yield Octal(position.code, [size])
 
 
 def _said_not_special(position: Position, meter: Meter) -> str:

@@ -1,0 +1,93 @@
+"""``lastmove quotient``: answers, tables, pictures, limits and complaints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from commands import answers, invoke, jsonl
+
+KAYLES = {"game": "octal", "code": "0.77", "heaps": [5]}
+FIELDS = [
+    *("code", "heap", "reached", "status", "order", "p_order", "tame", "period", "preperiod", "growth"),
+    *("presentation", "p_portion", "phi"),
+]
+
+
+def test_a_code() -> None:
+    (found,) = answers(invoke("quotient", "0.75", "--heap", "24", "--json").stdout)
+    assert list(found) == FIELDS
+    assert found["presentation"] == {
+        "generators": ["a", "b", "c"],
+        "relations": ["a^2 = 1", "bc = ab", "c^2 = b^2", "b^3 = b"],
+    }
+    assert (found["status"], found["order"], found["p_order"], found["period"], found["preperiod"]) == (
+        *("proved", 8, 2, 2, 8),
+    )
+    assert found["phi"][:6] == ["1", "a", "b", "a", "b", "c"]
+    assert found["growth"] == [[1, 2, 1], [2, 6, 2], [5, 8, 2]]
+
+
+def test_a_set_structure_and_certificate() -> None:
+    (found,) = answers(invoke("quotient", "--set", "1,3,4", "--heap", "9", "--structure", "--certificate").stdout)
+    assert found["tame"] is True
+    assert found["idempotents"] == ["1", "b^2"]
+    assert [len(part) for part in found["archimedean_components"]] == [2, 4]
+    assert found["certificate"]["kind"] == "quotient"
+
+
+def test_positions_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "positions.jsonl"
+    file.write_text(jsonl(KAYLES, {"game": "nim", "heaps": [2]}))
+    (found,) = answers(invoke("quotient", str(file)).stdout)
+    assert list(found) == ["positions", *FIELDS[3:]]
+    assert found["positions"] == [KAYLES, {"game": "nim", "heaps": [2]}]
+    assert (found["status"], found["order"], len(found["phi"])) == ("proved", 12, 2)
+
+
+def test_a_limit_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    words = ("quotient", "0.26", "--heap", "99", "--position-limit", "900", "--checkpoint", str(file))
+    (found,) = answers(invoke(*words, status=3).stdout)
+    assert found["status"] == "bounded"
+    assert 0 < found["reached"] < 99
+    assert found["reason"] == {"kind": "limit", "limit": "positions", "positions": 900}
+    assert json.loads(file.read_text())["heap"] == found["reached"]
+    (found,) = answers(invoke("quotient", "-", "--position-limit", "2", text=jsonl(KAYLES), status=3).stdout)
+    assert (found["status"], found["order"], found["phi"]) == ("unknown", None, [])
+
+
+@pytest.mark.parametrize("suffix", ["svg", "tex"])
+def test_pictures(tmp_path: Path, suffix: str) -> None:
+    target = tmp_path / f"graph.{suffix}"
+    invoke("quotient", "0.75", "--heap", "9", "--draw", str(target))
+    assert target.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "status"),
+    [
+        (["0.7x"], "code: '0.7x' has the digit X", 2),
+        (["3.7"], "begins with 3", 2),
+        (["no-such-file.json"], "FILE: no-such-file.json: No such file", 2),
+        (["--set", "1,b"], "set: '1,b'; accepted: integers >= 1", 2),
+        (["0.77", "--set", "1,2"], "are two games; choose one", 2),
+        (["0.77", "--heap", "-1"], "-1", 2),
+        (["-", "--heap", "3"], "heap: 3; it goes with a heap game", 2),
+        (["0.07", "--heap", "25", "--draw", "x.svg"], "at most 60 elements", 2),
+        (["0.77", "--time-limit", "-1"], "time limit: -1", 2),
+    ],
+)
+def test_complaints_are_one_line(words: list[str], problem: str, status: int) -> None:
+    found = invoke("quotient", *words, text=jsonl(KAYLES), status=status)
+    assert found.stdout == ""
+    (line,) = [line for line in found.stderr.splitlines() if line.startswith("Error")]
+    assert problem in line
+
+
+def test_bad_positions_are_named() -> None:
+    found = invoke("quotient", text=jsonl(KAYLES, {"game": "nim", "heaps": [-1]}), status=1)
+    assert found.stderr.startswith("Error: line 2: heaps")
+    assert found.stdout == ""
