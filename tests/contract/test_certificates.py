@@ -28,6 +28,8 @@ from lastmove.theory.registry import theorems_for
 from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
 
 KEYS = [theorem.statement.key for theorem in PROVED]
+RARE = {"lastmove:LM16"}
+"""It speaks of few boards of four vertices and of none with less; tests/property/test_theory_odd_cycles.py has more."""
 
 
 @pytest.mark.parametrize("theorem", PROVED, ids=KEYS)
@@ -62,7 +64,7 @@ def test_all_small_positions(theorem: Theorem) -> None:
                         spoken += accepts(theorem, position, play)
                 if hasattr(board, "start"):
                     accepts_board(theorem, board, play)
-    assert spoken >= 10
+    assert spoken >= 10 or theorem.statement.key in RARE
 
 
 def accepts(theorem: Theorem, position: Any, play: lm.Play) -> bool:
