@@ -3,9 +3,9 @@
     python benchmarks/quotients.py            some seconds
     python benchmarks/quotients.py --long     also 0.07 up to heap 33
 
-Processor seconds, of the solver and then of the check of the certificate, which knows nothing of the solver. MisereSolver
-(Java) took about 0.1 s for Kayles and 286 s for 0.07 up to heap 33 on a machine of this kind; that is quoted, not
-measured here.
+Processor seconds, of the solver and then of the check of the certificate, which knows nothing of the solver.
+MisereSolver (Java) took about 0.1 s for Kayles and 286 s for 0.07 up to heap 33 on a machine of this kind; that is
+quoted, not measured here.
 """
 
 from __future__ import annotations

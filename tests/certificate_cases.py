@@ -91,9 +91,9 @@ def as_json(position: Any, play: lm.Play, answer: dict[str, Any]) -> Case:
 
 
 def theorem_cases(seed: object, count: int, size: int = 5, weight: int = 3) -> Iterator[Case]:
-    """Every proved theorem, on random positions of each of its games."""
-    rng = random.Random(f"certificates {seed}")
+    """Every proved theorem, on random positions of each of its games; what one gets does not hang on the others."""
     for theorem in PROVED:
+        rng = random.Random(f"certificates {seed} {theorem.statement.key}")
         for game in theorem.statement.games:
             for board in boards(game, rng, count, size, weight):
                 for play in theorem.statement.plays:

@@ -85,6 +85,7 @@ def test_hundreds_of_kayles_heaps_of_any_size() -> None:
     answer = lm.solve(position, play="misere", all_moves=True)
     assert answer.to_json()["reason"]["source"] == "Plambeck-Siegel"  # type: ignore[index]
     assert answer.outcome is lm.Outcome.N
+    assert answer.move is not None
     after = lm.solve(position.after(answer.move), play="misere")
     assert after.outcome is lm.Outcome.P
     assert "from 71 on with the period 12" in str(answer.reason)
@@ -105,6 +106,7 @@ def test_a_graph_beside_heaps() -> None:
     position = lm.Sum([lm.Octal("0.77", [10**30, 57, 12]), board])
     answer = lm.solve(position, play="misere", all_moves=True, certificate=True)
     assert answer.to_json()["reason"]["source"] == "Plambeck-Siegel"  # type: ignore[index]
+    assert answer.move is not None
     assert lm.solve(position.after(answer.move), play="misere").outcome is lm.Outcome.P
 
 

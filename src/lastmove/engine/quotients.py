@@ -25,6 +25,7 @@ from lastmove.search.quotients.sum_quotient import SumQuotient, table_of_heaps, 
 if TYPE_CHECKING:
     from lastmove.certificates.heap_evidence import Rules
     from lastmove.core.position import Position
+    from lastmove.search.quotients.atoms import HeapOptions
     from lastmove.search.quotients.monoid import OutcomeMonoid
 
 __all__ = ["MisereQuotient", "quotient"]
@@ -104,10 +105,16 @@ def _of_heaps(
 ) -> MisereQuotient:
     if isinstance(game, HeapRules) and checkpoint is not None:
         raise InputError("checkpoint", "it goes with an octal code or a subtraction set, not with a Python function")
-    rules: Rules | None = None if isinstance(game, HeapRules) else read_code(game) if isinstance(game, str) else game
+    rules: Rules | None = None
+    options: HeapOptions
+    if isinstance(game, HeapRules):
+        options = game
+    else:
+        rules = read_code(game) if isinstance(game, str) else game
+        options = options_of_rules(rules)
     store = None if checkpoint is None else SavedContexts(checkpoint, game)
     atoms = Atoms()
-    family = HeapFamily(game if isinstance(game, HeapRules) else options_of_rules(rules), atoms)
+    family = HeapFamily(options, atoms)
     solver = QuotientSolver(atoms.rules)
     growth = HeapGrowth(family, atoms, solver, rules)
     meter = Meter(limits)

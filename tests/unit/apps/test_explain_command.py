@@ -119,9 +119,9 @@ def test_the_json_form_is_whole() -> None:
 
 def test_unknown_is_status_3() -> None:
     text = json.dumps({"game": "octal", "code": "0.77", "heaps": [60], "play": "misere"})
-    result = invoke("--position-limit", "1000", text=text, status=3)
+    result = invoke("--position-limit", "100", text=text, status=3)
     assert "Not known: the position is too hard for the limits that were given." in result.stdout
-    assert json.loads(invoke("--json", "--position-limit", "1000", text=text, status=3).stdout)["outcome"] == "unknown"
+    assert json.loads(invoke("--json", "--position-limit", "100", text=text, status=3).stdout)["outcome"] == "unknown"
 
 
 def test_markdown_with_the_picture_in_a_file(tmp_path: Path) -> None:

@@ -71,12 +71,13 @@ def test_relations_are_a_complete_presentation(code: str) -> None:
     letters = presentation.generators
     rules = [(powers(left, letters), powers(right, letters)) for left, right in presentation.relations]
     for x, y in product(range(monoid.order), repeat=2):
-        word = [a + b for a, b in zip(powers(presentation.words[x], letters), powers(presentation.words[y], letters))]
+        both = (powers(presentation.words[element], letters) for element in (x, y))
+        word = [a + b for a, b in zip(*both, strict=True)]
         while True:
-            hit = next((rule for rule in rules if all(a >= b for a, b in zip(word, rule[0]))), None)
+            hit = next((rule for rule in rules if all(a >= b for a, b in zip(word, rule[0], strict=True))), None)
             if hit is None:
                 break
-            word = [a - b + c for a, b, c in zip(word, *hit)]
+            word = [a - b + c for a, b, c in zip(word, *hit, strict=True)]
         assert word == powers(presentation.words[monoid.product[x, y]], letters)
 
 

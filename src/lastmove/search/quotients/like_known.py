@@ -52,7 +52,9 @@ def _standing_for(below: OutcomeMonoid, moves: tuple[int, ...]) -> int | None:
 
 def _beside(below: OutcomeMonoid, moves: Sequence[int]) -> Bools:
     """Beside which elements a move to one of these wins."""
-    found: Bools = below.lost[below.product[:, list(moves)]].any(axis=1)
+    found: Bools = np.zeros(below.order, bool)
+    for element in moves:
+        found |= below.lost[below.product[:, element]]
     return found
 
 

@@ -105,10 +105,10 @@ class SavedContexts:
         return heap, {int(key): {self._word(word) for word in words} for key, words in contexts.items()}
 
     def _word(self, word: object) -> Word:
-        good = isinstance(word, list) and word and all(type(atom) is int and atom > 0 for atom in word)
-        if not good or word != sorted(word, reverse=True):  # type: ignore[type-var]
+        found = [atom for atom in word if type(atom) is int and atom > 0] if isinstance(word, list) else []
+        if not found or found != word or found != sorted(found, reverse=True):
             raise self._bad(f"is damaged: {show(word)} is no context")
-        return tuple(word)  # type: ignore[arg-type]
+        return tuple(found)
 
     def _bad(self, problem: str) -> InputError:
         return InputError("checkpoint", f"{show(str(self.path))} {problem}")
