@@ -12,6 +12,7 @@ from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer
+from lastmove.certificates.quotient_answers import check_quotient
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -20,8 +21,9 @@ from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lastmove.apps.reading import Record
-    from lastmove.core.problem import Problem
 
     Found = Verified | Refuted | InputError | LimitReason
 
@@ -49,7 +51,8 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an object {"position": {...}, "answer": {...}}, the answer with the certificate that `lastmove solve
-    --certificate` wrote. No solver runs: the certificate must prove the answer from the rules of the game.
+    --certificate` wrote; or it is what `lastmove quotient --certificate` wrote. No solver runs: the certificate must
+    prove the answer from the rules of the game.
     """
     people = sys.stdout.isatty() and not as_json
     limits = limits_of({**given, "position_limit": None})
@@ -78,6 +81,8 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
 
 
 def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    if "p_portion" in content:  # an answer of `lastmove quotient`
+        return _within(lambda: check_quotient(content), meter)
     check_known(content, ("position", "answer"), "a line to check")
     for field in ("position", "answer"):
         if not isinstance(content.get(field), dict):
@@ -86,14 +91,14 @@ def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason
         problem = parse(content["position"])  # type: ignore[arg-type]
     except InputError as error:
         raise error.inside("position") from None
-    return _within(problem, content["answer"], meter)  # type: ignore[arg-type]
+    return _within(lambda: check_answer(problem, content["answer"]), meter)  # type: ignore[arg-type]
 
 
-def _within(problem: Problem, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
     """The check, or the limit that was spent before it was done."""
     try:
         with stopping_at_limits(meter):
-            return check_answer(problem, answer)
+            return check()
     except LimitReached as stop:
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 
