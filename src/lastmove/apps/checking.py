@@ -13,6 +13,7 @@ from lastmove.apps.formula_text import formula_in
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
+from lastmove.certificates.quotient_answers import check_quotient
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -22,8 +23,9 @@ from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lastmove.apps.reading import Record
-    from lastmove.formulas.formula import Formula
 
     Found = Verified | Refuted | InputError | LimitReason
 
@@ -51,7 +53,8 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an object {"position": {...}, "answer": {...}}, the answer with the certificate that `lastmove solve
-    --certificate` wrote. No solver runs: the certificate must prove the answer from the rules of the game.
+    --certificate` wrote; or it is what `lastmove quotient --certificate` wrote. No solver runs: the certificate must
+    prove the answer from the rules of the game.
     """
     people = sys.stdout.isatty() and not as_json
     limits = limits_of({**given, "position_limit": None})
@@ -80,6 +83,8 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
 
 
 def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    if "p_portion" in content:  # an answer of `lastmove quotient`
+        return _within(lambda: check_quotient(content), meter)
     check_known(content, ("position", "answer"), "a line to check")
     for field in ("position", "answer"):
         if not isinstance(content.get(field), dict):
@@ -88,14 +93,17 @@ def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason
         question = formula_in(content["position"]) or parse(content["position"])  # type: ignore[arg-type]
     except InputError as error:
         raise error.inside("position") from None
-    return _within(question, content["answer"], meter)  # type: ignore[arg-type]
+    answer: dict[str, object] = content["answer"]  # type: ignore[assignment]
+    if isinstance(question, Problem):
+        return _within(lambda: check_answer(question, answer), meter)
+    return _within(lambda: check_truth(question, answer), meter)
 
 
-def _within(question: Problem | Formula, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
     """The check, or the limit that was spent before it was done."""
     try:
         with stopping_at_limits(meter):
-            return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
+            return check()
     except LimitReached as stop:
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 

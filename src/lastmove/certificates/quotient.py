@@ -15,7 +15,7 @@ from lastmove.core.play import Play
 from lastmove.games.octal import Code, partitions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
     from typing import Self
 
     from lastmove.certificates.heap_evidence import Rules
@@ -139,9 +139,9 @@ class CheckedQuotient:
         told = (self._told(position) or 0 for position in bag.known)
         return self.monoid.product((*told, *(self._values[place] for place in bag.numbers)))
 
-    def elements(self) -> list[int]:
-        """The elements of the components of the position itself that are not in a table, in order."""
-        return [self._values[place] for place in self.root.numbers]
+    def element_of(self, position: Any, around: Hashable) -> int:
+        """The element of a part of the position, which stands at this place in it."""
+        return self.element(self._walk.see(position, around))
 
     def finding(self) -> Finding:
         """Who wins the position."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -91,3 +92,51 @@ def test_bad_positions_are_named() -> None:
     found = invoke("quotient", text=jsonl(KAYLES, {"game": "nim", "heaps": [-1]}), status=1)
     assert found.stderr.startswith("Error: line 2: heaps")
     assert found.stdout == ""
+
+
+def proved(*words: str, text: str = "") -> dict[str, Any]:
+    (found,) = answers(invoke("quotient", *words, "--certificate", text=text).stdout)
+    return found
+
+
+def verdict(answer: dict[str, Any], status: int) -> dict[str, Any]:
+    (found,) = answers(invoke("check", text=jsonl(answer), status=status).stdout)
+    return found
+
+
+PROVED = {
+    "kayles": ["0.77", "--heap", "170"],
+    "r8": ["0.75", "--heap", "200"],
+    "set": ["--set", "1,3,4", "--heap", "20"],
+    "positions": [],
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_answers_are_checked_and_tampered_ones_refused(name: str) -> None:
+    board = {"game": "vertex-geography", "edges": [[0, 1], [1, 2], [2, 0], [2, 3]], "start": 0}
+    answer = proved(*PROVED[name], text=jsonl(KAYLES, board))
+    found = verdict(answer, 0)
+    assert (found["verified"], found["order"], found["p_order"]) == (True, answer["order"], answer["p_order"])
+    relations, phi, lost = answer["presentation"]["relations"], answer["phi"], answer["p_portion"]
+    letters = answer["presentation"]["generators"]
+    changes: list[dict[str, Any]] = [
+        {"order": answer["order"] + 1},
+        {"p_order": 1},
+        {"phi": [*phi[:-1], "1"]},
+        {"phi": phi[:-1]},
+        {"p_portion": lost[:-1]},
+        {"p_portion": ["1", *lost[1:]]},
+        {"presentation": {"generators": letters, "relations": relations[1:]}},
+        {"presentation": {"generators": letters, "relations": ["a^2 = a", *relations[1:]]}},
+        {"presentation": {"generators": letters, "relations": ["a^3 = a", *relations[1:]]}},
+        {"presentation": None},
+        {"status": "bounded"},
+        {"certificate": {**answer["certificate"], "lost": answer["certificate"]["lost"][:-1]}},
+    ]
+    if name in ("kayles", "r8"):
+        changes += [{"period": 2 * answer["period"]}, {"preperiod": 1}, {"period": None}, {"heap": 10**6}]
+    for change in changes:
+        found = verdict({**answer, **change}, 1)
+        assert found["verified"] is False, change
+    assert "error" in verdict({**answer, "certificate": None}, 1)
