@@ -14,7 +14,10 @@ board can tell are one function.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["LOSES", "MOST_PORTS", "WINS", "Exit", "Functions"]
 
@@ -41,6 +44,8 @@ class Exit(NamedTuple):
 class Functions:
     """A store of functions; ``ports_close`` says whether closed ports are asked for.
 
+    ``look`` is called now and then while functions are made; it may raise to stop the work.
+
     >>> functions = Functions(ports_close=True)
     >>> leave = functions.exit(0, 7)
     >>> functions.either(leave, functions.opposite(leave)) == WINS
@@ -49,8 +54,9 @@ class Functions:
     True
     """
 
-    def __init__(self, *, ports_close: bool) -> None:
+    def __init__(self, *, ports_close: bool, look: Callable[[], None] = lambda: None) -> None:
         self.ports_close = ports_close
+        self._look = look
         self.nodes: list[tuple[int, int, int]] = [(-1, 0, 0), (-1, 1, 1)]
         self.exits: list[Exit] = []
         self._numbers: dict[tuple[int, int, int], int] = {}
@@ -67,6 +73,8 @@ class Functions:
         if found is None:
             found = self._numbers[key] = len(self.nodes)
             self.nodes.append(key)
+            if not found & 4095:
+                self._look()
         return found
 
     def closed(self, port: int) -> int:

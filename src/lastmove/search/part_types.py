@@ -75,13 +75,22 @@ class Types:
         Whether the rest of a board can close a port of this game (all that it leads to is gone).
     tick
         Called once for each state of a core that is looked at; it may raise to stop the work.
+    look
+        Called now and then between; it may raise too.
     """
 
-    def __init__(self, *, misere: bool, ports_close: bool, tick: Callable[[], None] | None = None) -> None:
-        self.functions = Functions(ports_close=misere and ports_close)
+    def __init__(
+        self,
+        *,
+        misere: bool,
+        ports_close: bool,
+        tick: Callable[[], None] = lambda: None,
+        look: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.functions = Functions(ports_close=misere and ports_close, look=look)
         self.stuck = WINS if misere else LOSES
         self.parts: list[Part] = []
-        self.tick = tick or (lambda: None)
+        self.tick = tick
         self._numbers: dict[Part, int] = {}
 
     def number(self, part: Part) -> int:
