@@ -13,6 +13,7 @@ from lastmove.apps.formulas import formula_in
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
+from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -80,6 +81,8 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
 
 
 def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    if is_family(content):
+        return _within(None, content, meter)
     check_known(content, ("position", "answer"), "a line to check")
     for field in ("position", "answer"):
         if not isinstance(content.get(field), dict):
@@ -91,10 +94,12 @@ def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason
     return _within(question, content["answer"], meter)  # type: ignore[arg-type]
 
 
-def _within(question: Problem | Formula, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
-    """The check, or the limit that was spent before it was done."""
+def _within(question: Problem | Formula | None, answer: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    """The check, or the limit that was spent before it was done; None asks for a whole family."""
     try:
         with stopping_at_limits(meter):
+            if question is None:
+                return check_family(answer)
             return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
     except LimitReached as stop:
         return LimitReason(stop.limit, stop.positions, meter.seconds)

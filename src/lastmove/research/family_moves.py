@@ -84,6 +84,6 @@ def _beyond(
 
 
 def _mirror_keys(strip: Any) -> Any:
-    from lastmove.search.strips import Strip
+    from lastmove.games.strips import Strip
 
     return Strip(strip.columns.mirrored(), strip.game, strip.types, strip.weights).right_keys()

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
 from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
-from lastmove.search.part_cores import CORES, ports_close
+from lastmove.games.part_cores import CORES, ports_close
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 __all__ = ["FamilyAnswer", "family"]
-
-_DEPTH = 400_000
-"""Calls nest as deep as diagrams are; they are plain Python calls, which take no machine stack."""
 
 _LEAST_ROWS = 12
 _MOST_STARTS = 200_000
@@ -110,7 +105,7 @@ class FamilyAnswer:
         """Let the parts grow until they close or a limit is spent."""
         self._meter = meter
         try:
-            with stopping_at_limits(meter), _deep():
+            with stopping_at_limits(meter), deep_calls():
                 while not self.growth.closed:
                     self.growth.grow()
                     self._count(self.growth.reached)
@@ -167,7 +162,7 @@ class FamilyAnswer:
         if n < self.growth.least:
             return Outcome.N if self._row(n)[start] else Outcome.P
         try:
-            with _deep():
+            with deep_calls():
                 wins = self.growth.wins(n, *self.columns.place(n, start))
         except IndexError:
             return Outcome.UNKNOWN
@@ -193,14 +188,14 @@ class FamilyAnswer:
         if start is None:
             found = self.outcomes(n)
             values = {str(v): outcome.value for v, outcome in found.items()}
-            return {"outcomes": values, "reasons": [{**self.reason(n), "starts": len(values)}]}
+            return {"outcomes": values, "reasons": [{**self.reason(n), "count": len(values)}]}
         outcome = self.outcome(n, start)
         if outcome is Outcome.UNKNOWN:
             reason = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
             return {"outcome": "unknown", "reason": reason}
         from lastmove.research.family_moves import winning_move
 
-        with _deep():
+        with deep_calls():
             move = winning_move(self, n, start) if outcome is Outcome.N else None
         return {"outcome": outcome.value, "move": move, "reason": self.reason(n)}
 
@@ -235,13 +230,3 @@ class FamilyAnswer:
 
             made["certificate"] = evidence(self).to_json()
         return made
-
-
-@contextmanager
-def _deep() -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEPTH))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)

@@ -7,7 +7,7 @@ bound on weights) there are finitely many.
 
 :meth:`Types.compose` finds the type of a larger part from a small *core*, known vertex by vertex, and *children*,
 known by their types alone. What a move is in the core is the business of a :class:`Core`; the four games have theirs
-in ``part_cores``.
+in ``games/part_cores``.
 
 Misère play asks whether ports are closed, where a game can close them: a token that has nowhere else to go wins if its
 port is closed. In normal play a closed port and a losing one are the same.
@@ -15,53 +15,20 @@ port is closed. In normal play a closed port and a losing one are the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
+from lastmove.games.part_cores import ChildPort, CorePort
 from lastmove.search.part_functions import LOSES, MOST_PORTS, WINS, Functions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
-__all__ = ["ChildPort", "Composition", "Core", "CorePort", "Part", "Types"]
+    from lastmove.games.part_cores import Core
+
+__all__ = ["Composition", "Part", "Types"]
 
 Part = tuple["tuple[int, ...] | None", ...]
 """For each port: None if it is gone, otherwise a function for each way to come in."""
-
-
-class CorePort(NamedTuple):
-    """A port of the new part that lies in its core; ``name`` is the core's own."""
-
-    name: Hashable
-
-
-class ChildPort(NamedTuple):
-    """A port of the new part that is a port of one of its children."""
-
-    child: int
-    port: int
-
-
-class Core(Protocol):
-    """The vertices of a part that are known one by one; a state says what is left of them."""
-
-    @property
-    def start(self) -> Any:
-        """The state in which nothing has been played."""
-
-    def steps(self, state: Any, v: int) -> Iterable[tuple[Any, int | None]]:
-        """Moves of a token on v inside the core: the new state and vertex; None where the game ends by the move."""
-
-    def enters(self, state: Any, v: int) -> Iterable[tuple[Any, int, int]]:
-        """Moves of a token on v into children: the new state, the child and its port."""
-
-    def exits(self, state: Any, v: int) -> Iterable[tuple[Any, Hashable]]:
-        """Ways of a token on v out of the part: the new state and the name of the port."""
-
-    def landings(self, state: Any, child: int, port: int) -> Iterable[tuple[Any, int]]:
-        """Where a token that leaves a child through a port can come in: the new states and vertices."""
-
-    def arrivals(self, state: Any, name: Hashable) -> Iterable[tuple[Any, int]] | None:
-        """Ways to come in through a port of the core, None if the port is gone."""
 
 
 class Types:
@@ -133,7 +100,7 @@ class Composition:
         key = (state, children)
         found = self._wholes.get(key)
         if found is None:
-            part = tuple(self._ways_in(port, state, children) for port in self.ports)
+            part = tuple([self._ways_in(port, state, children) for port in self.ports])
             found = self._wholes[key] = self.types.number(part)
         return found
 

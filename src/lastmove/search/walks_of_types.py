@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.search.part_functions import WINS
 from lastmove.search.part_types import Composition
-from lastmove.search.strips import Strip
+from lastmove.games.strips import Strip
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,14 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.search.part_cores import Door, Join, Wiring, core_of
-from lastmove.search.part_types import ChildPort, CorePort
+from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from lastmove.graphs.columns import Columns, Link
-    from lastmove.search.part_types import Types
+    from lastmove.games.part_cores import PartTypes
 
 __all__ = ["Strip"]
 
@@ -31,7 +30,7 @@ class Strip:
 
     columns: Columns
     game: str
-    types: Types
+    types: PartTypes
     weights: tuple[int, ...] = ()
 
     @property

@@ -9,14 +9,64 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from lastmove.search.part_types import Core
+__all__ = ["CORES", "ChildPort", "Core", "CorePort", "Door", "Join", "PartTypes", "Wiring", "core_of", "ports_close"]
 
-__all__ = ["CORES", "Door", "Join", "Wiring", "core_of", "ports_close"]
+
+class CorePort(NamedTuple):
+    """A port of the new part that lies in its core; ``name`` is the core's own."""
+
+    name: Hashable
+
+
+class ChildPort(NamedTuple):
+    """A port of the new part that is a port of one of its children."""
+
+    child: int
+    port: int
+
+
+class Core(Protocol):
+    """The vertices of a part that are known one by one; a state says what is left of them."""
+
+    @property
+    def start(self) -> Any:
+        """The state in which nothing has been played."""
+
+    def steps(self, state: Any, v: int) -> Iterable[tuple[Any, int | None]]:
+        """Moves of a token on v inside the core: the new state and vertex; None where the game ends by the move."""
+
+    def enters(self, state: Any, v: int) -> Iterable[tuple[Any, int, int]]:
+        """Moves of a token on v into children: the new state, the child and its port."""
+
+    def exits(self, state: Any, v: int) -> Iterable[tuple[Any, Hashable]]:
+        """Ways of a token on v out of the part: the new state and the name of the port."""
+
+    def landings(self, state: Any, child: int, port: int) -> Iterable[tuple[Any, int]]:
+        """Where a token that leaves a child through a port can come in: the new states and vertices."""
+
+    def arrivals(self, state: Any, name: Hashable) -> Iterable[tuple[Any, int]] | None:
+        """Ways to come in through a port of the core, None if the port is gone."""
+
+
+class PartTypes(Protocol):
+    """A store of types: for each port None if it is gone, otherwise who wins for each way to come in."""
+
+    @property
+    def parts(self) -> Sequence[Sequence[Sequence[Any] | None]]:
+        """The types by their numbers."""
+
+    def nothing(self, ports: int) -> int:
+        """The type of a part with nothing in it."""
+
+    def compose(
+        self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
+    ) -> int:
+        """The type of a core with children, as seen through ``ports``."""
 
 
 class Join(NamedTuple):
