@@ -37,11 +37,26 @@ GAMES = [("vertex-geography", None), ("edge-geography", None), ("nimg-rm", 2), (
 HEAVY = {"antiprism:n", "circulant:n,1,2", "king:2xn", "grid:nx3", "prism:n", "long links", "caps"}
 """Families whose types take seconds where weights are 2; they are tried with weights of 1."""
 
-MOST = {"vertex-geography": 12, "edge-geography": 13, "nimg-rm": 10, "nimg-mr": 10}
+CROWDED = {"antiprism:n", "circulant:n,1,2"}
+"""Families in whose parts six edges cross: their types in Edge Geography are too many for a test."""
+
+
+def name_of(spec: Any) -> str:
+    return spec if isinstance(spec, str) else str(spec.name)
+
+
+CASES = [
+    pytest.param(spec, game, weight, id=f"{name_of(spec)} {game}")
+    for spec in (*NAMED, *OWN)
+    for game, weight in GAMES
+    if not (game == "edge-geography" and isinstance(spec, str) and spec in CROWDED)
+]
+
+MOST = {"vertex-geography": 12, "edge-geography": 12, "nimg-rm": 12, "nimg-mr": 12}
 
 
 def small_members(found: lm.FamilyAnswer) -> Any:
-    for n in range(found.columns.least, 13):
+    for n in range(found.columns.least, 9):
         board = found.board(n)
         cost = {"edge-geography": board.graph.m}.get(found.game, board.graph.n * (found.weight or 1))
         if cost > MOST[found.game]:
@@ -50,13 +65,12 @@ def small_members(found: lm.FamilyAnswer) -> Any:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-@pytest.mark.parametrize(("game", "weight"), GAMES)
-@pytest.mark.parametrize("spec", [*NAMED, *OWN], ids=lambda spec: spec if isinstance(spec, str) else spec.name)
+@pytest.mark.parametrize(("spec", "game", "weight"), CASES)
 def test_every_start_of_small_members(spec: Any, game: str, weight: int | None, play: str) -> None:
-    name = spec if isinstance(spec, str) else spec.name
+    name = name_of(spec)
     if weight is not None and name in HEAVY:
         weight = 1
-    found = lm.family(spec, game=game, play=play, weight=weight)
+    found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=30))
     assert found.status == "proved"
     tried = 0
     for n, board in small_members(found):
@@ -79,8 +93,12 @@ def test_columns_are_the_named_graphs(spec: str) -> None:
     for n in range(max(family.least, 2 * family.reach + 1 if family.closed else 1), 9):
         named, grown = family.board(n), strip_of(family, n)
         assert named.n == family.size(n)
-        assert sorted(map(sorted, named.edges)) == sorted(map(sorted, grown))
+        assert sorted(sorted(edge) for edge in named_edges(named)) == sorted(sorted(edge) for edge in grown)
         assert [family.vertex(n, *family.place(n, v)) for v in range(named.n)] == list(range(named.n))
+
+
+def named_edges(graph: Any) -> list[tuple[int, int]]:
+    return list(graph.edges)
 
 
 def strip_of(family: Any, n: int) -> list[tuple[int, int]]:

@@ -203,7 +203,7 @@ class _Checker:
         family = self.family
         width = min(family.reach, n)
         if family.closed and n <= 2 * family.reach:
-            board = family.board(n)
+            board: Any = family.board(n)
             weights = self.weights[:1] * board.n
             core = core_of(self.game, Wiring(board.n, tuple(board.edges), board.directed, weights=weights))
             return sum(map(self._wins, [Play(self.truths, core)] * board.n, [()] * board.n, range(board.n)))

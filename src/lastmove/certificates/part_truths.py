@@ -145,8 +145,8 @@ class Play:
         for after, w in self.core.steps(state, v):
             options.append(truths.misere if w is None else self.on(after, children, w))
         for after, child, port in self.core.enters(state, v):
-            for g in truths.parts[children[child]][port] or ():
-                options.append(self.within(child, g, after, children))
+            ways = truths.parts[children[child]][port] or ()
+            options += [self.within(child, g, after, children) for g in ways]
         wins: Truth = False
         for option in options:
             wins = truths.decide(option, wins, True)

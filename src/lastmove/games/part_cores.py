@@ -214,7 +214,7 @@ class _Weighted(_Vertices):
     @staticmethod
     def lowered(state: tuple[int, ...], v: int) -> Iterator[tuple[int, ...]]:
         """The states in which vertex v has lost something."""
-        return (state[:v] + (k,) + state[v + 1 :] for k in range(state[v]))
+        return ((*state[:v], k, *state[v + 1 :]) for k in range(state[v]))
 
 
 class NimGRMCore(_Weighted):

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from lastmove.graphs.columns import Columns, Link
     from lastmove.games.part_cores import PartTypes
+    from lastmove.graphs.columns import Columns, Link
 
 __all__ = ["Strip"]
 
-Key = tuple["Hashable", int]
+Key = tuple[Any, int]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Strip:
         name, distance = key
         links = self.columns.links
         if self.by_edges:
-            used: list[Link] = [links[name]]  # type: ignore[index]
+            used: list[Link] = [links[name]]
         else:
             used = [k for k in links if (k.left if right else k.right) == name and k.length > distance]
         undirected = not self.columns.directed
@@ -103,10 +103,8 @@ class Strip:
         keys, closed = self.right_keys(), self.columns.closed
         window = _Window(self, 1, weights or self.weights)
         window.join_right_ports(0, part, 0)
-        ports: list[CorePort | ChildPort | None] = []
         place = {key: number for number, key in enumerate(keys)}
-        for key in keys:
-            ports.append(self._right_port(key, place, window))
+        ports = [self._right_port(key, place, window) for key in keys]
         for number, key in enumerate(self.left_keys() if closed else ()):
             if key[1] < m:
                 ports.append(ChildPort(0, len(keys) + number))
@@ -125,8 +123,8 @@ class Strip:
     def _foot(self, key: Key, *, right: bool) -> int:
         """The place where a port stands in its column."""
         if not self.by_edges:
-            return key[0]  # type: ignore[return-value]
-        link = self.columns.links[key[0]]  # type: ignore[index]
+            return int(key[0])
+        link = self.columns.links[key[0]]
         return link.left if right else link.right
 
     def middle(self, left: int, right: int, columns: int, *, caps: tuple[bool, bool] = (False, False)) -> Any:
@@ -225,7 +223,9 @@ class _Window:
                 if link.backward and family.directed:
                     edges.append((v, u))
         n = count * family.places
-        for there, cap, column, near in zip(self.caps, (family.left, family.right), (-1, count), (0, count - 1), strict=True):
+        for there, cap, column, near in zip(
+            self.caps, (family.left, family.right), (-1, count), (0, count - 1), strict=True
+        ):
             if there:
                 edges += [(self.vertex(column, a), self.vertex(column, b)) for a, b in cap.edges]
                 across = [(self.vertex(column, a), self.vertex(near, i)) for a, i in cap.links]

@@ -29,9 +29,9 @@ def columns_from_json(raw: Mapping[str, object]) -> Columns:
     """
     if not hasattr(raw, "get"):
         raise InputError("family", f"{show(raw)}; accepted: a text such as 'grid:4xn', or an object")
-    for name in raw:
-        if name not in _FIELDS:
-            raise InputError("family", f"unknown field {show(name)}; accepted: {', '.join(_FIELDS)}")
+    for field in raw:
+        if field not in _FIELDS:
+            raise InputError("family", f"unknown field {show(field)}; accepted: {', '.join(_FIELDS)}")
     places = integer("column", raw.get("column"), 1, _MOST_PLACES)  # type: ignore[arg-type]
     directed, closed = _truth(raw, "directed"), _truth(raw, "ring")
     edges = tuple(_pair(pair, "edges", places, places) for pair in _array(raw.get("edges", ()), "edges"))
@@ -41,12 +41,12 @@ def columns_from_json(raw: Mapping[str, object]) -> Columns:
         raise InputError("left" if caps[0].n else "right", "caps go with open strips of undirected graphs only")
     reach = max((link.length for link in links), default=1)
     least = integer("least", raw.get("least", 2 * reach + 1 if closed else 1), reach + 1 if closed else 1)  # type: ignore[arg-type]
-    name = raw.get("name", "own")
+    name: object = raw.get("name", "own")
     if not isinstance(name, str):
         raise InputError("name", f"{show(name)}; accepted: a text")
     spine = integer("spine", raw.get("spine", 0), 0, places)  # type: ignore[arg-type]
     by_rows = _truth(raw, "by_rows")
-    return Columns(name, places, edges, links, closed, directed, least, by_rows, spine, *caps)
+    return Columns(name, places, edges, links, closed, directed, least, by_rows, spine, caps[0], caps[1])
 
 
 def columns_to_json(family: Columns) -> dict[str, object]:
@@ -64,7 +64,11 @@ def columns_to_json(family: Columns) -> dict[str, object]:
     }
     for name, cap in (("left", family.left), ("right", family.right)):
         if cap.n:
-            made[name] = {"n": cap.n, "edges": [list(pair) for pair in cap.edges], "links": [list(p) for p in cap.links]}
+            made[name] = {
+                "n": cap.n,
+                "edges": [list(pair) for pair in cap.edges],
+                "links": [list(p) for p in cap.links],
+            }
     return made
 
 

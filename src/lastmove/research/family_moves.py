@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from lastmove.search.part_functions import LOSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lastmove.research.infinite_families import FamilyAnswer
 
 __all__ = ["winning_move"]
@@ -19,8 +17,7 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
     if n < answer.growth.least:
         from lastmove.engine.solve import solve
 
-        made = solve(answer.board(n).at(start), play=answer.play).to_json()["move"]
-        return made  # type: ignore[return-value]
+        return solve(answer.board(n).at(start), play=answer.play).to_json()["move"]  # type: ignore[return-value]
     column, place = answer.columns.place(n, start)
     composition, children, window, first = answer.growth.around(n, column)
     inside = {-1: -1, n: window.columns}.get(column, column - first)
@@ -34,7 +31,7 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
         ways = composition.types.parts[children[child]][port] or ()
         for number, g in enumerate(ways):
             if composition.inside(child, g, after, children) == LOSES:
-                to = next(_beyond(answer, n, window, first, v, child, port))
+                to = _beyond(answer, n, window, first, child, port)
                 return _move(answer, to, after, v, None, number)
     return None
 
@@ -50,18 +47,17 @@ def _move(answer: FamilyAnswer, to: int | None, after: Any, v: int, w: int | Non
 def _vertex(answer: FamilyAnswer, n: int, window: Any, first: int, w: int) -> int:
     """The vertex of the board that is vertex w of the core."""
     family = answer.columns
+    columns: int = window.columns
     column, place = divmod(w, family.places)
-    if column < window.columns:
+    if column < columns:
         return family.vertex(n, (first + column) % n, place)
-    rest = w - window.columns * family.places
+    rest = w - columns * family.places
     left = family.left.n if window.caps[0] else 0
     return family.places * n + (rest if rest < left else family.left.n + rest - left)
 
 
-def _beyond(
-    answer: FamilyAnswer, n: int, window: Any, first: int, v: int, child: int, port: int
-) -> Iterator[int]:
-    """The vertices of the board behind a port of a child that vertex v of the core leads to."""
+def _beyond(answer: FamilyAnswer, n: int, window: Any, first: int, child: int, port: int) -> int:
+    """The vertex of the board that is, or stands behind, a port of a child of the core."""
     family, strip = answer.columns, window.strip
     keys = strip.right_keys()
     right = child == 0 and port < len(keys)
@@ -74,13 +70,12 @@ def _beyond(
     if isinstance(name, tuple):
         cap = family.left if right else family.right
         vertex = cap.links[name[1]][0] if strip.by_edges else name[1]
-        yield family.places * n + (0 if right else family.left.n) + vertex
-        return
+        return int(family.places * n + (0 if right else family.left.n) + vertex)
     place = name
     if strip.by_edges:
         link = family.links[name]
         place = link.left if right else link.right
-    yield family.vertex(n, (edge - distance if right else edge + distance) % n, place)
+    return family.vertex(n, (edge - distance if right else edge + distance) % n, place)
 
 
 def _mirror_keys(strip: Any) -> Any:

@@ -8,10 +8,10 @@ from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
+from lastmove.games.part_cores import CORES, ports_close
 from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
-from lastmove.games.part_cores import CORES, ports_close
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
@@ -55,10 +55,7 @@ def family(
     >>> found.outcome(1_000_000, 123).value
     'P'
     """
-    if isinstance(spec, str):
-        made = columns(spec)
-    else:
-        made = spec if isinstance(spec, Columns) else columns_from_json(spec)
+    made = spec if isinstance(spec, Columns) else columns(spec) if isinstance(spec, str) else columns_from_json(spec)
     if game not in CORES:
         raise InputError("game", f"{show(game)}; accepted: {', '.join(CORES)}")
     weighted = game.startswith("nimg")
@@ -87,9 +84,7 @@ class FamilyAnswer:
         self.stopped_by: str | None = None
         self.seconds = 0.0
         self._meter: Meter | None = None
-        types = Types(
-            misere=play is Play.MISERE, ports_close=ports_close(game), tick=self._tick, look=self._look
-        )
+        types = Types(misere=play is Play.MISERE, ports_close=ports_close(game), tick=self._tick, look=self._look)
         weights = () if weight is None else (weight,) * columns.places
         self.growth = Growth(columns, game, types, weights)
 

@@ -74,9 +74,7 @@ def words(
         raise InputError("weights", f"{show(weights)}; accepted: 1-K with K up to {_MOST_WEIGHT}, or 0-K")
     meter = Meter(limits)
     convention = Play(play)
-    types = Types(
-        misere=convention is Play.MISERE, ports_close=ports_close(game), tick=meter.tick, look=meter.check
-    )
+    types = Types(misere=convention is Play.MISERE, ports_close=ports_close(game), tick=meter.tick, look=meter.check)
     alphabet = range(int(match[1]), int(match[2]) + 1)
     answer: dict[str, object] = {"family": shape, "game": game, "play": convention.value, "weights": weights}
     try:

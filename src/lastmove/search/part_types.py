@@ -72,7 +72,9 @@ class Types:
         """The type of a part with nothing in it."""
         return self.number((None,) * ports)
 
-    def compose(self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()) -> int:
+    def compose(
+        self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
+    ) -> int:
         """The type of a core with children, as seen through ``ports``; None is a port that is not there."""
         return Composition(self, core, ports).whole(core.start, tuple(children))
 
@@ -104,7 +106,9 @@ class Composition:
             found = self._wholes[key] = self.types.number(part)
         return found
 
-    def _ways_in(self, port: CorePort | ChildPort | None, state: Any, children: tuple[int, ...]) -> tuple[int, ...] | None:
+    def _ways_in(
+        self, port: CorePort | ChildPort | None, state: Any, children: tuple[int, ...]
+    ) -> tuple[int, ...] | None:
         if isinstance(port, CorePort):
             arrivals = self.core.arrivals(state, port.name)
             return None if arrivals is None else tuple([self.token(s, children, v) for s, v in arrivals])
@@ -168,7 +172,7 @@ class Composition:
             answer = self._closed(child, question, state)
         else:
             port, left = functions.exit_of(question)
-            answer = self._leave(child, port, state, children[:child] + (left,) + children[child + 1 :])
+            answer = self._leave(child, port, state, (*children[:child], left, *children[child + 1 :]))
         if answer == WINS:
             found = self.inside(child, yes, state, children)
         elif answer == LOSES:

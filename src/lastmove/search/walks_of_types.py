@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from lastmove.games.strips import Strip
 from lastmove.search.part_functions import WINS
 from lastmove.search.part_types import Composition
-from lastmove.games.strips import Strip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,7 @@ class Growth:
             if self.columns.closed:
                 core, window = self.strip.around(children[0], width)
             else:
-                core, window = self.strip.middle(*children, width, caps=caps)
+                core, window = self.strip.middle(children[0], children[1], width, caps=caps)
             self._asked[key] = Composition(self.types, core, ()), window
         composition, window = self._asked[key]
         return composition, children, window, first
