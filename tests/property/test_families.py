@@ -108,12 +108,12 @@ def strip_of(family: Any, n: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("directed", [False, True])
 def test_random_boards_cut_into_three(play: str, directed: bool) -> None:
-    """A core and two children, each known by its type alone; the second child hangs on the first one too."""
+    """A core and two children, each known by its type alone."""
     rng = random.Random(f"cut {play} {directed}")
-    for _ in range(60):
+    for _ in range(40):
         n = rng.randint(6, 9)
         edges = [(u, v) for u in range(n) for v in range(n) if u != v and (directed or u < v) and rng.random() < 0.4]
-        group = [rng.randrange(3) for _ in range(n)]
+        group = [v % 3 for v in range(n)]
         edges = [(u, v) for u, v in edges if {group[u], group[v]} != {1, 2}]
         law = PlainSearch(Play(play), Meter())
         board = lm.VertexGeography((n, edges), directed=directed)
