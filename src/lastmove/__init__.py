@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
+    from lastmove.research.infinite_families import FamilyAnswer, family
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -72,6 +73,7 @@ __all__ = [
     "CycleError",
     "Dag",
     "EdgeGeography",
+    "FamilyAnswer",
     "Formula",
     "Game",
     "GameRecord",
@@ -112,6 +114,7 @@ __all__ = [
     "compare",
     "draw",
     "explain",
+    "family",
     "genus",
     "graphs",
     "grundy",
@@ -171,6 +174,7 @@ _HOMES = {
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
+    "research.infinite_families": ("FamilyAnswer", "family"),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

@@ -24,6 +24,7 @@ COMMANDS = {
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),
+    "family": ("lastmove.apps.family_command:family", "Every board of a family, such as grid:4xn, with proof."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),
     "reduce": ("lastmove.apps.reducing:reduce", "Positions and formulas as positions of another game."),

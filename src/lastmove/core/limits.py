@@ -31,6 +31,7 @@ __all__ = [
     "Limits",
     "Meter",
     "current_meter",
+    "deep_calls",
     "look",
     "need",
     "stopping_at_limits",
@@ -233,6 +234,20 @@ def stopping_at_limits(meter: Meter) -> Iterator[None]:
         raise LimitReached("interrupt", meter.positions) from None
     except MemoryError:
         raise LimitReached("memory", meter.positions) from None
+
+
+_DEPTH = 400_000
+
+
+@contextmanager
+def deep_calls() -> Iterator[None]:
+    """Let calls nest deeply inside the block; plain Python calls take no machine stack."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def look() -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.graphs.graph import Graph
+from lastmove.graphs.ladders import antiprism, caterpillar, comb, ladder, prism
 from lastmove.graphs.parameters import MOST_VERTICES, check_size, integer
 from lastmove.graphs.random_graphs import random_digraph, random_graph, random_regular, random_tree
 
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 __all__ = [
     "FAMILIES",
     "Family",
+    "antiprism",
+    "caterpillar",
     "circuit",
     "circulant",
+    "comb",
     "complete",
     "complete_multipartite",
     "cycle",
@@ -36,8 +40,10 @@ __all__ = [
     "grid",
     "hypercube",
     "king",
+    "ladder",
     "path",
     "petersen",
+    "prism",
     "random_digraph",
     "random_graph",
     "random_regular",
@@ -232,6 +238,11 @@ _TABLE = (
     _entry(hypercube, "D", "3", "hypercube on 2^D vertices"),
     _entry(petersen, "N,K", "5,2", "generalised Petersen graph on 2N vertices"),
     _entry(circulant, "N,JUMP,...", "8,1,2", "circulant graph: v is joined to v + JUMP and v - JUMP modulo N"),
+    _entry(ladder, "N", "5", "ladder with N rungs"),
+    _entry(prism, "N", "5", "prism over a cycle of N vertices"),
+    _entry(antiprism, "N", "5", "antiprism over a cycle of N vertices"),
+    _entry(caterpillar, "N,LEGS", "4,2", "path on N vertices, each with LEGS leaves"),
+    _entry(comb, "N", "5", "path on N vertices, each with a leaf"),
     _entry(tree, "ARITY,DEPTH", "2,3", "complete tree"),
     _entry(random_tree, "N", "10", "random labelled tree on N vertices"),
     _entry(random_graph, "N,P", "10,0.3", "random graph: each pair joined with probability P"),

@@ -1,0 +1,80 @@
+"""Write the table of families in docs/families.md, and the picture of rows of N and P over n.
+
+Each line is proved anew and its certificate is checked before it is written.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import lastmove as lm
+from lastmove.certificates.family_proof import check_family
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "families.md"
+PICTURE = ROOT / "docs" / "images" / "families.svg"
+HEADING = "## What was found\n"
+
+CASES = [
+    *(("vertex-geography", spec, None) for spec in ("path:n", "cycle:n", "grid:2xn", "grid:3xn", "grid:4xn")),
+    *(("vertex-geography", spec, None) for spec in ("king:2xn", "king:3xn", "prism:n", "antiprism:n")),
+    *(("vertex-geography", spec, None) for spec in ("circulant:n,1,2", "comb:n", "caterpillar:n,2")),
+    *(("edge-geography", spec, None) for spec in ("cycle:n", "grid:2xn", "grid:3xn", "king:2xn", "prism:n", "comb:n")),
+    *(("nimg-mr", spec, weight) for spec in ("path:n", "cycle:n", "ladder:n") for weight in (1, 2, 3)),
+    *(("nimg-rm", spec, weight) for spec in ("path:n", "cycle:n", "ladder:n") for weight in (2, 3)),
+]
+
+
+def main() -> None:
+    """Prove, check and write."""
+    lines = [
+        "| game | family | weight | play | types | preperiod, period | winning starts for n = least, ... |",
+        "|---|---|---|---|---:|---|---|",
+    ]
+    for game, spec, weight in CASES:
+        for play in ("normal", "misere"):
+            found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=60))
+            if found.status != "proved":
+                lines.append(f"| {game} | `{spec}` | {weight or ''} | {play} | {found.types} | unknown | |")
+                continue
+            check_family(json.loads(json.dumps(found.to_json(certificate=True))))
+            counts = ", ".join(str(count) for count in list(found.n_starts.values())[:10])
+            where = f"{found.preperiod}, {found.period}"
+            lines.append(f"| {game} | `{spec}` | {weight or ''} | {play} | {found.types} | {where} | {counts}, ... |")
+    text = PAGE.read_text(encoding="utf-8")
+    before = text[: text.index(HEADING)]
+    intro = (
+        f"{HEADING}\nMade by `scripts/make_family_table.py`, which checks each certificate. In misère Vertex Geography "
+        "the player to\nmove loses from every start of every ladder and prism, and of the 4 × n grids with n ≥ 4.\n\n"
+        "![Misère Vertex Geography on 3 × n and 4 × n grids: winning starts are dark.](images/families.svg)\n\n"
+    )
+    PAGE.write_text(before + intro + "\n".join(lines) + "\n", encoding="utf-8")
+    PICTURE.write_text(picture(("grid:3xn", "grid:4xn")), encoding="utf-8")
+
+
+def picture(specs: tuple[str, ...], most: int = 12) -> str:
+    """Each member as a small board, under each other; winning starts are dark."""
+    size, gap, top = 8, 10, 6
+    boxes: list[str] = []
+    left = 30
+    for spec in specs:
+        found = lm.family(spec, play="misere")
+        down = top
+        for n in range(1, most + 1):
+            rows = found.rows(n)
+            boxes.append(f'<text x="{left - 24}" y="{down + size}" font-size="9">{n}</text>')
+            for i, row in enumerate(rows):
+                for c, letter in enumerate(row):
+                    fill = "#1f4e79" if letter == "N" else "#e8e8e8"
+                    boxes.append(
+                        f'<rect x="{left + c * size}" y="{down + i * size}" width="7" height="7" fill="{fill}"/>'
+                    )
+            down += len(rows) * size + gap
+        left += most * size + 60
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left} {down}" font-family="sans-serif">'
+    return "\n".join([head, *boxes, "</svg>", ""])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""``lastmove family``: every board of a family at once, with proof."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of
+from lastmove.core.errors import InputError, show
+
+if TYPE_CHECKING:
+    from lastmove.research.infinite_families import FamilyAnswer
+
+__all__ = ["family"]
+
+EPILOG = """\b
+Examples:
+  lastmove family grid:4xn --game vertex-geography --play misere
+  lastmove family prism:n --game edge-geography --json
+  lastmove family path:n --game nimg-mr --weight 2 --at 1000000 --start 17
+  lastmove family petersen:n,2 --time-limit 20
+  lastmove family mine.json --play misere --certificate | lastmove check
+"""
+
+_SECONDS = 60.0
+
+
+@click.command(epilog=EPILOG)
+@click.argument("spec", metavar="SPEC|FILE.json")
+@click.option("--game", metavar="GAME", default="vertex-geography", show_default=True, help="The game.")
+@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True)
+@click.option("--weight", metavar="K", type=int, help="NimG: the weight of every vertex; 1 unless given.")
+@click.option("--weights", metavar="1-K", help="NimG on path:n and cycle:n: all words of weights, by an automaton.")
+@click.option("--at", metavar="N", type=int, help="Answer for this member instead.")
+@click.option("--start", metavar="V", help="With --at: the token's vertex; without it, every start.")
+@click.option("--certificate", is_flag=True, help="Add the evidence; lastmove check reads it.")
+@limit_options
+@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
+def family(spec: str, as_json: bool, **given: Any) -> None:
+    """Say who wins from every vertex of every board of a family.
+
+    SPEC has the letter n in place of a number: path:n, cycle:n, circuit:n, grid:4xn, king:3xn, torus:3xn, ladder:n,
+    prism:n, antiprism:n, petersen:n,2, circulant:n,1,2, caterpillar:n,2, comb:n. FILE.json describes a family of your
+    own: its column, the links to the next one, caps, open or closed to a ring.
+
+    The answer is proved, with the period of the types of its parts, or unknown when a limit is spent (a minute unless
+    --time-limit says otherwise); n_starts counts the winning starts for each n.
+    """
+    if given["time_limit"] is None:
+        given["time_limit"] = _SECONDS
+    limits = limits_of(given)
+    if given["start"] is not None and given["at"] is None:
+        raise click.UsageError("--start goes with --at")
+    from lastmove.research.infinite_families import family as prove
+
+    try:
+        if given["weights"] is not None:
+            answer, status = _words(spec, given, limits)
+            _write(answer)
+            sys.exit(status)
+        found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
+        if given["at"] is not None:
+            answer = found.answer(given["at"], _start(given["start"]))
+            _write(answer)
+            sys.exit(UNKNOWN if answer.get("outcome") == "unknown" else 0)
+        answer = found.to_json(certificate=given["certificate"])
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    if sys.stdout.isatty() and not as_json:
+        _show(found)
+    else:
+        _write(answer)
+    sys.exit(0 if found.status == "proved" else INTERRUPTED if found.stopped_by == "interrupt" else UNKNOWN)
+
+
+def _write(answer: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+
+
+def _words(spec: str, given: dict[str, Any], limits: Any) -> tuple[dict[str, object], int]:
+    from lastmove.research.words import words
+
+    for name in ("at", "weight", "certificate"):
+        if given[name]:
+            raise InputError(name, "it does not go with --weights")
+    found = words(spec, weights=given["weights"], game=given["game"], play=given["play"], limits=limits)
+    return found, 0 if found["status"] == "proved" else UNKNOWN
+
+
+def _family(spec: str) -> str | dict[str, object]:
+    if not spec.endswith(".json"):
+        return spec
+    try:
+        found = json.loads(Path(spec).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError("family", f"{show(spec)} cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError("family", f"{show(spec)} holds no object")
+    return found
+
+
+def _start(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise InputError("start", f"{show(text)}; accepted: the number of a vertex, as lastmove new gives it")
+    return int(text)
+
+
+def _show(found: FamilyAnswer) -> None:
+    """For people: the claim, then rows of N and P over n."""
+    from lastmove.apps.terminal import console
+
+    out = console()
+    title = f"{found.columns.name}, {found.game}, {found.play.value} play"
+    if found.status == "proved":
+        many = f"{found.types:,} types" if found.types != 1 else "1 type"
+        out.print(f"{title}: proved for every n ({many}; period {found.period} from {found.preperiod} columns on)")
+    else:
+        reached = min(len(walk.types) for walk in found.growth.walks) - 1
+        out.print(f"{title}: unknown; {found.stopped_by} limit at {reached} columns, {found.types:,} types")
+    for n, count in found.n_starts.items():
+        rows = found.rows(n)
+        out.print(f"n = {n:>3}  {count:>4} N   {rows[0]}")
+        for row in rows[1:]:
+            out.print(" " * 16 + row)

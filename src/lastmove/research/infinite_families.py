@@ -1,0 +1,227 @@
+"""Every member of a family at once: the types of growing parts, until one comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
+from lastmove.core.play import Outcome, Play
+from lastmove.games import game_class
+from lastmove.games.part_cores import CORES, ports_close
+from lastmove.graphs.column_fields import columns_from_json
+from lastmove.graphs.columns import Columns, columns
+from lastmove.graphs.parameters import integer
+from lastmove.search.part_types import Types
+from lastmove.search.walks_of_types import Growth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["FamilyAnswer", "family"]
+
+_LEAST_ROWS = 12
+_MOST_STARTS = 200_000
+
+
+def family(
+    spec: str | Columns | Mapping[str, object],
+    *,
+    game: str = "vertex-geography",
+    play: Play | str = "normal",
+    weight: int | None = None,
+    limits: Limits | None = None,
+) -> FamilyAnswer:
+    """Who wins from every vertex of every member of a family, proved where the types of its parts come back.
+
+    Parameters
+    ----------
+    spec
+        A text with the letter n, such as ``grid:4xn``; an object as :func:`columns_from_json` takes; or a Columns.
+    game
+        ``vertex-geography``, ``edge-geography``, ``nimg-rm`` or ``nimg-mr``.
+    play
+        The convention.
+    weight
+        For NimG, the weight of every vertex; 1 unless given.
+    limits
+        What it may cost. When a limit is spent the status is ``unknown``, with what was reached.
+
+    Examples
+    --------
+    >>> found = family("grid:4xn", play="misere")
+    >>> found.status, found.n_starts[3], found.n_starts[9]
+    ('proved', 2, 0)
+    >>> found.outcome(1_000_000, 123).value
+    'P'
+    """
+    made = spec if isinstance(spec, Columns) else columns(spec) if isinstance(spec, str) else columns_from_json(spec)
+    if game not in CORES:
+        raise InputError("game", f"{show(game)}; accepted: {', '.join(CORES)}")
+    weighted = game.startswith("nimg")
+    if weight is not None and not weighted:
+        raise InputError("weight", f"{show(weight)}; {game} has no weights")
+    number = integer("weight", 1 if weight is None else weight, 0) if weighted else None
+    answer = FamilyAnswer(made, game, Play(play), number)
+    answer.work(Meter(limits))
+    return answer
+
+
+class FamilyAnswer:
+    """What is known of the members of a family.
+
+    Attributes
+    ----------
+    n_starts
+        For each n from the least on, the number of vertices from which the player to move wins.
+    stopped_by
+        The limit that was spent, None for a family that was proved.
+    """
+
+    def __init__(self, columns: Columns, game: str, play: Play, weight: int | None) -> None:
+        self.columns, self.game, self.play, self.weight = columns, game, play, weight
+        self.n_starts: dict[int, int] = {}
+        self.stopped_by: str | None = None
+        self.seconds = 0.0
+        self._meter: Meter | None = None
+        types = Types(misere=play is Play.MISERE, ports_close=ports_close(game), tick=self._tick, look=self._look)
+        weights = () if weight is None else (weight,) * columns.places
+        self.growth = Growth(columns, game, types, weights)
+
+    def _tick(self) -> None:
+        if self._meter is not None:
+            self._meter.tick()
+
+    def _look(self) -> None:
+        if self._meter is not None:
+            self._meter.check()
+
+    def work(self, meter: Meter) -> None:
+        """Let the parts grow until they close or a limit is spent."""
+        self._meter = meter
+        try:
+            with stopping_at_limits(meter), deep_calls():
+                while not self.growth.closed:
+                    self.growth.grow()
+                    self._count(self.growth.reached)
+                self._count(max(_LEAST_ROWS, self.growth.preperiod + 2 * self.growth.period))
+        except LimitReached as stop:
+            self.stopped_by = stop.limit
+        finally:
+            self._meter = None
+            self.seconds = meter.seconds
+
+    def _count(self, last: int) -> None:
+        last = last if self.growth.closed else min(last, _LEAST_ROWS)
+        for n in range(self.columns.least + len(self.n_starts), last + 1):
+            self.n_starts[n] = sum(self._row(n)) if n < self.growth.least else self.growth.winners(n)
+
+    def _row(self, n: int) -> list[bool]:
+        """Whether the player to move wins from each vertex of a member too short for types: a ring of few columns."""
+        from lastmove.engine.solve import outcomes
+
+        found = outcomes(self.board(n), play=self.play)
+        return [outcome is Outcome.N for outcome in found.values()]
+
+    def board(self, n: int) -> Any:
+        """The member with n columns, as a board of the game."""
+        graph = self.columns.board(n)
+        more = {} if self.weight is None else {"weights": [self.weight] * graph.n}
+        made: Any = game_class(self.game)
+        return made(graph, **more)
+
+    @property
+    def status(self) -> str:
+        """``proved`` or ``unknown``."""
+        return "proved" if self.stopped_by is None else "unknown"
+
+    @property
+    def preperiod(self) -> int | None:
+        """From which number of columns on the types come back."""
+        return self.growth.preperiod if self.growth.closed else None
+
+    @property
+    def period(self) -> int | None:
+        """After how many columns they do."""
+        return self.growth.period if self.growth.closed else None
+
+    @property
+    def types(self) -> int:
+        """How many types were met."""
+        return len(self.growth.types.parts)
+
+    def outcome(self, n: int, start: int) -> Outcome:
+        """The outcome of a start of the member with n columns; unknown where the proof did not get so far."""
+        n = integer("at", n, self.columns.least)
+        start = integer("start", start, 0, self.columns.size(n) - 1)
+        if n < self.growth.least:
+            return Outcome.N if self._row(n)[start] else Outcome.P
+        try:
+            with deep_calls():
+                wins = self.growth.wins(n, *self.columns.place(n, start))
+        except IndexError:
+            return Outcome.UNKNOWN
+        return Outcome.N if wins else Outcome.P
+
+    def outcomes(self, n: int) -> dict[int, Outcome]:
+        """The outcome of every start of the member with n columns."""
+        size = self.columns.size(integer("at", n, self.columns.least))
+        if size > _MOST_STARTS:
+            raise InputError("at", f"{n} has {size:,} starts; accepted: at most {_MOST_STARTS:,}, or name a start")
+        if n < self.growth.least:
+            return {v: Outcome.N if wins else Outcome.P for v, wins in enumerate(self._row(n))}
+        return {v: self.outcome(n, v) for v in range(size)}
+
+    def rows(self, n: int) -> list[str]:
+        """The outcomes of the member with n columns as text: a line a place, a letter a column."""
+        found = self.outcomes(n)
+        vertex = self.columns.vertex
+        return ["".join(found[vertex(n, c, i)].value[0] for c in range(n)) for i in range(self.columns.places)]
+
+    def answer(self, n: int, start: int | None = None) -> dict[str, object]:
+        """The answer object for the member with n columns: for one start, or for all."""
+        if start is None:
+            found = self.outcomes(n)
+            values = {str(v): outcome.value for v, outcome in found.items()}
+            return {"outcomes": values, "reasons": [{**self.reason(n), "count": len(values)}]}
+        outcome = self.outcome(n, start)
+        if outcome is Outcome.UNKNOWN:
+            reason = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
+            return {"outcome": "unknown", "reason": reason}
+        from lastmove.research.family_moves import winning_move
+
+        with deep_calls():
+            move = winning_move(self, n, start) if outcome is Outcome.N else None
+        return {"outcome": outcome.value, "move": move, "reason": self.reason(n)}
+
+    def reason(self, n: int) -> dict[str, object]:
+        """Why the answers for the member with n columns hold."""
+        made: dict[str, object] = {"kind": "family", "family": self.columns.name, "n": n}
+        if self.growth.closed:
+            text = f"the types of its parts have period {self.period} from {self.preperiod} columns on"
+            made |= {"preperiod": self.preperiod, "period": self.period, "text": text}
+        else:
+            made["text"] = "its parts were composed column by column"
+        return made
+
+    def to_json(self, *, certificate: bool = False) -> dict[str, object]:
+        """The answer object of ``lastmove family``."""
+        made: dict[str, object] = {
+            "family": self.columns.name,
+            "game": self.game,
+            "play": self.play.value,
+            **({} if self.weight is None else {"weight": self.weight}),
+            "status": self.status,
+            "preperiod": self.preperiod if self.status == "proved" else None,
+            "period": self.period if self.status == "proved" else None,
+            "types": self.types,
+            "n_starts": {str(n): count for n, count in self.n_starts.items()},
+        }
+        if self.stopped_by is not None:
+            made["reached"] = min(len(walk.types) for walk in self.growth.walks) - 1
+            made["reason"] = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
+        elif certificate:
+            from lastmove.research.family_evidence import evidence
+
+            made["certificate"] = evidence(self).to_json()
+        return made
