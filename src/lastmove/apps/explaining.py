@@ -40,7 +40,7 @@ FORMS = ("text", "markdown", "html", "json")
 
 EPILOG = """\b
 Examples:
-  echo '{"game": "nim", "play": "misere", "heaps": [1, 2, 4]}' | lastmove explain
+  lastmove explain nim:1,2,4 --play misère
   lastmove explain position.json --to html > why.html
   lastmove explain position.json --to markdown --picture why.svg > why.md
   lastmove explain game.json --after 3

@@ -25,7 +25,7 @@ __all__ = ["grundy"]
 
 EPILOG = """\b
 Examples:
-  echo '{"game": "octal", "code": "0.77", "heaps": [5, 7]}' | lastmove grundy
+  lastmove grundy kayles:5,7
   lastmove grundy --octal 0.77 --to 100
   lastmove grundy --set 1,2,5 --to 20 --export bfile
 """

@@ -33,7 +33,8 @@ COMMANDS = {
 
 EXAMPLES = """\b
 Examples:
-  echo '{"game": "nim", "heaps": [3, 5, 7]}' | lastmove solve
+  lastmove solve nim:3,5,7
+  lastmove play kayles:7
   lastmove new grid:3x4 --game vertex-geography | lastmove solve --play misere
   lastmove solve positions.jsonl --json --all-moves
   lastmove games vertexnim

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from lastmove.apps.reading import open_input
-from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
+from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
 from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.limits import Meter
@@ -88,7 +88,7 @@ class Answer:
     required=True,
     help="How the heaps are written; unary: runs of 1, and 0 for an empty heap.",
 )
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True, help="The rule.")
+@click.option("--play", type=PLAY, default="normal", show_default=True, help="The rule.")
 @click.option("--log-space", is_flag=True, help="Use the machine that keeps O(log n) bits; binary and unary.")
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
 def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> None:
@@ -118,7 +118,7 @@ def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> 
 
 def _open(file: str, encoding: Encoding) -> AbstractContextManager[IO[bytes]]:
     if file != "-":
-        return open_input(file)
+        return open_input(file, short=False)
     if sys.stdin.isatty():
         click.echo(f"Reading {encoding.value} heaps from standard input, one a line; Ctrl-D ends.", err=True)
     return nullcontext(unpacked(sys.stdin.buffer))

@@ -19,6 +19,7 @@ from lastmove.core.errors import CycleError, InputError, InternalError, printabl
 from lastmove.core.json_text import loads
 from lastmove.core.position import check_position
 from lastmove.games import game_names
+from lastmove.games.in_short import famous
 from lastmove.games.notation import parse
 from lastmove.games.openings import opening
 from lastmove.games.record import GameRecord, Player, is_record
@@ -40,7 +41,8 @@ _PLAYERS = {
 
 EPILOG = """\b
 Examples:
-  lastmove play nim
+  lastmove play nim:3,5,7
+  lastmove play kayles
   lastmove play --game vertexnim --play misere --you second
   lastmove new grid:3x4 --game vertex-geography > grid.json && lastmove play grid.json
   lastmove play nim --record game.json && lastmove explain game.json --after 2
@@ -61,7 +63,7 @@ Exit status: 0 when the game is over, stopped or its input has ended; 1 bad inpu
 @limit_options
 @click.pass_context
 def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given: Any) -> None:
-    """Play a game: FILE is a position, a game record, or the name of a game.
+    """Play a game: FILE is a position (also in short, such as nim:3,5,7), a game record, or the name of a game.
 
     The engine plays perfectly where it can decide the position within its limits (5 seconds a move, unless
     --time-limit says otherwise), and where it is losing it delays. Type help during the game. With FILE -, the first
@@ -102,7 +104,7 @@ def _fields(file: str | None, format_: str, directed: bool, choices: Choices) ->
         return opening(choices.game or "nim")
     if file == "-":
         return _from_input()
-    if file in game_names() and not Path(file).exists():
+    if (file in game_names() or famous(file)) and not Path(file).exists():
         return opening(file)
     with open_input(file) as stream:
         records = list(read_records(stream, format_, name=file, game=choices.game, directed=directed))

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
-from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-import click
-
-from lastmove.apps.unpacking import unpacked
+from lastmove.apps.input_files import ShortInput, open_input
 from lastmove.core.errors import InputError, show
 from lastmove.core.json_text import is_plain_json, loads
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs
@@ -56,22 +52,6 @@ class Record(NamedTuple):
         return {"id": asker} if asker is not None and is_plain_json(asker) else {}
 
 
-@contextmanager
-def open_input(name: str) -> Iterator[IO[bytes]]:
-    """The bytes of a file, or of standard input for ``-``, unpacked if they are gzip; a usage error for no file."""
-    if name == "-":
-        if sys.stdin.isatty():
-            click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
-        yield unpacked(sys.stdin.buffer)
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115  # closed below, where errors of the reader are not caught
-    except OSError as error:
-        raise click.UsageError(f"FILE: {name}: {error.strerror}; accepted: a file, or - for standard input") from None
-    with stream:
-        yield unpacked(stream)
-
-
 def read_records(
     stream: IO[bytes],
     format_: str,
@@ -98,6 +78,9 @@ def read_records(
     formulas
         Whether a formula is taken too; otherwise it is an error.
     """
+    if isinstance(stream, ShortInput):
+        yield Record(stream.content, {"line": 1})
+        return
     counted = _Counted(stream)
     try:
         yield from _records(counted, stream, format_, name=name, game=game, directed=directed, formulas=formulas)

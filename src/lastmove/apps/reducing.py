@@ -13,6 +13,7 @@ from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
     BAD_INPUT,
     INTERRUPTED,
+    PLAY,
     UNKNOWN,
     Choices,
     input_options,
@@ -53,7 +54,7 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
 @click.command(epilog=EPILOG)
 @input_options
 @click.option("--to", "target", metavar="GAME", required=True, help="The game to end in.")
-@click.option("--to-play", type=click.Choice(["normal", "misere"]), help="Its convention; the nearest by default.")
+@click.option("--to-play", type=PLAY, help="Its convention; the nearest by default.")
 @click.option("--to-directed/--to-undirected", default=None, help="On digraphs or graphs; the nearest by default.")
 @click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
 @click.option(

@@ -47,6 +47,7 @@ Answer: TypeAlias = "Solution | Outcomes | Truth | InputError | LimitReason"
 
 EPILOG = """\b
 Examples:
+  lastmove solve nim:3,5,7 --play misere
   echo '{"game": "nim", "play": "misere", "heaps": [3, 5]}' | lastmove solve
   lastmove solve positions.jsonl --json --all-moves > answers.jsonl
   lastmove solve board.graphml --game nimg-rm --starts all
@@ -127,7 +128,9 @@ class Wish:
 def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | None, **given: Any) -> None:
     """Say who wins each position in FILE (or standard input), with a winning move and the reason.
 
-    FILE holds positions as JSON: one object, one object a line, or an array. Graph formats (graph6, sparse6,
+    FILE holds positions as JSON: one object, one object a line, or an array. In its place stands a position in short:
+    nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, grid:3x4 with --game, or a sum of such with
+    + between them. Graph formats (graph6, sparse6,
     digraph6, edge list, GraphML) need --game, and --start or --starts all. A formula in QDIMACS is answered with its
     truth, and with values for its outermost block where they decide it.
     """
