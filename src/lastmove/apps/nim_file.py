@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
 from lastmove.apps.unpacking import unpacked
@@ -222,7 +222,7 @@ def _no_heaps(encoding: Encoding) -> LineError:
 
 def _write(answer: Answer, file: str, play: Play, *, people: bool) -> None:
     if not people:
-        sys.stdout.write(json.dumps(answer.to_json()) + "\n")
+        sys.stdout.write(json_line(answer.to_json()) + "\n")
         return
     from lastmove.apps import terminal
 
@@ -239,4 +239,4 @@ def _write_error(error: InputError, *, people: bool) -> None:
 
         terminal.write_error(shown, line)
     else:
-        sys.stdout.write(json.dumps({"error": str(shown), **line}) + "\n")
+        sys.stdout.write(json_line({"error": str(shown), **line}) + "\n")

@@ -40,11 +40,13 @@ _SUFFIXES = {
 class Record(NamedTuple):
     """One thing to answer: a position object, or what is wrong with it.
 
-    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array.
+    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array. ``source`` is the
+    graph as a line of a file of the graph6 family has it: ``{"graph6": "Dhc"}``.
     """
 
     content: dict[str, object] | InputError
     place: dict[str, int]
+    source: dict[str, str] = {}
 
     def asker(self) -> dict[str, object]:
         """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written."""
@@ -243,17 +245,19 @@ def _is_object(line: bytes) -> bool:
 
 
 def _graph6_records(lines: Iterable[bytes]) -> Iterator[Record]:
-    from lastmove.graphs.graph6 import decode
+    from lastmove.graphs.graph6 import decode, format_of
 
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if not text:
             continue
         try:
-            content: dict[str, object] | InputError = {READ_ELSEWHERE: decode(text)}
+            graph = decode(text)
         except InputError as error:
-            content = error
-        yield Record(content, {"line": number})
+            yield Record(error, {"line": number})
+            continue
+        bare = text.decode("ascii").rpartition("<<")[2]
+        yield Record({READ_ELSEWHERE: graph}, {"line": number}, {format_of(bare): bare})
 
 
 def _whole(read: object) -> Record:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lastmove.apps.formulas import formula_in, formula_in_words, write_truth
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
     BAD_INPUT,
@@ -130,7 +130,7 @@ def _write(
         carried = answer.to_json(certificate=certificate)
         carried.pop("id", None)
         written["answer"] = carried
-    sys.stdout.write(json.dumps(written) + "\n")
+    sys.stdout.write(json_line(written) + "\n")
     sys.stdout.flush()
 
 
@@ -164,5 +164,5 @@ def _write_error(error: InputError | InternalError, record: Record, *, people: b
 
         write_error(problem, record.place)
         return
-    sys.stdout.write(json.dumps({"error": str(problem), **record.place, **record.asker()}) + "\n")
+    sys.stdout.write(json_line({"error": str(problem), **record.place, **record.asker()}) + "\n")
     sys.stdout.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import replace
 from itertools import islice
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import board_lines, terminal_width
 from lastmove.apps.record_files import save_record
 from lastmove.apps.terminal_game_words import ENDS, HELP, complaint, introduction, meaning, play_name, player_name
@@ -303,7 +303,7 @@ class Match:
             click.echo(f"The game is kept in {printable(self.keep)}.")
         elif not self.kept and self.record.moves and (self.echoes or self.record.winner is None):
             try:
-                written = json.dumps(self.record.to_json())
+                written = json_line(self.record.to_json())
             except InputError:  # a board whose vertices have no JSON form
                 return
             click.echo("The game, for `lastmove play`, `solve`, `explain` or `draw`:")
