@@ -72,7 +72,7 @@ class Answer:
             left = show(self.remaining)
             if isinstance(self.remaining, str):
                 left = f"a number of {len(self.remaining):,} bits (--json has it whole)"
-            said["winning move"] = f"lower heap {self.heap} to {left}"
+            said["winning move"] = f"lower heap {self.heap + 1} to {left}"
         said["reason"] = str(self.reason)
         if self.registers:
             bits, symbols = self.registers["peak_bits"], self.registers["input_symbols"]

@@ -55,7 +55,7 @@ def _lines(view: View, position: object) -> Iterator[str]:
         for number, part in enumerate(view.parts):
             inner = parts[number] if number < len(parts) else None
             title = getattr(inner, "title", "")
-            yield f"  part {number}{f': {title}' if title else ''}"
+            yield f"  part {number + 1}{f': {title}' if title else ''}"
             yield from (f"    {line}" for line in _lines(part, inner))
         if not view.parts:
             yield "  nothing is left"
@@ -70,15 +70,23 @@ def _heaps(view: HeapsView) -> Iterator[str]:
         yield "  no heaps"
     shown = [number for number, heap in enumerate(view.heaps) if heap or len(view.heaps) <= MOST_LINES]
     width = max((len(show(view.heaps[number])) for number in shown[:MOST_LINES]), default=0)
+    largest = max((view.heaps[number] for number in shown[:MOST_LINES]), default=0)
     for number in shown[:MOST_LINES]:
         heap = view.heaps[number]
-        counters = f"  {'o' * heap}" if 0 < heap <= MOST_COUNTERS else ""
         mark = HERE if number == view.current else " "
-        yield f"{mark} heap {number:<{len(str(len(view.heaps) - 1))}}  {show(heap):>{width}}{counters}"
+        counters = f"  {_counters(heap, largest)}" if heap else ""
+        yield f"{mark} heap {number + 1:<{len(str(len(view.heaps)))}}  {show(heap):>{width}}{counters}"
+    if largest > MOST_COUNTERS:
+        yield f"  (to scale: {MOST_COUNTERS} signs are {show(largest)} tokens)"
     if len(shown) > MOST_LINES:
         yield f"  ... and {len(shown) - MOST_LINES:,} more heaps that are not empty"
     if view.circular and view.current is not None:
-        yield f"  ({HERE} marks the current heap; after the last heap comes heap 0)"
+        yield f"  ({HERE} marks the current heap; after the last heap comes heap 1)"
+
+
+def _counters(heap: int, largest: int) -> str:
+    """A counter for each token, or a bar to scale where there are too many."""
+    return "o" * heap if largest <= MOST_COUNTERS else "=" * max(1, heap * MOST_COUNTERS // largest)
 
 
 def _graph(view: GraphView) -> Iterator[str]:

@@ -82,10 +82,15 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, 
         known = all_moves and outcome is not Outcome.UNKNOWN
         moves = list(outcomes.winning_moves(start)[:MOST_SHOWN]) if known else [moves_by_start[start]]
         said = "; ".join(_say(position, move) for move in moves if move is not None)
-        table.add_row(Text(printable(str(start))), Text(outcome.value, style=_STYLE[outcome]), Text(said))
+        table.add_row(Text(_start_name(position, start)), Text(outcome.value, style=_STYLE[outcome]), Text(said))
     out.print(table)
     for reason, count in outcomes.reasons:
         _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})", brief=brief)
+
+
+def _start_name(position: Position, start: object) -> str:
+    """A vertex by its name; a heap by its number, counted from 1."""
+    return f"heap {start + 1}" if isinstance(start, int) and hasattr(position, "heaps") else printable(str(start))
 
 
 def write_certificate(certificate: Evidence | None, note: str) -> None:
