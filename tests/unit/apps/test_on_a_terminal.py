@@ -90,7 +90,7 @@ def test_json_on_a_terminal() -> None:
 
 
 def test_a_game_is_kept_at_its_end() -> None:
-    status, out = on_terminal("play", "nim:1", text="1\nreplay\nexplain 1\nexplain 9\nwhat\nyes\n1\nno\n")
+    status, out = on_terminal("play", "nim:1", text="1\nreplay\nexplain 1\nexplain 9\nwhat\nyes\n1\nno\n", typed=True)
     assert status == 0
     assert out.count("You win after 1 move.") == 2
     assert "1. You play: lower heap 1 from 1 to 0" in out
