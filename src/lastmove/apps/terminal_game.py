@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.apps.after_game import show_explanation, show_lesson
+from lastmove.apps.board_art import places_of
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import board_lines, terminal_width
 from lastmove.apps.record_files import save_record
@@ -19,6 +20,7 @@ from lastmove.core.errors import IllegalMoveError, InputError, is_integer, print
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
+from lastmove.core.view import GraphView, view_of
 from lastmove.engine.explanation.argument import say_move
 from lastmove.engine.levels import Level, slip
 from lastmove.engine.opponent import Opponent
@@ -77,6 +79,8 @@ class Match:
         self.kept = bool(keep)
         self.engine = Opponent(record.problem.play, limits=limits, seed=seed)
         self.level, self.seed = level, seed
+        view = view_of(record.problem.position)
+        self.places = places_of(view) if isinstance(view, GraphView) else None
         self.echoes = not sys.stdin.isatty()
         if not self.echoes:
             with suppress(ImportError):
@@ -256,7 +260,7 @@ class Match:
     def _show(self) -> None:
         click.echo()
         click.secho(f"Move {len(self.record.moves) + 1}: {self._turn()}", bold=True)
-        for line in board_lines(self.position):
+        for line in board_lines(self.position, places=self.places):
             click.echo(printable(line))
 
     def _turn(self) -> str:
@@ -289,7 +293,7 @@ class Match:
         """Who has won and why; where a person threw it away."""
         click.echo()
         click.secho("The game is over", bold=True)
-        for line in board_lines(self.position):
+        for line in board_lines(self.position, places=self.places):
             click.echo(printable(line))
         play, stuck = self.record.problem.play, self._name(self.side)
         has = "have" if stuck == "You" else "has"
