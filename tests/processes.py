@@ -123,20 +123,22 @@ class Running:
         return self.process.returncode, out.decode(), err.decode()
 
 
-def on_terminal(*arguments: str, text: str = "", term: str = "xterm") -> tuple[int, str]:
-    """The exit status and what a person sees, without colours."""
+def on_terminal(*arguments: str, text: str = "", term: str = "xterm", typed: bool = False) -> tuple[int, str]:
+    """The exit status and what a person sees, without colours; the text comes from a pipe, or is typed."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [*COMMAND, *arguments],
-        stdin=subprocess.PIPE,
+        stdin=theirs if typed else subprocess.PIPE,
         stdout=theirs,
         stderr=theirs,
         env={**ENVIRONMENT, "TERM": term},
     )
     os.close(theirs)
-    assert process.stdin is not None
-    process.stdin.write(text.encode())
-    process.stdin.close()
+    if process.stdin is None:
+        os.write(ours, text.encode())
+    else:
+        process.stdin.write(text.encode())
+        process.stdin.close()
     seen = all_of(ours)
     os.close(ours)
     status = process.wait(PATIENCE)

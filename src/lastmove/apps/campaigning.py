@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input, read_records
 from lastmove.core.errors import InputError, printable
 from lastmove.games.notation import problem_to_json
@@ -30,7 +30,7 @@ def run_campaign(seconds: float, seed: int, *, as_json: bool) -> int:
     with _bar(seconds) as shown:
         report = campaign(seconds, seed=seed, progress=shown)
     if as_json or not sys.stdout.isatty():
-        sys.stdout.write(json.dumps(report.to_json()) + "\n")
+        sys.stdout.write(json_line(report.to_json()) + "\n")
     else:
         _show(report)
     return INTERRUPTED if report.interrupted else DISAGREEMENT if report.wrong else 0
@@ -77,7 +77,7 @@ def _show(report: CampaignReport) -> None:
     )
     for finding in report.findings:
         out.print(Text(f"\n{finding.comparison}, {finding.kind}: {printable(finding.said)}", style="bold red"))
-        out.print(Text(json.dumps(problem_to_json(finding.problem))), soft_wrap=True)
+        out.print(Text(json_line(problem_to_json(finding.problem))), soft_wrap=True)
         for command in finding.commands():
             out.print(Text(f"  {command}"), soft_wrap=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.formula_text import formula_in
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
@@ -36,6 +36,7 @@ REFUTED = 1
 
 EPILOG = """\b
 Examples:
+  lastmove solve kayles:7 --certificate | lastmove check
   lastmove check answers.jsonl
   lastmove check --json < answers.jsonl > verdicts.jsonl
 
@@ -53,9 +54,9 @@ spent before a check was done, 2 wrong usage, 130 interrupted.
 def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
-    Each line is an object {"position": {...}, "answer": {...}}, the answer with the certificate that `lastmove solve
-    --certificate` wrote; or it is what `lastmove quotient --certificate` wrote. No solver runs: the certificate must
-    prove the answer from the rules of the game.
+    Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
+    {"position": {...}, "answer": {...}}; or it is what `lastmove quotient` or `lastmove family` wrote with
+    --certificate. No solver runs: the certificate must prove the answer from the rules of the game.
     """
     people = sys.stdout.isatty() and not as_json
     limits = limits_of({**given, "position_limit": None})
@@ -88,6 +89,7 @@ def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason
         return _within(lambda: check_quotient(content), meter)
     if is_family(content):
         return _within(lambda: check_family(content), meter)
+    content = _line_to_check(content)
     check_known(content, ("position", "answer"), "a line to check")
     for field in ("position", "answer"):
         if not isinstance(content.get(field), dict):
@@ -100,6 +102,19 @@ def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason
     if isinstance(question, Problem):
         return _within(lambda: check_answer(question, answer), meter)
     return _within(lambda: check_truth(question, answer), meter)
+
+
+def _line_to_check(content: dict[str, object]) -> dict[str, object]:
+    """An answer that carries its position, as `solve --certificate` writes it, taken apart; other lines as they are."""
+    if "answer" in content:
+        return content
+    if "error" in content and "game" not in content:
+        raise InputError("error", f"this line has no answer but an error: {content['error']}")
+    if not content.keys() & {"outcome", "outcomes", "true"}:
+        return content
+    if "position" not in content:
+        raise InputError("position", "missing; `lastmove solve --certificate` writes it beside every N and P")
+    return {"position": content["position"], "answer": {**content}}
 
 
 def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
@@ -135,7 +150,7 @@ def _write(found: Found, record: Record, *, people: bool) -> None:
         written = {"verified": None, "reason": found.to_json(), **record.place}
     else:
         written = {"error": str(found), **record.place}
-    sys.stdout.write(json.dumps({**_asker(record), **written}) + "\n")
+    sys.stdout.write(json_line({**_asker(record), **written}) + "\n")
     sys.stdout.flush()
 
 

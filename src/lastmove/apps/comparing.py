@@ -22,7 +22,7 @@ __all__ = ["compare"]
 
 EPILOG = """\b
 Examples:
-  echo '{"game": "octal", "code": "0.77", "heaps": [5, 2]}' | lastmove compare
+  lastmove compare kayles:5,2
   lastmove new petersen:5,2 --game vertex-geography | lastmove compare
 """
 

@@ -44,7 +44,7 @@ _SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 EPILOG = """\b
 Examples:
   lastmove new grid:3x4 --game vertex-geography | lastmove draw --starts all > grid.svg
-  echo '{"game": "nim", "heaps": [3, 5, 7]}' | lastmove draw --moves --certificate > nim.svg
+  lastmove draw nim:3,5,7 --moves --certificate > nim.svg
   lastmove draw board.graphml --game nimg-rm --start a --moves --output board.png
   lastmove draw positions.jsonl --to tikz --theme print --output figure.tex
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.reason import LimitReason
@@ -47,7 +47,7 @@ def answer_each(
             with faults_as_errors():
                 problem = parse(choices.applied(record.content))
                 answer = ask(problem)
-                text = "" if show else json.dumps({**asker, **answer})
+                text = "" if show else json_line({**asker, **answer})
             if show:
                 with faults_as_errors(writing=True):
                     show(problem, answer)
@@ -59,7 +59,7 @@ def answer_each(
         except (LimitReached, KeyboardInterrupt) as stop:
             unknown = True
             reason = LimitReason(*_spent(stop), 0.0)
-            _write(str(reason) if show else json.dumps({**asker, "outcome": "unknown", "reason": reason.to_json()}))
+            _write(str(reason) if show else json_line({**asker, "outcome": "unknown", "reason": reason.to_json()}))
             if reason.limit == "interrupt":
                 return INTERRUPTED
             continue
@@ -87,4 +87,4 @@ def _write_error(error: InputError, record: Record, *, people: bool) -> None:
 
         write_error(error, record.place)
     else:
-        _write(json.dumps({"error": str(error), **record.place, **record.asker()}))
+        _write(json_line({"error": str(error), **record.place, **record.asker()}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import click
 
 from lastmove.apps import explanation_page
 from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import terminal_width
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
@@ -40,7 +40,7 @@ FORMS = ("text", "markdown", "html", "json")
 
 EPILOG = """\b
 Examples:
-  echo '{"game": "nim", "play": "misere", "heaps": [1, 2, 4]}' | lastmove explain
+  lastmove explain nim:1,2,4 --play misère
   lastmove explain position.json --to html > why.html
   lastmove explain position.json --to markdown --picture why.svg > why.md
   lastmove explain game.json --after 3
@@ -107,7 +107,7 @@ class Writer:
     def rendered(self, argument: Argument) -> str:
         """The text of one argument."""
         if self.form == "json":
-            return json.dumps(argument.to_json()) + "\n"
+            return json_line(argument.to_json()) + "\n"
         if self.form == "html":
             title = argument.sections()[0].title
             return ("" if self.written else explanation_page.page_start(title)) + explanation_page.article(argument)
@@ -140,7 +140,7 @@ class Writer:
     def complain(self, error: Exception, record: Record) -> None:
         """An error object in its place for JSON, else a line on standard error."""
         if self.form == "json":
-            sys.stdout.write(json.dumps({"error": str(error), **record.place, **record.asker()}) + "\n")
+            sys.stdout.write(json_line({"error": str(error), **record.place, **record.asker()}) + "\n")
             return
         where = ", ".join(f"{name} {number}" for name, number in record.place.items())
         click.echo(f"error {where}: {printable(str(error))}", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import click
 
 from lastmove.apps.each_position import answer_each
 from lastmove.apps.exporting import EXPORTS, exported
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.core.errors import InputError, LimitReached
@@ -25,7 +25,7 @@ __all__ = ["grundy"]
 
 EPILOG = """\b
 Examples:
-  echo '{"game": "octal", "code": "0.77", "heaps": [5, 7]}' | lastmove grundy
+  lastmove grundy kayles:5,7
   lastmove grundy --octal 0.77 --to 100
   lastmove grundy --set 1,2,5 --to 20 --export bfile
 """
@@ -83,7 +83,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
         raise click.UsageError(str(error)) from None
     except LimitReached as stop:
         reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
-        sys.stdout.write(json.dumps({"outcome": "unknown", "reason": reason}) + "\n")
+        sys.stdout.write(json_line({"outcome": "unknown", "reason": reason}) + "\n")
         return 130 if stop.limit == "interrupt" else UNKNOWN
     title = f"octal game {game}" if isinstance(game, str) else f"subtraction game {{{', '.join(map(str, game))}}}"
     if given["plot"] is not None:
@@ -95,7 +95,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     elif people:
         _show_table(found, title)
     elif given["plot"] is None:
-        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+        sys.stdout.write(json_line(found.to_json()) + "\n")
     return 0
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
 from lastmove.games import game_class, game_names
 
@@ -28,7 +28,7 @@ def games(name: str | None, as_json: bool) -> None:
         raise click.UsageError(str(error)) from None
     if as_json or not sys.stdout.isatty():
         for game in chosen:
-            click.echo(json.dumps(_described(game)))
+            click.echo(json_line(_described(game)))
     elif name:
         _show_one(chosen[0])
     else:
@@ -73,7 +73,7 @@ def _show_one(game: type[Game]) -> None:
     out.print(Text(game.rules))
     out.print(Text.assemble(("\nfields   ", "dim"), ", ".join(("game", "play", *game.fields, "id"))))
     out.print(Text.assemble(("a move   ", "dim"), ", ".join(game.move_class._fields)))
-    out.print(Text.assemble(("example  ", "dim"), json.dumps(dict(game.example))))
+    out.print(Text.assemble(("example  ", "dim"), json_line(dict(game.example))))
 
 
 @click.command()

@@ -27,6 +27,7 @@ COMMANDS = {
     "family": ("lastmove.apps.family_command:family", "Every board of a family, such as grid:4xn, with proof."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),
+    "worksheet": ("lastmove.apps.worksheets:worksheet", "Exercises to print, and the key with the answers."),
     "reduce": ("lastmove.apps.reducing:reduce", "Positions and formulas as positions of another game."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),
@@ -35,7 +36,8 @@ COMMANDS = {
 
 EXAMPLES = """\b
 Examples:
-  echo '{"game": "nim", "heaps": [3, 5, 7]}' | lastmove solve
+  lastmove solve nim:3,5,7
+  lastmove play kayles:7
   lastmove new grid:3x4 --game vertex-geography | lastmove solve --play misere
   lastmove solve positions.jsonl --json --all-moves
   lastmove games vertexnim

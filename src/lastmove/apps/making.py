@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from lastmove.apps.shared_options import Choices
+from lastmove.apps.shared_options import PLAY, Choices
 from lastmove.apps.writing import TARGETS, Item, written
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
@@ -32,7 +32,7 @@ _WEIGHT = re.compile(r"(\d{1,4000})(?:-(\d{1,4000}))?", re.ASCII)
 @click.argument("spec", metavar="FAMILY:NUMBERS", required=False)
 @click.option("--list", "listed", is_flag=True, help="List the families of graphs.")
 @click.option("--game", metavar="GAME", help="The game; without one, just the graph is written.")
-@click.option("--play", type=click.Choice(["normal", "misere"]), help="The convention.")
+@click.option("--play", type=PLAY, help="The convention.")
 @click.option("--start", metavar="V", default="0", show_default=True, help="The token's vertex.")
 @click.option("--weight", metavar="K|LO-HI", default="1", show_default=True, help="Weights: all K, or random.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides random graphs and weights.")

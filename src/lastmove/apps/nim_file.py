@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import tempfile
@@ -12,8 +11,9 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input
-from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
+from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
 from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.limits import Meter
@@ -72,7 +72,7 @@ class Answer:
             left = show(self.remaining)
             if isinstance(self.remaining, str):
                 left = f"a number of {len(self.remaining):,} bits (--json has it whole)"
-            said["winning move"] = f"lower heap {self.heap} to {left}"
+            said["winning move"] = f"lower heap {self.heap + 1} to {left}"
         said["reason"] = str(self.reason)
         if self.registers:
             bits, symbols = self.registers["peak_bits"], self.registers["input_symbols"]
@@ -88,7 +88,7 @@ class Answer:
     required=True,
     help="How the heaps are written; unary: runs of 1, and 0 for an empty heap.",
 )
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True, help="The rule.")
+@click.option("--play", type=PLAY, default="normal", show_default=True, help="The rule.")
 @click.option("--log-space", is_flag=True, help="Use the machine that keeps O(log n) bits; binary and unary.")
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
 def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> None:
@@ -118,7 +118,7 @@ def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> 
 
 def _open(file: str, encoding: Encoding) -> AbstractContextManager[IO[bytes]]:
     if file != "-":
-        return open_input(file)
+        return open_input(file, short=False)
     if sys.stdin.isatty():
         click.echo(f"Reading {encoding.value} heaps from standard input, one a line; Ctrl-D ends.", err=True)
     return nullcontext(unpacked(sys.stdin.buffer))
@@ -222,7 +222,7 @@ def _no_heaps(encoding: Encoding) -> LineError:
 
 def _write(answer: Answer, file: str, play: Play, *, people: bool) -> None:
     if not people:
-        sys.stdout.write(json.dumps(answer.to_json()) + "\n")
+        sys.stdout.write(json_line(answer.to_json()) + "\n")
         return
     from lastmove.apps import terminal
 
@@ -239,4 +239,4 @@ def _write_error(error: InputError, *, people: bool) -> None:
 
         terminal.write_error(shown, line)
     else:
-        sys.stdout.write(json.dumps({"error": str(shown), **line}) + "\n")
+        sys.stdout.write(json_line({"error": str(shown), **line}) + "\n")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from lastmove.apps.after_game import after_game
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.record_files import save_record
 from lastmove.apps.shared_options import BAD_INPUT, Choices, input_options, limit_options, limits_of
@@ -18,7 +19,9 @@ from lastmove.apps.terminal_game import Match
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
 from lastmove.core.json_text import loads
 from lastmove.core.position import check_position
+from lastmove.engine.levels import Level
 from lastmove.games import game_names
+from lastmove.games.in_short import famous
 from lastmove.games.notation import parse
 from lastmove.games.openings import opening
 from lastmove.games.record import GameRecord, Player, is_record
@@ -40,7 +43,8 @@ _PLAYERS = {
 
 EPILOG = """\b
 Examples:
-  lastmove play nim
+  lastmove play nim:3,5,7
+  lastmove play kayles
   lastmove play --game vertexnim --play misere --you second
   lastmove new grid:3x4 --game vertex-geography > grid.json && lastmove play grid.json
   lastmove play nim --record game.json && lastmove explain game.json --after 2
@@ -58,13 +62,21 @@ Exit status: 0 when the game is over, stopped or its input has ended; 1 bad inpu
 @click.option("--record", "keep", metavar="FILE", help="Keep the game in FILE, move by move.")
 @click.option("--resume", metavar="FILE", help="Go on with the game in FILE and keep it there.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
+@click.option(
+    "--level",
+    type=click.Choice([level.value for level in Level]),
+    default="perfect",
+    show_default=True,
+    help="How well the engine plays.",
+)
 @limit_options
 @click.pass_context
 def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given: Any) -> None:
-    """Play a game: FILE is a position, a game record, or the name of a game.
+    """Play a game: FILE is a position (also in short, such as nim:3,5,7), a game record, or the name of a game.
 
     The engine plays perfectly where it can decide the position within its limits (5 seconds a move, unless
-    --time-limit says otherwise), and where it is losing it delays. Type help during the game. With FILE -, the first
+    --time-limit says otherwise), and where it is losing it delays; --level errs and --level beginner can be beaten.
+    Heaps count from 1. Type help during the game. With FILE -, the first
     object on standard input is the position, and the lines after it are typed moves and commands.
     """
     choices = Choices.of(given)
@@ -85,12 +97,20 @@ def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given
     except InputError as error:
         click.echo(f"error: {printable(str(error))}", err=True)
         sys.exit(BAD_INPUT)
-    _run(record, limits, given["seed"], keep)
+    _run(record, limits, given["seed"], keep, Level(given["level"]))
 
 
-def _run(record: GameRecord, limits: Limits, seed: int, keep: str | None) -> None:
+def _run(record: GameRecord, limits: Limits, seed: int, keep: str | None, level: Level) -> None:
+    """The game, and on a terminal another one from the same position as long as that is wanted."""
     try:
-        Match(record, limits=limits, seed=seed, keep=keep).run()
+        while True:
+            match = Match(record, limits=limits, seed=seed, keep=keep, level=level)
+            match.run()
+            if match.echoes or match.record.winner is None or Player.PERSON not in record.players:
+                return
+            if not after_game(match.record, limits):
+                return
+            record, seed = match.record.first(0), seed + 1
     except (CycleError, InternalError, InputError) as error:
         click.echo(f"error: {printable(str(error))}", err=True)
         sys.exit(BAD_INPUT)
@@ -102,7 +122,7 @@ def _fields(file: str | None, format_: str, directed: bool, choices: Choices) ->
         return opening(choices.game or "nim")
     if file == "-":
         return _from_input()
-    if file in game_names() and not Path(file).exists():
+    if (file in game_names() or famous(file)) and not Path(file).exists():
         return opening(file)
     with open_input(file) as stream:
         records = list(read_records(stream, format_, name=file, game=choices.game, directed=directed))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from lastmove.apps.board_art import graph_art
 from lastmove.core.errors import show
 from lastmove.core.view import GraphView, HeapsView, SumView, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from lastmove.core.position import Position
     from lastmove.core.view import View
@@ -25,19 +26,18 @@ MOST_NEIGHBOURS = 30
 HERE = ">"
 
 
-def board_lines(position: Position) -> list[str]:
-    """The position for a terminal.
+def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]] | None = None) -> list[str]:
+    """The position for a terminal: drawn where it fits, else each vertex with its neighbours.
+
+    ``places`` says where vertices stand, so that they stay there while a game goes on.
 
     >>> import lastmove as lm
     >>> for line in board_lines(lm.NimGRM([("a", "b"), ("b", "c")], [2, 1, 0], start="b")):
     ...     print(line)
-      vertex  weight  joined to
-      a            2  b
-    > b            1  a, c
-      c            0  b
-      (> marks the token)
+      a:2 --[b:1]-- c:0
+      (vertex:weight; the token is in brackets)
     """
-    return list(_lines(view_of(position), position))
+    return list(_lines(view_of(position), position, places))
 
 
 def terminal_width(most: int = 100) -> int:
@@ -45,17 +45,18 @@ def terminal_width(most: int = 100) -> int:
     return max(40, min(shutil.get_terminal_size((most, 24)).columns, most)) if sys.stdout.isatty() else most
 
 
-def _lines(view: View, position: object) -> Iterator[str]:
+def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float]] | None = None) -> Iterator[str]:
     if isinstance(view, HeapsView):
         yield from _heaps(view)
     elif isinstance(view, GraphView):
-        yield from _graph(view)
+        art = graph_art(view, width=terminal_width() - 6, places=places)
+        yield from _graph(view) if art is None else _drawn(view, art)
     elif isinstance(view, SumView):
         parts = getattr(position, "parts", ())
         for number, part in enumerate(view.parts):
             inner = parts[number] if number < len(parts) else None
             title = getattr(inner, "title", "")
-            yield f"  part {number}{f': {title}' if title else ''}"
+            yield f"  part {number + 1}{f': {title}' if title else ''}"
             yield from (f"    {line}" for line in _lines(part, inner))
         if not view.parts:
             yield "  nothing is left"
@@ -70,15 +71,31 @@ def _heaps(view: HeapsView) -> Iterator[str]:
         yield "  no heaps"
     shown = [number for number, heap in enumerate(view.heaps) if heap or len(view.heaps) <= MOST_LINES]
     width = max((len(show(view.heaps[number])) for number in shown[:MOST_LINES]), default=0)
+    largest = max((view.heaps[number] for number in shown[:MOST_LINES]), default=0)
     for number in shown[:MOST_LINES]:
         heap = view.heaps[number]
-        counters = f"  {'o' * heap}" if 0 < heap <= MOST_COUNTERS else ""
         mark = HERE if number == view.current else " "
-        yield f"{mark} heap {number:<{len(str(len(view.heaps) - 1))}}  {show(heap):>{width}}{counters}"
+        counters = f"  {_counters(heap, largest)}" if heap else ""
+        yield f"{mark} heap {number + 1:<{len(str(len(view.heaps)))}}  {show(heap):>{width}}{counters}"
+    if largest > MOST_COUNTERS:
+        yield f"  (to scale: {MOST_COUNTERS} signs are {show(largest)} tokens)"
     if len(shown) > MOST_LINES:
         yield f"  ... and {len(shown) - MOST_LINES:,} more heaps that are not empty"
     if view.circular and view.current is not None:
-        yield f"  ({HERE} marks the current heap; after the last heap comes heap 0)"
+        yield f"  ({HERE} marks the current heap; after the last heap comes heap 1)"
+
+
+def _counters(heap: int, largest: int) -> str:
+    """A counter for each token, or a bar to scale where there are too many."""
+    return "o" * heap if largest <= MOST_COUNTERS else "=" * max(1, heap * MOST_COUNTERS // largest)
+
+
+def _drawn(view: GraphView, art: list[str]) -> Iterator[str]:
+    """A board that is drawn, and what its signs mean."""
+    yield from (f" {line}" for line in art)
+    weights = "vertex:weight; " if any(node.weight is not None for node in view.nodes) else ""
+    token = "the token has left the board" if view.token is None else "the token is in brackets"
+    yield f"  ({weights}{token})"
 
 
 def _graph(view: GraphView) -> Iterator[str]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
-from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-import click
-
-from lastmove.apps.unpacking import unpacked
+from lastmove.apps.input_files import ShortInput, open_input
 from lastmove.core.errors import InputError, show
 from lastmove.core.json_text import is_plain_json, loads
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs
@@ -44,32 +40,18 @@ _SUFFIXES = {
 class Record(NamedTuple):
     """One thing to answer: a position object, or what is wrong with it.
 
-    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array.
+    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array. ``source`` is the
+    graph as a line of a file of the graph6 family has it: ``{"graph6": "Dhc"}``.
     """
 
     content: dict[str, object] | InputError
     place: dict[str, int]
+    source: dict[str, str] = {}
 
     def asker(self) -> dict[str, object]:
         """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written."""
         asker = self.content.get("id") if isinstance(self.content, dict) else None
         return {"id": asker} if asker is not None and is_plain_json(asker) else {}
-
-
-@contextmanager
-def open_input(name: str) -> Iterator[IO[bytes]]:
-    """The bytes of a file, or of standard input for ``-``, unpacked if they are gzip; a usage error for no file."""
-    if name == "-":
-        if sys.stdin.isatty():
-            click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
-        yield unpacked(sys.stdin.buffer)
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115  # closed below, where errors of the reader are not caught
-    except OSError as error:
-        raise click.UsageError(f"FILE: {name}: {error.strerror}; accepted: a file, or - for standard input") from None
-    with stream:
-        yield unpacked(stream)
 
 
 def read_records(
@@ -98,6 +80,9 @@ def read_records(
     formulas
         Whether a formula is taken too; otherwise it is an error.
     """
+    if isinstance(stream, ShortInput):
+        yield Record(stream.content, {"line": 1})
+        return
     counted = _Counted(stream)
     try:
         yield from _records(counted, stream, format_, name=name, game=game, directed=directed, formulas=formulas)
@@ -260,17 +245,19 @@ def _is_object(line: bytes) -> bool:
 
 
 def _graph6_records(lines: Iterable[bytes]) -> Iterator[Record]:
-    from lastmove.graphs.graph6 import decode
+    from lastmove.graphs.graph6 import decode, format_of
 
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if not text:
             continue
         try:
-            content: dict[str, object] | InputError = {READ_ELSEWHERE: decode(text)}
+            graph = decode(text)
         except InputError as error:
-            content = error
-        yield Record(content, {"line": number})
+            yield Record(error, {"line": number})
+            continue
+        bare = text.decode("ascii").rpartition("<<")[2]
+        yield Record({READ_ELSEWHERE: graph}, {"line": number}, {format_of(bare): bare})
 
 
 def _whole(read: object) -> Record:

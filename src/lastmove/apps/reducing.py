@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +9,12 @@ import click
 
 from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.formula_text import formula_in, formula_in_words, write_truth
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import (
     BAD_INPUT,
     INTERRUPTED,
+    PLAY,
     UNKNOWN,
     Choices,
     input_options,
@@ -54,7 +55,7 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
 @click.command(epilog=EPILOG)
 @input_options
 @click.option("--to", "target", metavar="GAME", required=True, help="The game to end in.")
-@click.option("--to-play", type=click.Choice(["normal", "misere"]), help="Its convention; the nearest by default.")
+@click.option("--to-play", type=PLAY, help="Its convention; the nearest by default.")
 @click.option("--to-directed/--to-undirected", default=None, help="On digraphs or graphs; the nearest by default.")
 @click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
 @click.option(
@@ -131,7 +132,7 @@ def _write(
         carried = answer.to_json(certificate=certificate)
         carried.pop("id", None)
         written["answer"] = carried
-    sys.stdout.write(json.dumps(written) + "\n")
+    sys.stdout.write(json_line(written) + "\n")
     sys.stdout.flush()
 
 
@@ -164,5 +165,5 @@ def _write_error(error: InputError, record: Record, *, people: bool) -> None:
 
         write_error(error, record.place)
         return
-    sys.stdout.write(json.dumps({"error": str(error), **record.place, **record.asker()}) + "\n")
+    sys.stdout.write(json_line({"error": str(error), **record.place, **record.asker()}) + "\n")
     sys.stdout.flush()

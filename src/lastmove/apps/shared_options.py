@@ -10,8 +10,11 @@ import click
 from lastmove.apps.reading import FORMATS
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
+from lastmove.core.play import Play, without_accent
 from lastmove.games import game_class, game_names
 from lastmove.games.fields import StartName, UniformWeight
+from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.in_short import USUAL_WEIGHT
 from lastmove.games.record import is_record, reached
 
 if TYPE_CHECKING:
@@ -19,10 +22,21 @@ if TYPE_CHECKING:
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "UNKNOWN", "Choices", "input_options", "limit_options", "limits_of"]
+__all__ = ["BAD_INPUT", "INTERRUPTED", "PLAY", "UNKNOWN", "Choices", "input_options", "limit_options", "limits_of"]
 
 BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 """Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
+
+
+class _PlayChoice(click.Choice[str]):
+    """The conventions, with or without the accent of misère."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(without_accent(value) if isinstance(value, str) else value, param, ctx)
+
+
+PLAY = _PlayChoice([play.value for play in Play])
+"""The type of every option that takes a convention."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +66,26 @@ class Choices:
         else:
             chosen = dict(fields)
         if self.game is not None:
-            chosen["game"] = self.game
+            chosen = _with_game(chosen, self.game)
         if self.play is not None:
             chosen["play"] = self.play
         if self.start is not None:
             chosen["start"] = StartName(self.start)
+        if chosen.get("weights") is USUAL_WEIGHT and (
+            self.weight is not None or not _takes_weights(chosen.get("game"))
+        ):
+            del chosen["weights"]
         if self.weight is not None and "weights" not in chosen and _takes_weights(chosen.get("game")):
             chosen["weights"] = UniformWeight(self.weight)
         return chosen
+
+
+def _with_game(fields: dict[str, object], game: str) -> dict[str, object]:
+    """The position as one of this game; of a sum in short, the boards that do not say their game."""
+    parts = fields.get("parts")
+    if not isinstance(parts, list) or not any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts):
+        return {**fields, "game": game}
+    return {**fields, "parts": [Choices(game=game).applied(part) if "game" not in part else part for part in parts]}
 
 
 def _takes_weights(game: object) -> bool:
@@ -67,7 +93,7 @@ def _takes_weights(game: object) -> bool:
 
 
 def input_options(command: Command) -> Command:
-    """FILE, its format, and the choices that hold for every position in it."""
+    """FILE or a position in short, its format, and the choices that hold for every position in it."""
     decorators = [
         click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True)),
         click.option(
@@ -79,7 +105,7 @@ def input_options(command: Command) -> Command:
             help="What FILE holds; auto looks at its name and its first line.",
         ),
         click.option("--game", metavar="GAME", help="The game, in place of the one in FILE; graph formats need it."),
-        click.option("--play", type=click.Choice(["normal", "misere"]), help="In place of the convention in FILE."),
+        click.option("--play", type=PLAY, help="In place of the convention in FILE."),
         click.option("--start", metavar="V", help="The token's vertex (or heap), in place of the one in FILE."),
         click.option("--weight", metavar="K", type=int, help="The weight of every vertex, where FILE has none."),
         click.option("--after", metavar="N", type=int, help="Of a game record, the position after N moves."),

@@ -51,10 +51,10 @@ def write_error(error: InputError, place: Mapping[str, int]) -> None:
     )
 
 
-def write_solution(solution: Solution, *, all_moves: bool, values: bool) -> None:
+def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: bool = False, label: str = "") -> None:
     """The verdict, the winning moves, the reason, and on request every legal move."""
     out = console()
-    out.print(_heading(solution.problem))
+    out.print(_heading(solution.problem, label))
     out.print(Text(f"  {_VERDICT[solution.outcome]}", style=_STYLE[solution.outcome]))
     position = solution.problem.position
     if solution.outcome is not Outcome.UNKNOWN and all_moves:
@@ -64,14 +64,15 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool) -> None
             out.print(f"  {len(winning.undecided)} moves stayed undecided")
     elif solution.move is not None:
         out.print(_line("winning move", _say(position, solution.move)))
-    _write_reason(out, solution.reason)
+    _write_reason(out, solution.reason, brief=brief)
     if values:
         _write_values(out, solution)
 
 
-def write_outcomes(outcomes: Outcomes, *, all_moves: bool) -> None:
-    """A table of the starts of a board."""
+def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, label: str = "") -> None:
+    """A heading, and a table of the starts of a board."""
     out = console()
+    out.print(_heading(outcomes.problem, label))
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
         table.add_column(column)
@@ -81,10 +82,15 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool) -> None:
         known = all_moves and outcome is not Outcome.UNKNOWN
         moves = list(outcomes.winning_moves(start)[:MOST_SHOWN]) if known else [moves_by_start[start]]
         said = "; ".join(_say(position, move) for move in moves if move is not None)
-        table.add_row(Text(printable(str(start))), Text(outcome.value, style=_STYLE[outcome]), Text(said))
+        table.add_row(Text(_start_name(position, start)), Text(outcome.value, style=_STYLE[outcome]), Text(said))
     out.print(table)
     for reason, count in outcomes.reasons:
-        _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})")
+        _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})", brief=brief)
+
+
+def _start_name(position: Position, start: object) -> str:
+    """A vertex by its name; a heap by its number, counted from 1."""
+    return f"heap {start + 1}" if isinstance(start, int) and hasattr(position, "heaps") else printable(str(start))
 
 
 def write_certificate(certificate: Evidence | None, note: str) -> None:
@@ -104,11 +110,12 @@ def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines:
         out.print(_line(label, printable(said)))
 
 
-def _heading(problem: Problem) -> Text:
+def _heading(problem: Problem, label: str = "") -> Text:
     position: Any = problem.position
     title = getattr(position, "title", type(position).__name__)
     summary = position.summary() if hasattr(position, "summary") else ""
-    return Text.assemble((title, "bold"), printable(f", {_PLAY[problem.play.value]}: {summary}"))
+    known_by = (f"{printable(label)}: ", "bold cyan") if label else ""
+    return Text.assemble(known_by, (title, "bold"), printable(f", {_PLAY[problem.play.value]}: {summary}"))
 
 
 def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
@@ -140,12 +147,14 @@ def _write_values(out: Console, solution: Solution) -> None:
         out.print(f"... and {len(found.moves) - MOST_SHOWN:,} more (--json lists them)")
 
 
-def _write_reason(out: Console, reason: Reason, note: str = "") -> None:
+def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool = False) -> None:
     """What decided it; for a theorem its name, why it applies here, and what it says, wrapped to the terminal."""
     if not isinstance(reason, TheoremReason):
         out.print(_line("reason", f"{reason}{note}"))
         return
     out.print(_line("reason", f"{reason.name}{note}"))
+    if brief:
+        return
     wrapped = console()
     wrapped.soft_wrap = False
     if reason.why:

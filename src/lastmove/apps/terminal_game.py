@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.after_game import show_explanation, show_lesson
+from lastmove.apps.board_art import places_of
+from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import board_lines, terminal_width
 from lastmove.apps.record_files import save_record
 from lastmove.apps.terminal_game_words import ENDS, HELP, complaint, introduction, meaning, play_name, player_name
-from lastmove.core.errors import CycleError, IllegalMoveError, InputError, InternalError, is_integer, printable
+from lastmove.core.errors import IllegalMoveError, InputError, is_integer, printable
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
+from lastmove.core.view import GraphView, view_of
 from lastmove.engine.explanation.argument import say_move
+from lastmove.engine.levels import Level, slip
 from lastmove.engine.opponent import Opponent
-from lastmove.engine.solve import solve
 from lastmove.games.record import GameRecord, Player
 from lastmove.games.shorthand import move_form, move_from_text
 
@@ -34,9 +38,8 @@ MOST_LISTED = 15
 """So many moves are listed at each turn; ``moves`` lists more."""
 MOST_AT_ALL = 1_000
 MOST_COUNTED = 10_000
-LONGEST_LESSON = 60
-"""Longer games are not gone through again at their end."""
-_LESSON = Limits(positions=20_000, time=1)
+LETTERS = {"h": "help", "q": "quit", "m": "moves", "u": "undo", "e": "explain", "b": "board"}
+"""Commands by their first letter, where no move is meant."""
 
 
 class Quit(Exception):
@@ -56,16 +59,32 @@ class Match:
         Decides between moves that are equally good.
     keep
         A file in which the record is kept up to date.
+    level
+        How well the engine plays; hints are always perfect.
     """
 
-    def __init__(self, record: GameRecord, *, limits: Limits, seed: int = 0, keep: str | None = None) -> None:
+    def __init__(
+        self,
+        record: GameRecord,
+        *,
+        limits: Limits,
+        seed: int = 0,
+        keep: str | None = None,
+        level: Level = Level.PERFECT,
+    ) -> None:
         self.record = record
         self.positions: list[Position] = list(record.positions)
         self.limits = limits
         self.keep = keep
         self.kept = bool(keep)
         self.engine = Opponent(record.problem.play, limits=limits, seed=seed)
+        self.level, self.seed = level, seed
+        view = view_of(record.problem.position)
+        self.places = places_of(view) if isinstance(view, GraphView) else None
         self.echoes = not sys.stdin.isatty()
+        if not self.echoes:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # line editing and history for input()
 
     @property
     def position(self) -> Position:
@@ -103,6 +122,11 @@ class Match:
     def _engine_moves(self) -> None:
         if Player.PERSON not in self.record.players:
             self._show()
+        slipped = slip(self.position, self.level, seed=self.seed, turn=len(self.record.moves))
+        if slipped is not None:
+            self._say_move(slipped)
+            self._make(slipped)
+            return
         choice = self.engine.choose(self.position, len(self.record.moves))
         if choice.outcome is Outcome.UNKNOWN:
             spent = f"the {choice.stopped_by} limit was reached" if choice.stopped_by else "it is too hard"
@@ -124,13 +148,28 @@ class Match:
                     if command(rest.strip()):
                         return
                     continue
-                move = self._numbered(int(line)) if is_integer(line) else move_from_text(self.position, line)
+                move = self._meant(line)
+                if move is None:  # a letter that stands for a command, where no vertex has that name
+                    if self._commands()[LETTERS[line.lower()]](""):
+                        return
+                    continue
             except (InputError, IllegalMoveError) as error:
                 click.echo(complaint(error))
                 continue
             self._say_move(move)
             self._make(move)
             return
+
+    def _meant(self, line: str) -> Move | None:
+        """The move that a line means; ``None`` for the first letter of a command."""
+        if is_integer(line):
+            return self._numbered(int(line))
+        try:
+            return move_from_text(self.position, line)
+        except (InputError, IllegalMoveError):
+            if line.lower() in LETTERS:
+                return None
+            raise
 
     def _commands(self) -> dict[str, Callable[[str], bool | None]]:
         """What can be typed besides moves; a command that returns true ends the turn."""
@@ -187,15 +226,7 @@ class Match:
         click.echo(f"Hint: {printable(say_move(self.position, choice.move))}. {meaning(choice)}")
 
     def _explain(self, _: str) -> None:
-        from lastmove.apps import explanation_page
-        from lastmove.engine.explanation.explain import explain
-
-        try:
-            argument = explain(Problem(self.position, self.record.problem.play), limits=self.limits)
-        except (CycleError, InternalError) as error:
-            raise InputError("explain", str(error)) from None
-        click.echo()
-        click.echo(explanation_page.text(argument, width=terminal_width()))
+        show_explanation(Problem(self.position, self.record.problem.play), self.limits)
 
     def _undo(self, _: str) -> bool:
         """Back to where the one who asks last chose a move."""
@@ -229,7 +260,7 @@ class Match:
     def _show(self) -> None:
         click.echo()
         click.secho(f"Move {len(self.record.moves) + 1}: {self._turn()}", bold=True)
-        for line in board_lines(self.position):
+        for line in board_lines(self.position, places=self.places):
             click.echo(printable(line))
 
     def _turn(self) -> str:
@@ -262,7 +293,7 @@ class Match:
         """Who has won and why; where a person threw it away."""
         click.echo()
         click.secho("The game is over", bold=True)
-        for line in board_lines(self.position):
+        for line in board_lines(self.position, places=self.places):
             click.echo(printable(line))
         play, stuck = self.record.problem.play, self._name(self.side)
         has = "have" if stuck == "You" else "has"
@@ -274,24 +305,8 @@ class Match:
         verb = "win" if name == "You" else "wins"
         click.secho(f"{name} {verb} after {made} {'move' if made == 1 else 'moves'}.", bold=True)
         if self.record.players[1 - winner] is Player.PERSON:
-            self._lesson(1 - winner)
+            show_lesson(self.record, self.positions, 1 - winner)
         self._where()
-
-    def _lesson(self, loser: int) -> None:
-        """The last move with which the loser gave away a won game, if it can be found cheaply."""
-        if len(self.record.moves) > LONGEST_LESSON:
-            return
-        name = self._name(loser)
-        for number in reversed(range(loser, len(self.record.moves), 2)):
-            found = solve(self.positions[number], self.record.problem.play, limits=_LESSON)
-            if found.outcome is Outcome.UNKNOWN:
-                return
-            if found.outcome is Outcome.N and found.move is not None:
-                better = printable(say_move(self.positions[number], found.move))
-                click.echo(f"{name} could have won with move {number + 1}: {better}.")
-                return
-        who = "you" if name == "You" else name[0].lower() + name[1:]
-        click.echo(f"There was nothing to be done: {who} never had a winning move.")
 
     def _leave(self, why: str) -> None:
         click.echo(f"{why} {len(self.record.moves)} moves were made.")
@@ -303,7 +318,7 @@ class Match:
             click.echo(f"The game is kept in {printable(self.keep)}.")
         elif not self.kept and self.record.moves and (self.echoes or self.record.winner is None):
             try:
-                written = json.dumps(self.record.to_json())
+                written = json_line(self.record.to_json())
             except InputError:  # a board whose vertices have no JSON form
                 return
             click.echo("The game, for `lastmove play`, `solve`, `explain` or `draw`:")

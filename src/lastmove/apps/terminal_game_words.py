@@ -22,14 +22,15 @@ ENDS = {Play.NORMAL: "a player who cannot move loses", Play.MISERE: "a player wh
 HELP = """\
   a number      make the move with that number
   {form}
-                make that move; JSON is understood too
+                make that move; also: take 2 from heap 1, a vertex alone, JSON (from 0)
   moves         list all moves
   board         show the position again
   hint          name a good move
   explain       say who wins and why
   undo          take back your last move
   save FILE     keep the game in a file; `lastmove play FILE` goes on with it
-  quit          stop"""
+  quit          stop
+Heaps and parts count from 1; h, q, m, u, e and b stand for commands where no vertex has that name."""
 
 
 def introduction(record: GameRecord, width: int) -> tuple[str, str]:

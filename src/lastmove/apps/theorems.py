@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
 from lastmove.core.play import Play
 from lastmove.theory.complexity import TABLES, Setting
@@ -59,7 +59,7 @@ def theorems(key: str | None, game: str | None, paper: str | None, tables: bool,
         raise click.UsageError(f"{given}: no statement matches")
     if as_json:
         for statement in chosen:
-            click.echo(json.dumps(_described(statement)))
+            click.echo(json_line(_described(statement)))
     elif key:
         _show_one(chosen[0])
     else:
@@ -158,7 +158,7 @@ def _write_tables(as_json: bool) -> None:
                 }
                 for play, row in rows.items()
             }
-            click.echo(json.dumps({"table": number, "title": TABLES[number].title, "cells": cells}))
+            click.echo(json_line({"table": number, "title": TABLES[number].title, "cells": cells}))
         return
     from rich.table import Table
     from rich.text import Text

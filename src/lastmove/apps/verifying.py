@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import contextmanager
 from math import isnan
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.research.law import Law
@@ -125,7 +125,7 @@ def verify(
                     report = verify_reduction(theorem, **asked)
                 reports.append(report)
                 if lines:
-                    sys.stdout.write(json.dumps(report.to_json()) + "\n")
+                    sys.stdout.write(json_line(report.to_json()) + "\n")
                     sys.stdout.flush()
     except InputError as error:
         raise click.UsageError(str(error)) from None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
 from lastmove.games.fields import Fields, check_known
 from lastmove.games.graph_fields import GRAPH_FIELDS, READ_ELSEWHERE, read_graph, write_graph
@@ -69,7 +69,7 @@ def written(item: Item, target: str) -> Iterator[str]:
     """The lines of ``item`` in the format ``target``; an InputError if that cannot hold it."""
     if target == "json":
         fields = problem_to_json(item.problem) if item.problem else write_graph(item.graph)
-        yield json.dumps(fields)
+        yield json_line(fields)
     elif target == "edgelist":
         from lastmove.graphs.edge_list import write_edge_list
 

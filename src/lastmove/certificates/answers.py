@@ -57,13 +57,13 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     Refuted
         If the certificate does not prove the answer.
     """
+    outcome = answer.get("outcome")
+    if "outcomes" not in answer and outcome not in ("N", "P"):
+        raise InputError("answer.outcome", f"{show_json(outcome)}; there is something to check for N and P only")
     if answer.get("certificate") is None:
         raise InputError("answer.certificate", "missing; `lastmove solve --certificate` writes one")
     if "outcomes" in answer:
         return _check_board(problem, answer)
-    outcome = answer.get("outcome")
-    if outcome not in ("N", "P"):
-        raise InputError("answer.outcome", f"{show_json(outcome)}; there is something to check for N and P only")
     position: Any = problem.position
     if getattr(position, "is_board", False):
         raise InputError("start", "missing; an answer with 'outcome' is for one start")

@@ -6,7 +6,12 @@ from enum import Enum
 
 from lastmove.core.errors import InputError, show
 
-__all__ = ["Outcome", "Play"]
+__all__ = ["Outcome", "Play", "without_accent"]
+
+
+def without_accent(name: str) -> str:
+    """The name of a convention as JSON has it, where somebody wrote ``misère``."""
+    return "misere" if name in ("mis\u00e8re", "mise\u0300re") else name
 
 
 class Play(Enum):
@@ -26,11 +31,15 @@ class Play(Enum):
 
     @classmethod
     def of(cls, value: object) -> Play:
-        """The convention written as ``value``; anything but ``normal`` and ``misere`` is an InputError."""
+        """The convention written as ``value``; anything but ``normal`` and ``misere`` is an InputError.
+
+        ``misère`` is taken too.
+        """
         if isinstance(value, Play):
             return value
+        plain = without_accent(value) if isinstance(value, str) else value
         for play in cls:
-            if value == play.value:
+            if plain == play.value:
                 return play
         raise InputError("play", f"{show(value)} is no convention; accepted: 'normal', 'misere'")
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["LimitReason", "Reason", "SearchReason", "TheoremReason"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["LimitReason", "Reason", "SearchReason", "TheoremReason", "trimmed"]
 
 
 class Reason(ABC):
@@ -96,3 +100,13 @@ class LimitReason(Reason):
     def __str__(self) -> str:
         what = {"interrupt": "interrupted"}.get(self.limit, f"the {self.limit} limit was reached")
         return f"{what} after {self.positions:,} positions in {self.seconds:.3g} s"
+
+
+def trimmed(reason: Mapping[str, object], *, texts: bool, times: bool) -> dict[str, object]:
+    """The ``reason`` object of an answer without the words of theorems, or without what differs from run to run.
+
+    >>> trimmed(SearchReason(12, 0.5).to_json(), texts=True, times=False)
+    {'kind': 'search', 'positions': 12}
+    """
+    dropped = {name for name, kept in (("text", texts), ("seconds", times)) if not kept}
+    return {name: value for name, value in reason.items() if name not in dropped}

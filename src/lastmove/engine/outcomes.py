@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,12 +12,13 @@ from lastmove.core.errors import LastmoveError
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json
+from lastmove.core.reason import trimmed
 from lastmove.core.solution import winning_moves_json
 from lastmove.games.moves import LowerAndSlide, Slide
 from lastmove.theory.statement import LOSES, UNDECIDED, WINS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -181,14 +183,29 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
         found: dict[str, object] = json.loads("".join(self.json_text(all_moves=all_moves, certificate=certificate)))
         return found
 
-    def json_text(self, *, all_moves: bool = False, certificate: bool = False) -> Iterator[str]:
-        """The text of the answer object, piece by piece: a board of a million starts is never one string."""
+    def json_text(
+        self,
+        *,
+        all_moves: bool = False,
+        certificate: bool = False,
+        also: Mapping[str, object] | None = None,
+        texts: bool = True,
+        times: bool = True,
+        ensure_ascii: bool = True,
+    ) -> Iterator[str]:
+        """The text of the answer object, piece by piece: a board of a million starts is never one string.
+
+        ``also`` has fields to write after the id; without ``texts`` the theorems are named only, without ``times``
+        the seconds are left out.
+        """
         answers, numbers = self._answers, range(len(self))
-        names = [f'"{start}"' if type(start) is int else json.dumps(start_to_json(start)) for start in answers.starts]
-        yield "{" if self.id is None else f'{{"id": {json.dumps(self.id)}, '
+        dumps = partial(json.dumps, ensure_ascii=ensure_ascii)
+        names = [f'"{start}"' if type(start) is int else dumps(start_to_json(start)) for start in answers.starts]
+        yield "{" if self.id is None else f'{{"id": {dumps(self.id)}, '
+        yield from (f"{dumps(name)}: {dumps(value)}, " for name, value in (also or {}).items())
         yield from _object("outcomes", names, map(_OUTCOME_TEXT.__getitem__, answers.codes))
         yield ", "
-        yield from _object("moves", names, map(self._move_text, numbers, answers.moves()))
+        yield from _object("moves", names, map(partial(self._move_text, dumps), numbers, answers.moves()))
         if all_moves:
             known = [number for number in numbers if answers.codes[number] != UNDECIDED]
             fields = {
@@ -198,24 +215,27 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
                 chosen = [number for number in known if field in fields[number]]
                 if chosen or field == "winning_moves":
                     yield ", "
-                    texts = (json.dumps(fields[number][field]) for number in chosen)
-                    yield from _object(field, [names[number] for number in chosen], texts)
-        yield f', "reasons": {json.dumps([reason.to_json() | {"count": count} for reason, count in self.reasons])}'
+                    values = (dumps(fields[number][field]) for number in chosen)
+                    yield from _object(field, [names[number] for number in chosen], values)
+        reasons = [
+            trimmed(reason.to_json(), texts=texts, times=times) | {"count": count} for reason, count in self.reasons
+        ]
+        yield f', "reasons": {dumps(reasons)}'
         if certificate:
             yield ', "certificate": '
-            yield "null" if self.certificate is None else json.dumps(self.certificate.to_json())
+            yield "null" if self.certificate is None else dumps(self.certificate.to_json())
             if self.certificate_note:
-                yield f', "certificate_note": {json.dumps(self.certificate_note)}'
+                yield f', "certificate_note": {dumps(self.certificate_note)}'
         yield "}"
 
-    def _move_text(self, number: int, move: Move | None) -> str:
+    def _move_text(self, dumps: Callable[[object], str], number: int, move: Move | None) -> str:
         if move is None:
             return "null"
         quick = _QUICK_MOVES.get(type(move))
         if quick is not None and type(move.to) is int:  # a million of these take a second, not five
             text: str = quick % move
             return text
-        return json.dumps(move_to_json(self._answers.position(number), move))
+        return dumps(move_to_json(self._answers.position(number), move))
 
 
 def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator[str]:

@@ -170,12 +170,12 @@ class AdjacentNim(Game):
 
     def summary(self) -> str:
         heaps = ", ".join(map(show, self.heaps))
-        current = "" if self.start is None else f", current heap {self.start}"
+        current = f", current heap {self.start + 1}" if isinstance(self.start, int) else ""
         return f"heaps {heaps} in a circle{'; over' if self.start is OVER else current}"
 
     def say_move(self, move: Lower) -> str:
         assert isinstance(self.start, int)
-        return f"lower heap {self.start} from {show(self.heaps[self.start])} to {show(move.remaining)}"
+        return f"lower heap {self.start + 1} from {show(self.heaps[self.start])} to {show(move.remaining)}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.heaps,), {} if self.start is None else {"start": self.start}

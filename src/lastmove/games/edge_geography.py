@@ -54,6 +54,7 @@ class EdgeGeography(TokenGame):
         "A token on a vertex of a graph or digraph. A move slides it along an edge, and that edge is deleted. "
         "A loop can be used once; parallel edges are separate edges."
     )
+    loop_rule = " A loop can be used once; parallel edges are separate edges."
     example = {
         "game": "edge-geography",
         "vertices": ["a", "b", "c"],

@@ -119,7 +119,7 @@ class Heaps(Drawable):
     def view_move(self, move: Split) -> MoveView:
         """Which heap is replaced, and by what."""
         left = " and ".join(map(show, move.leaves)) or "nothing"
-        text = f"turn heap {move.heap} of {show(self.heaps[move.heap])} into {left}"
+        text = f"turn heap {move.heap + 1} of {show(self.heaps[move.heap])} into {left}"
         return MoveView(text, lowers=move.heap, leaves=move.leaves)
 
     def key(self) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ class HeapGame(Game):
 
     def _heap(self, number: object, move: object) -> int:
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(self.heaps):
-            raise self._illegal(move, f"there is no heap {show(number)}; the heaps are 0..{len(self.heaps) - 1}")
+            raise self._illegal(move, f"there is no such heap; there are {len(self.heaps):,}")
         return self.heaps[number]
 
     def measure(self) -> tuple[int, int]:

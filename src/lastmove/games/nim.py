@@ -74,7 +74,7 @@ class Nim(HeapGame):
         number, remaining = self._read(move)
         heap = self._heap(number, move)
         if type(remaining) is not int or not 0 <= remaining < heap:
-            raise self._illegal(move, f"heap {number} has {show(heap)}; it must be left with less, at least 0")
+            raise self._illegal(move, f"a heap of {show(heap)} must be left with less, at least 0")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 
     def key_scope(self) -> type[Nim]:
@@ -88,7 +88,7 @@ class Nim(HeapGame):
         return {"heaps": list(self.heaps)}
 
     def say_move(self, move: LowerHeap) -> str:
-        return f"lower heap {move.heap} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
+        return f"lower heap {move.heap + 1} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.heaps,), {}

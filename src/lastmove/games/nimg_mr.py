@@ -49,6 +49,7 @@ class NimGMR(WeightedTokenGame):
         "Weights on the vertices of a graph or digraph, and a token. A move slides the token to an "
         "(out-)neighbour of positive weight (along a loop it stays), then lowers the weight there by at least 1."
     )
+    loop_rule = " (along a loop it stays)"
     example = {
         "game": "nimg-mr",
         "vertices": ["a", "b", "c"],

@@ -51,6 +51,7 @@ class NimGRM(WeightedTokenGame):
         "at least 1, then slides the token to an (out-)neighbour; along a loop it stays. With weight 0 under the "
         "token there is no move. Where there is no neighbour, taking tokens ends the game."
     )
+    loop_rule = "; along a loop it stays"
     example = {
         "game": "nimg-rm",
         "vertices": ["a", "b", "c"],

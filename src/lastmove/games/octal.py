@@ -228,7 +228,7 @@ class Octal(HeapGame):
 
     def say_move(self, move: Split) -> str:
         left = " and ".join(map(show, move.leaves)) or "nothing"
-        return f"turn heap {move.heap} of {show(self.heaps[move.heap])} into {left}"
+        return f"turn heap {move.heap + 1} of {show(self.heaps[move.heap])} into {left}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.code, self.heaps), {}

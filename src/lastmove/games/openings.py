@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastmove.games import game_class
+from lastmove.games.in_short import famous
 
 __all__ = ["OPENINGS", "opening"]
 
@@ -55,7 +56,13 @@ OPENINGS: dict[str, dict[str, object]] = {
 
 
 def opening(game: str) -> dict[str, object]:
-    """A position of the game to begin with, as a JSON object; its example where there is no other."""
+    """A position of the game to begin with, as a JSON object; its example where there is no other.
+
+    Famous games such as Kayles have one too.
+    """
+    known = famous(game)
+    if known is not None:
+        return {**known, "heaps": [7, 4]}
     kind = game_class(game)
     chosen = OPENINGS.get(game)
     if chosen is None:

@@ -1,4 +1,7 @@
-"""Moves as people type them: ``heap 1 remaining 3``, ``to b``, ``part 0 to b``, JSON, or the words of the game."""
+"""Moves as people type them: ``heap 1 remaining 3``, ``take 2 from heap 1``, ``to b``, ``part 1 to b``, or JSON.
+
+Heaps and parts count from 1 here, as people count; in JSON and in Python they count from 0.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,9 @@ def move_from_text(position: Position, text: str) -> Move:
         A position of a game that is not over.
     text
         The fields of the move by name, in any order (``heap 1 remaining 3``, ``heap=1, remaining=3``); just the values,
-        in the order of the fields (``1 3``); a JSON object; or the move in words, as the game says it.
+        in the order of the fields (``1 3``); what is taken (``take 2 from heap 1``, ``take 2``); a vertex alone where
+        one move leads there; or the move in words, as the game says it. Heaps and parts count from 1. A JSON object
+        counts them from 0.
 
     Raises
     ------
@@ -39,8 +44,10 @@ def move_from_text(position: Position, text: str) -> Move:
     Examples
     --------
     >>> import lastmove as lm
-    >>> move_from_text(lm.Nim([4, 5]), "heap 1 remaining 3")
+    >>> move_from_text(lm.Nim([4, 5]), "heap 2 remaining 3")
     LowerHeap(heap=1, remaining=3)
+    >>> move_from_text(lm.Nim([4, 5]), "take 1 from heap 1")
+    LowerHeap(heap=0, remaining=3)
     >>> move_from_text(lm.NimGRM([("a", "b")], [2, 1], start="a"), "0 b")
     LowerAndSlide(remaining=0, to='b')
     """
@@ -86,16 +93,52 @@ def _from_words(position: Game, text: str) -> Move:
     parts = getattr(position, "parts", None)
     if parts is not None:
         return _part_move(position, words, text)
-    return _read(position, _fields(position, words, text), text)
+    if words[:1] == ["take"]:
+        return _read(position, _taken(position, words[1:], text), text)
+    only = _only_move_to(position, text)
+    return only if only is not None else _read(position, _fields(position, words, text), text)
+
+
+def _taken(position: Any, words: list[str], text: str) -> dict[str, list[str]]:
+    """``take 2 from heap 1``, or ``take 2`` where it is clear from what, as the fields of a move."""
+    words = [word for word in words if word not in ("from", "heap", "token", "tokens", "of")]
+    numbers = [int(word) for word in words if is_integer(word)]
+    heaps = getattr(position, "heaps", None)
+    if heaps is None or not numbers or len(numbers) != len(words) or len(numbers) > 2:
+        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+    names = position.move_class._fields
+    full = [place for place, heap in enumerate(heaps) if heap]
+    from_ = numbers[1] - 1 if len(numbers) > 1 else full[0] if len(full) == 1 else None
+    if "heap" not in names and position.start is not None:
+        if from_ not in (None, position.start) and len(numbers) > 1:
+            raise InputError("move", f"{show(text)}; heap {position.start + 1} is the current one")
+        from_ = position.start
+    if from_ is None:
+        raise InputError("move", f"{show(text)}; say from which heap: take {numbers[0]} from heap 1")
+    if not 0 <= from_ < len(heaps):
+        raise InputError("move", f"{show(text)}; the heaps are 1..{len(heaps)}")
+    left = heaps[from_] - numbers[0]
+    if left < 0:
+        raise InputError("move", f"{show(text)}; heap {from_ + 1} has {show(heaps[from_])}")
+    fields = {"heap": [str(from_ + 1)]} if "heap" in names else {}
+    return fields | {("leaves" if "leaves" in names else "remaining"): [str(left)]}
+
+
+def _only_move_to(position: Any, text: str) -> Move | None:
+    """The one move that leads to the vertex of this name, if there is just one."""
+    if "to" not in position.move_class._fields:
+        return None
+    moves = [move for move in islice(position.moves(), MOST_COMPARED) if str(move.to) == text]
+    return moves[0] if len(moves) == 1 else None
 
 
 def _part_move(position: Any, words: list[str], text: str) -> Move:
     """A move in a part of a sum: the number of the part, then a move of that part."""
     words = words[1:] if words[:1] == ["part"] else words
-    if not words or not is_integer(words[0]) or int(words[0]) >= len(position.parts):
-        last = len(position.parts) - 1
-        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}, the parts being 0..{last}")
-    number = int(words[0])
+    if not words or not is_integer(words[0]) or not 1 <= int(words[0]) <= len(position.parts):
+        last = len(position.parts)
+        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}, the parts being 1..{last}")
+    number = int(words[0]) - 1
     rest = words[2:] if words[1:2] == ["move"] else words[1:]
     return position.move_class(number, move_from_text(position.parts[number], " ".join(rest)))
 
@@ -151,4 +194,8 @@ def _value(name: str, words: list[str], *, numbers: bool) -> object:
     if name == "to" and (text == "null" or not words):
         return None
     is_number = re.fullmatch(r"-?\d{1,4000}", text) is not None
+    if name == "heap" and is_number:
+        if int(text) < 1:
+            raise InputError("move", f"heap {text}; heaps count from 1")
+        return int(text) - 1
     return int(text) if is_number and (numbers or name != "to") else text

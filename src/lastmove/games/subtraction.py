@@ -99,7 +99,7 @@ class Subtraction(HeapGame):
         heap = self._heap(number, move)
         if type(remaining) is not int or not 0 <= remaining < heap or heap - remaining not in self.amounts:
             amounts = ", ".join(map(show, self.amounts))
-            raise self._illegal(move, f"heap {number} has {show(heap)}; one may take {amounts}")
+            raise self._illegal(move, f"from a heap of {show(heap)} one may take {amounts}")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 
     def key_scope(self) -> tuple[type[Subtraction], tuple[int, ...]]:
@@ -124,7 +124,7 @@ class Subtraction(HeapGame):
         return f"Heaps of tokens. A move takes {amounts} {'token' if self.amounts == (1,) else 'tokens'} from one heap."
 
     def say_move(self, move: LowerHeap) -> str:
-        return f"lower heap {move.heap} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
+        return f"lower heap {move.heap + 1} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.amounts, self.heaps), {}

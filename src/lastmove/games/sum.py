@@ -116,7 +116,7 @@ class Sum(Game):
 
     def _part(self, number: object, move: object) -> Position:
         if type(number) is not int or not 0 <= number < len(self.parts):
-            raise self._illegal(move, f"there is no part {show(number)}; the parts are 0..{len(self.parts) - 1}")
+            raise self._illegal(move, f"there is no such part; there are {len(self.parts)}")
         return self.parts[number]
 
     def key(self) -> Hashable:
@@ -166,7 +166,7 @@ class Sum(Game):
     def say_move(self, move: PartMove) -> str:
         part: Any = self.parts[move.part]
         inner = part.say_move(move.move) if isinstance(part, Game) else str(move.move)
-        return f"in part {move.part}: {inner}"
+        return f"in part {move.part + 1}: {inner}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.parts,), {}

@@ -46,6 +46,28 @@ OFF = -2
 """The token's place when it has left the board: the game is over."""
 
 
+_UNDIRECTED = {
+    "connected graph or strongly connected digraph": "connected graph",
+    "graph or digraph": "graph",
+    "an (out-)neighbour": "a neighbour",
+    " (in a digraph p -> v -> s becomes p -> s)": "",
+}
+_DIRECTED = {
+    "connected graph or strongly connected digraph": "strongly connected digraph",
+    "graph or digraph": "digraph",
+    "(out-)neighbour": "out-neighbour",
+    "its neighbours become a clique with loops (in a digraph p -> v -> s becomes p -> s)": "p -> v -> s becomes p -> s",
+    "along an edge, and that edge": "along an arc, and that arc",
+    "parallel edges are separate edges": "parallel arcs are separate arcs",
+}
+"""What the rules of a game say of all boards, and what is said of one."""
+
+
+def _has_parallels(graph: Graph) -> bool:
+    pairs = {(u, v) if graph.directed or u <= v else (v, u) for u, v in graph.ends()}
+    return len(pairs) < graph.m
+
+
 class TokenGame(Game):
     """A game with one token on a graph.
 
@@ -60,6 +82,8 @@ class TokenGame(Game):
     """Whether play can end with the token off the board (``start`` null)."""
     always_directed: ClassVar[bool] = False
     """Whether the game knows directed graphs only."""
+    loop_rule: ClassVar[str] = ""
+    """The words of ``rules`` that say nothing on a board without loops and parallel edges."""
 
     _board: Graph
     _at: int
@@ -197,6 +221,16 @@ class TokenGame(Game):
 
     def view_move(self, move: Any) -> MoveView:
         return MoveView(self.say_move(move), to=move.to)
+
+    def say_rules(self) -> str:
+        """The rules for this board: arcs, loops and parallel edges are mentioned where there are any."""
+        rules = self.rules
+        if self.loop_rule and not any(self._board.looped) and not _has_parallels(self._board):
+            rules = rules.replace(self.loop_rule, "")
+        words = _DIRECTED if self._board.directed else _UNDIRECTED
+        for general, here in words.items():
+            rules = rules.replace(general, here)
+        return rules
 
     def summary(self) -> str:
         graph = self.graph

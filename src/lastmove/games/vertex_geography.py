@@ -53,6 +53,7 @@ class VertexGeography(TokenGame):
         "A token on a vertex of a graph or digraph. A move slides it to an (out-)neighbour, and the vertex it "
         "left is deleted. Loops cannot be used."
     )
+    loop_rule = " Loops cannot be used."
     example = {
         "game": "vertex-geography",
         "play": "misere",

@@ -105,7 +105,7 @@ def test_the_json_form_is_whole() -> None:
     assert answer["left"]["position"] == {"game": "nim", "heaps": [1, 0]}
     assert answer["winning_moves_total"] == 1
     assert answer["replies"] == [
-        {"move": {"heap": 0, "remaining": 0}, "answer": None, "text": "lower heap 0 from 1 to 0"}
+        {"move": {"heap": 0, "remaining": 0}, "answer": None, "text": "lower heap 1 from 1 to 0"}
     ]
     assert answer["replies_total"] == 1
     assert answer["normal"]["move"] == {"heap": 1, "remaining": 1}

@@ -20,7 +20,7 @@ def test_solution_on_a_terminal() -> None:
     lines = seen.splitlines()
     assert lines[0] == "Nim, misère play: heaps 1, 3"
     assert lines[1] == "  N: the player to move wins"
-    assert re.fullmatch("  winning moves +lower heap 1 from 3 to 0", lines[2])
+    assert re.fullmatch("  winning moves +lower heap 2 from 3 to 0", lines[2])
     assert lines[3].startswith("  reason ")
 
 
@@ -87,3 +87,13 @@ def test_games_on_a_terminal() -> None:
 def test_json_on_a_terminal() -> None:
     _, seen = on_terminal("solve", "--json", text=NIM)
     assert json.loads(seen)["outcome"] == "N"
+
+
+def test_a_game_is_kept_at_its_end() -> None:
+    status, out = on_terminal("play", "nim:1", text="1\nreplay\nexplain 1\nexplain 9\nwhat\nyes\n1\nno\n", typed=True)
+    assert status == 0
+    assert out.count("You win after 1 move.") == 2
+    assert "1. You play: lower heap 1 from 1 to 0" in out
+    assert "Nim, normal play: heaps 1" in out
+    assert "accepted: the number of a move, 1 to 1" in out
+    assert "what is not understood" in out

@@ -17,6 +17,7 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_names
+from lastmove.games.in_short import in_short
 from lastmove.games.openings import OPENINGS, opening
 from lastmove.games.record import GameRecord
 from lastmove.games.shorthand import move_from_text
@@ -104,15 +105,15 @@ def test_engines_play_the_same_game_for_the_same_seed() -> None:
 
 
 def test_hint_undo_explain_moves_board_help() -> None:
-    typed = "hint\n2\nundo\nmoves\nboard\nhelp\nexplain\nnonsense\n99\n0\nheap 0 remaining 7\nquit\n"
+    typed = "hint\n2\nundo\nmoves\nboard\nhelp\nexplain\nnonsense\n99\n0\nheap 1 remaining 7\nquit\n"
     out = invoke("nim", text=typed).stdout
-    assert "Hint: lower heap 0 from 3 to 1. It wins, in 11 moves at most." in out
+    assert "Hint: lower heap 1 from 3 to 1. It wins, in 11 moves at most." in out
     assert "Back to move 1." in out
     assert "save FILE" in out
     assert "What to answer to each reply" in out
     assert "move: 'nonsense'; accepted: heap HEAP remaining REMAINING (help says what can be typed)" in out
     assert "move: 99; accepted: 1 to 12" in out
-    assert "That is not a legal move: heap 0 has 3; it must be left with less, at least 0." in out
+    assert "That is not a legal move: a heap of 3 must be left with less, at least 0." in out
     assert out.splitlines()[-1] == "Stopped. 0 moves were made."
 
 
@@ -130,9 +131,9 @@ def test_a_hint_in_a_lost_and_in_a_hard_position(tmp_path: Path) -> None:
 def test_many_moves_are_cut_and_can_be_typed(tmp_path: Path) -> None:
     file = tmp_path / "big.json"
     file.write_text(json.dumps({"game": "nim", "heaps": [10**30, 5]}))
-    out = invoke(str(file), text="heap 0 remaining 5\nundo\n20000\n").stdout
+    out = invoke(str(file), text="heap 1 remaining 5\nundo\n20000\n").stdout
     assert "...  more than 10,000; type moves to list them, or type the move:" in out
-    assert "You play: lower heap 0 from 1000000000000000000000000000000 to 5" in out
+    assert "You play: lower heap 1 from 1000000000000000000000000000000 to 5" in out
     assert "move: 20000; accepted: 1 to more than 10,000, or heap HEAP remaining REMAINING" in out
 
 
@@ -206,7 +207,7 @@ GOOD: dict[str, Any] = {"record": 1, "position": {"game": "nim", "heaps": [1, 2]
         ({"position": {"game": "nim", "heaps": [-1]}}, "position.heaps[0]: -1"),
         ({"position": {"game": "vertex-geography", "edges": [["a", "b"]]}}, "position.start: missing"),
         ({"moves": {}}, "moves: {}; accepted: an array of moves"),
-        ({"moves": [{"heap": 0, "remaining": 1}]}, "moves[0]: move LowerHeap(heap=0, remaining=1): heap 0 has 1"),
+        ({"moves": [{"heap": 0, "remaining": 1}]}, "moves[0]: move LowerHeap(heap=0, remaining=1): a heap of 1 must"),
         ({"moves": [{"heap": 0}]}, "moves[0].remaining: missing in the move"),
         ({"moves": [7]}, "moves[0].move: 7"),
         ({"players": {"first": "dog"}}, "players.first: 'dog'"),
@@ -263,7 +264,9 @@ def _typed(position: Any, move: Any) -> str:
     """The fields of a move by name."""
     words = []
     for name, value in position.move_to_json(move).items():
-        if name == "move":
+        if name in ("heap", "part"):  # counted from 1 in words
+            words.append(f"{name} {value + 1}")
+        elif name == "move":
             words.append(_typed(position.parts[move.part], move.move))
         elif isinstance(value, list):
             words.append(f"{name} {' '.join(map(str, value)) or 'nothing'}")
@@ -304,7 +307,7 @@ def test_what_a_killed_game_left_is_removed(tmp_path: Path) -> None:
 
 
 def test_the_position_can_come_first_on_standard_input() -> None:
-    text = '{"game": "nim",\n "heaps": [1, 2]}\nheap 1 remaining 1\n1\n'
+    text = '{"game": "nim",\n "heaps": [1, 2]}\nheap 2 remaining 1\n1\n'
     out = invoke("-", text=text).stdout
     assert "You win after 3 moves." in out
     assert invoke("-", text="nonsense", status=1).stderr.startswith("error: not JSON")
@@ -370,3 +373,59 @@ def test_on_a_terminal() -> None:
     assert child.wait(PATIENCE) == 0
     assert b"\x1b[1mNim, normal play" in seen
     assert b"The engine plays: " in seen
+
+
+def test_heaps_count_from_one_for_people_and_from_zero_in_records() -> None:
+    out = invoke("nim:4,5", text="take 2 from heap 2\nquit\n").stdout
+    assert "  heap 1  4  oooo" in out
+    assert "You play: lower heap 2 from 5 to 3" in out
+    assert json.loads(out.splitlines()[-1])["moves"][0] == {"heap": 1, "remaining": 3}
+    assert "heaps count from 1" in invoke("nim:4,5", text="heap 0 remaining 1\nquit\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "move"),
+    [
+        ("nim:4,5", "take 1 from heap 1", {"heap": 0, "remaining": 3}),
+        ("nim:4", "take 3 tokens", {"heap": 0, "remaining": 1}),
+        ("subtraction:1,2:5,0", "take 2", {"heap": 0, "remaining": 3}),
+        ("kayles:5", "take 2", {"heap": 0, "leaves": [3]}),
+        ("adjacent-nim:2,3,4", "take 1 from heap 1", {"remaining": 1}),
+        ("nim:1+kayles:5", "part 2 take 1", {"part": 1, "move": {"heap": 0, "leaves": [4]}}),
+    ],
+)
+def test_what_is_taken_can_be_typed(position: str, text: str, move: dict[str, object]) -> None:
+    board = lm.parse(in_short(position)).position
+    assert board.move_to_json(move_from_text(board, text)) == move  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["take", "take 9 from heap 1", "take 1 from heap 7", "take one", "take 1"])
+def test_what_cannot_be_taken_is_said_in_a_line(text: str) -> None:
+    with pytest.raises(lm.InputError, match="take"):
+        move_from_text(lm.Nim([4, 5]), text)
+
+
+def test_a_vertex_alone_and_letters() -> None:
+    board = lm.NimGRM([("h", "q"), ("q", "r")], [1, 2, 1], start="q")
+    with pytest.raises(lm.InputError):  # two moves lead there
+        move_from_text(board, "h")
+    assert board.move_to_json(move_from_text(lm.NimGRM([("h", "q")], [1, 1], start="h"), "q")) == {
+        "remaining": 0,
+        "to": "q",
+    }
+    file = '{"game": "vertex-geography", "edges": [["a", "h"], ["h", "q"]], "start": "a"}\n'
+    out = invoke("-", text=f"{file}h\n").stdout
+    assert "You play: move to h" in out
+    assert "list all moves" in invoke("nim:1", text="h\nq\n").stdout
+
+
+def test_levels_that_can_be_beaten() -> None:
+    def lost(level: str) -> int:
+        """How often the engine that begins loses Nim on 3, 5, 7 to itself; it could always win."""
+        games = [
+            invoke("nim:3,5,7", "--you", "none", "--level", level, "--seed", str(seed)).stdout for seed in range(8)
+        ]
+        return sum("The second engine wins" in game for game in games)
+
+    assert lost("perfect") == 0
+    assert lost("beginner") > 0

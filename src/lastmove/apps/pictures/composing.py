@@ -129,7 +129,7 @@ def _sum_items(view: SumView, marks: Marks) -> tuple[Item, ...]:
             items = (frame, *items)
         value = inner.evidence.value
         below = () if value is None else (f"value {value}",)
-        pieces.append(Piece("part", items, below, f"part {number}"))
+        pieces.append(Piece("part", items, below, f"part {number + 1}"))
     return side_by_side(pieces, "+")
 
 

@@ -56,7 +56,7 @@ def _column(number: int, size: int, marks: Marks) -> tuple[Group, float]:
     wide = max([64.0, text_width(short_number(size), 16) + 40])
     wide = max([wide, *(text_width(text, STYLES[style].size) + 22 for style, text in lines)])
     shapes = tuple(_heap(number, size, 0.0, lines, marks))
-    return Group("heap", shapes, number, f"heap {number}: {show(size)}"), wide
+    return Group("heap", shapes, number, f"heap {number + 1}: {show(size)}"), wide
 
 
 def _total(marks: Marks) -> tuple[Group, float]:

@@ -1,4 +1,4 @@
-"""Many replies with like answers, said in one line: "lower heap 0 from 5 to k", for k from 0 to 4."""
+"""Many replies with like answers, said in one line: "lower heap 1 from 5 to k", for k from 0 to 4."""
 
 from __future__ import annotations
 

@@ -1,0 +1,171 @@
+"""What ``lastmove solve`` is asked about every position, and the answer as a line of JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.formula_text import formula_in
+from lastmove.apps.json_lines import fits_output, json_line
+from lastmove.apps.progress import SearchProgress
+from lastmove.core.errors import InputError, LimitReached
+from lastmove.core.limits import Limits
+from lastmove.core.play import Outcome
+from lastmove.core.reason import LimitReason, trimmed
+from lastmove.core.solution import Solution
+from lastmove.engine.outcomes import Outcomes
+from lastmove.engine.solve import outcomes
+from lastmove.engine.solve import solve as solve_problem
+from lastmove.games.notation import parse, problem_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.apps.reading import Record
+    from lastmove.apps.shared_options import Choices
+    from lastmove.core.problem import Problem
+    from lastmove.engine.by_reduction import Truth
+    from lastmove.formulas.formula import Formula
+
+__all__ = ["Answer", "Wish", "answer_line", "answered", "outcomes_pieces", "stopped_by"]
+
+Answer: TypeAlias = "Solution | Outcomes | Truth | InputError | LimitReason"
+"""What a record can come to; a bare LimitReason where Ctrl-C came before there was anything else to say."""
+
+_GRAPH = ("directed", "vertices", "edges")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What is to be found out about every position."""
+
+    every_start: bool = False
+    all_moves: bool = False
+    values: bool = False
+    certificate: bool = False
+    brief: bool = False
+    times: bool = True
+    limits: Limits | None = None
+    threads: int | None = None
+    checkpoint: str | None = None
+
+    def answer(self, fields: dict[str, object]) -> Solution | Outcomes | Truth:
+        """The answer to one position object, or to a formula; an InputError if it cannot be read."""
+        formula = formula_in(fields)
+        if formula is not None:
+            return self.truth(formula, fields.get("id"))
+        problem = parse(fields)
+        with SearchProgress() as progress:
+            asked: dict[str, Any] = {
+                "limits": self.limits,
+                "all_moves": self.all_moves,
+                "certificate": self.certificate,
+                "threads": self.threads,
+                "checkpoint": self.checkpoint,
+                "watch": progress.watch,
+            }
+            return (
+                outcomes(problem, **asked) if self.every_start else solve_problem(problem, values=self.values, **asked)
+            )
+
+    def truth(self, formula: Formula, asker: object) -> Truth:
+        """Whether a formula is true; an InputError if something is asked that goes with positions only."""
+        from lastmove.engine.by_reduction import solve_formula
+
+        wrong = {
+            "starts": self.every_start,
+            "all-moves": self.all_moves,
+            "values": self.values,
+            "checkpoint": self.checkpoint is not None,
+        }
+        for name, given in wrong.items():
+            if given:
+                raise InputError(name, "it goes with positions, and this is a formula")
+        with SearchProgress() as progress:
+            asked = {"limits": self.limits, "threads": self.threads, "watch": progress.watch}
+            found = solve_formula(formula, certificate=self.certificate, **asked)
+        return replace(found, id=asker)
+
+
+def answered(record: Record, choices: Choices, wish: Wish) -> Answer:
+    """What a record comes to."""
+    if isinstance(record.content, InputError):
+        return record.content
+    try:
+        with faults_as_errors():
+            return wish.answer(choices.applied(record.content))
+    except InputError as error:
+        return error
+    except LimitReached as stop:
+        return LimitReason(stop.limit, stop.positions, 0.0)
+    except KeyboardInterrupt:  # between two searches
+        return LimitReason("interrupt", 0, 0.0)
+
+
+def stopped_by(answer: Answer, wish: Wish) -> str | None:
+    """The limit that left something of what was asked unknown, if one did."""
+    if isinstance(answer, InputError):
+        return None
+    if isinstance(answer, LimitReason):
+        return answer.limit
+    if isinstance(answer, Outcomes):
+        return answer.stopped_by
+    if isinstance(answer.reason, LimitReason):
+        return answer.reason.limit
+    if not isinstance(answer, Solution):
+        return None
+    moves = answer.winning_moves().stopped_by if wish.all_moves else None
+    values = answer.values().stopped_by if wish.values else None
+    return moves or values
+
+
+def answer_line(answer: Answer, record: Record, wish: Wish) -> str:
+    """The answer object as a line of JSON."""
+    if isinstance(answer, Outcomes):
+        text = "".join(outcomes_pieces(answer, record, wish, ensure_ascii=False))
+        return text if fits_output(text) else "".join(outcomes_pieces(answer, record, wish, ensure_ascii=True))
+    return json_line(_answer_object(answer, record, wish))
+
+
+def outcomes_pieces(answer: Outcomes, record: Record, wish: Wish, *, ensure_ascii: bool) -> Iterator[str]:
+    """The text of the answer for every start, piece by piece."""
+    return answer.json_text(
+        all_moves=wish.all_moves,
+        certificate=wish.certificate,
+        also=_about(record, answer.problem if wish.certificate else None),
+        texts=not wish.brief,
+        times=wish.times,
+        ensure_ascii=ensure_ascii,
+    )
+
+
+def _answer_object(answer: Answer, record: Record, wish: Wish) -> dict[str, object]:
+    if isinstance(answer, InputError):
+        return {"error": str(answer), **record.place, **record.asker()}
+    found: dict[str, object]
+    if isinstance(answer, LimitReason):
+        found = {**record.asker(), "outcome": "unknown", "reason": answer.to_json()}
+    elif isinstance(answer, Solution):
+        found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
+        claims = wish.certificate and answer.outcome is not Outcome.UNKNOWN
+        about = _about(record, answer.problem if claims else None)
+        found = {**{name: found[name] for name in ("id",) if name in found}, **about, **found}
+    else:
+        assert not isinstance(answer, Outcomes)
+        found = answer.to_json(certificate=wish.certificate)
+    reason = found["reason"]
+    assert isinstance(reason, dict)
+    found["reason"] = trimmed(reason, texts=not wish.brief, times=wish.times)
+    return found
+
+
+def _about(record: Record, problem: Problem | None) -> dict[str, object]:
+    """Which graph of a file this is, and the position that a certificate speaks of."""
+    about: dict[str, object] = {**record.source, **record.place} if record.source else {}
+    if problem is not None:
+        position = problem_to_json(problem)
+        if record.source:
+            position = {name: value for name, value in position.items() if name not in _GRAPH} | {**record.source}
+        about["position"] = position
+    return about

@@ -1,0 +1,169 @@
+"""``lastmove worksheet``: positions as exercises to print, and the key with the answers."""
+
+from __future__ import annotations
+
+import sys
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from lastmove.apps.explanation_page import page_end, page_start
+from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.position_text import board_lines
+from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.shared_options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNKNOWN,
+    Choices,
+    input_options,
+    limit_options,
+    limits_of,
+)
+from lastmove.apps.terminal_game_words import ENDS, play_name
+from lastmove.core.errors import InputError, LimitReached, printable
+from lastmove.core.files import replacing
+from lastmove.core.play import Outcome
+from lastmove.core.reason import TheoremReason
+from lastmove.engine.explanation.argument import say_move, say_position, say_rules
+from lastmove.engine.solve import solve
+from lastmove.games.notation import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lastmove.apps.reading import Record
+    from lastmove.core.limits import Limits
+    from lastmove.core.problem import Problem
+    from lastmove.core.solution import Solution
+
+__all__ = ["worksheet"]
+
+EPILOG = """\b
+Examples:
+  lastmove worksheet examples/first.jsonl -o lesson
+  lastmove worksheet nim:3,5,7 --play misere -o lesson
+
+\b
+Exit status: 0 all written, 1 some input was bad, 3 something stayed unknown,
+2 wrong usage, 130 interrupted.
+"""
+
+_VERDICT = {
+    Outcome.N: "N: the player to move wins.",
+    Outcome.P: "P: the player to move loses.",
+    Outcome.UNKNOWN: "Not known: a limit was reached before the answer was found.",
+}
+_BLANKS = """\
+<p class="blanks">Who wins? &#9744; the player to move (N) &emsp; &#9744; the other player (P)</p>
+<p class="blanks">A winning move, if there is one: <span class="line"></span></p>
+<p class="blanks">Because: <span class="line"></span></p>
+"""
+_STYLE = """\
+<style>
+article { break-inside: avoid; }
+.blanks { margin: 0.8rem 0; }
+.line { display: inline-block; width: 22rem; max-width: 60%; border-bottom: 1px solid currentColor; }
+</style>
+"""
+
+
+class Exercise(NamedTuple):
+    """A question and its answer, as pieces of HTML."""
+
+    question: str
+    key: str
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--output", "-o", metavar="NAME", required=True, help="Write NAME.html and NAME-key.html.")
+@limit_options
+def worksheet(file: str, format_: str, directed: bool, output: str, **given: Any) -> None:
+    """Write the positions in FILE as exercises to print, NAME.html, and their answers, NAME-key.html.
+
+    Each position is drawn with its number, its id, the game and the convention. The key says who wins, a winning move,
+    and the reason in a sentence.
+    """
+    choices = Choices.of(given)
+    name = output.removesuffix(".html")
+    try:
+        with open_input(file) as stream:
+            records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
+            exercises, status = exercises_of(records, choices, limits_of(given))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    if exercises:
+        _save(Path(f"{name}.html"), "Worksheet", [each.question for each in exercises])
+        _save(Path(f"{name}-key.html"), "Worksheet: the key", [each.key for each in exercises])
+    sys.exit(status)
+
+
+def exercises_of(records: Iterable[Record], choices: Choices, limits: Limits) -> tuple[list[Exercise], int]:
+    """An exercise for every record that can be read, numbered in turn, and the exit status."""
+    found: list[Exercise] = []
+    failed = unknown = False
+    for record in records:
+        try:
+            if isinstance(record.content, InputError):
+                raise record.content
+            with faults_as_errors():
+                answer = solve(parse(choices.applied(record.content)), limits=limits)
+                if getattr(answer.reason, "limit", None) == "interrupt":
+                    raise KeyboardInterrupt
+                found.append(exercise(answer, len(found) + 1))
+        except (InputError, LimitReached) as error:
+            failed = True
+            where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+            click.echo(f"error {where}: {printable(str(error))}", err=True)
+            continue
+        unknown |= answer.outcome is Outcome.UNKNOWN
+    return found, BAD_INPUT if failed else UNKNOWN if unknown else 0
+
+
+def exercise(answer: Solution, number: int) -> Exercise:
+    """The question and the key for one position."""
+    problem = answer.problem
+    position: Any = problem.position
+    title = str(getattr(position, "title", type(position).__name__))
+    asker = "" if problem.id is None else f" {printable(str(problem.id))}:"
+    heading = f"<h2>{number}.{escape(asker)} {escape(title)}, {play_name(problem.play)}</h2>\n"
+    rules = " ".join(say_rules(position))
+    told = f"<p>{escape(rules)} In {play_name(problem.play)} {ENDS[problem.play]}.</p>\n"
+    question = f"<article>\n{heading}{told}{_picture(problem)}{_BLANKS}</article>\n"
+    lines = [f"<strong>{_VERDICT[answer.outcome]}</strong>"]
+    if answer.move is not None:
+        lines.append(f"A winning move: {escape(printable(say_move(position, answer.move)))}.")
+    lines.append(f"Because: {escape(_because(answer))}")
+    said = "".join(f"<p>{line}</p>\n" for line in lines)
+    key = f"<article>\n{heading}<p>{escape(printable(say_position(position)))}</p>\n{said}</article>\n"
+    return Exercise(question, key)
+
+
+def _because(answer: Solution) -> str:
+    """The reason in a sentence."""
+    reason = answer.reason
+    return f"{reason.text} ({reason.name})" if isinstance(reason, TheoremReason) else f"{reason}."
+
+
+def _picture(problem: Problem) -> str:
+    """The position without its answer, black on white; in lines of text where it is too large to draw."""
+    from lastmove.apps.pictures.picture import draw
+
+    try:
+        drawn = draw(problem, theme="print", caption="", legend=False)
+    except InputError:
+        return f"<pre>{escape(chr(10).join(map(printable, board_lines(problem.position))))}</pre>\n"
+    return f"<figure>{drawn[drawn.index('<svg') :]}</figure>\n"
+
+
+def _save(path: Path, title: str, articles: list[str]) -> None:
+    page = page_start(title) + _STYLE + f"<h1>{title}</h1>\n" + "".join(articles) + page_end()
+    try:
+        with replacing(path) as file:
+            file.write(page.encode())
+    except OSError as error:
+        raise click.UsageError(f"--output: {path}: {error.strerror}") from None
+    click.echo(f"{path}", err=True)

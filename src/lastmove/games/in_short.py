@@ -1,0 +1,155 @@
+"""Positions as people type them: ``nim:3,5,7``, ``kayles:7``, ``subtraction:1,2,5:7``, ``grid:3x4``, and sums."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, is_integer, show
+from lastmove.games.fields import UniformWeight
+from lastmove.games.graph_fields import READ_ELSEWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["EXAMPLES", "FAMOUS", "USUAL_WEIGHT", "famous", "in_short", "is_in_short", "nearest"]
+
+EXAMPLES = "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, grid:3x4 (with --game)"
+
+USUAL_WEIGHT = UniformWeight(1)
+"""The weights of a family of graphs where nothing else is said and the game has weights."""
+
+FAMOUS: Mapping[str, Mapping[str, object]] = {
+    "kayles": {"game": "octal", "code": "0.77"},
+    "dawson": {"game": "octal", "code": "0.137"},
+    "dawsons-chess": {"game": "octal", "code": "0.137"},
+    "dawsons-kayles": {"game": "octal", "code": "0.07"},
+    "treblecross": {"game": "octal", "code": "0.007"},
+    "guiles": {"game": "octal", "code": "0.15"},
+    "officers": {"game": "octal", "code": "0.6"},
+    "laskers-nim": {"game": "octal", "code": "4.[3]"},
+}
+"""Games that have a name of their own, as position objects without their heaps."""
+
+_HEAP_GAMES = ("nim", "adjacent-nim")
+_CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
+
+
+def is_in_short(text: str) -> bool:
+    """Whether a text is meant for a position in short: a name or a code, a colon and more.
+
+    >>> is_in_short("nim:3,5"), is_in_short("positions.jsonl"), is_in_short("0.77:5")
+    (True, False, True)
+    """
+    name = _plain(text.partition(":")[0])
+    return ":" in text and (_CODE.fullmatch(name) is not None or name in _names())
+
+
+def nearest(text: str) -> str | None:
+    """What may have been meant by a text that is no file and no position in short."""
+    name, colon, rest = text.partition(":")
+    close = get_close_matches(_plain(name), list(_names()), n=1, cutoff=0.7)
+    if not close or (not colon and close[0] == _plain(name)):
+        return None
+    return f"{close[0]}{colon}{rest}"
+
+
+def famous(name: str) -> Mapping[str, object] | None:
+    """The game that has this name of its own, without heaps; ``None`` if there is none.
+
+    >>> famous("Dawson's Chess")
+    {'game': 'octal', 'code': '0.137'}
+    """
+    return FAMOUS.get(_plain(name))
+
+
+def in_short(text: str) -> dict[str, object]:
+    """The position object that a text stands for.
+
+    Parameters
+    ----------
+    text
+        ``nim:HEAPS``, ``adjacent-nim:HEAPS``, ``NAME:HEAPS`` for a famous game, ``CODE:HEAPS`` for an octal code,
+        ``subtraction:SET:HEAPS``, or a family of graphs such as ``grid:3x4``; several with ``+`` between them are a
+        sum. Numbers have commas between them.
+
+    Returns
+    -------
+    dict
+        As JSON has it. A family of graphs gives no ``game``, its first vertex as ``start`` and weights of 1, for a
+        game that has weights; Adjacent Nim begins with its first heap.
+
+    Raises
+    ------
+    InputError
+        If it is none, with the name that may have been meant.
+
+    Examples
+    --------
+    >>> in_short("nim:3,5,7")
+    {'game': 'nim', 'heaps': [3, 5, 7]}
+    >>> in_short("kayles:7 + nim:2")["parts"][0]
+    {'game': 'octal', 'code': '0.77', 'heaps': [7]}
+    """
+    parts = [_part(word.strip()) for word in text.split("+")]
+    return parts[0] if len(parts) == 1 else {"game": "sum", "parts": parts}
+
+
+def _part(text: str) -> dict[str, object]:
+    word, _, rest = text.partition(":")
+    name = _plain(word)
+    if name == "octal":
+        return _part(rest)
+    if _CODE.fullmatch(name):
+        return {"game": "octal", "code": word.strip(), "heaps": _numbers(rest, text)}
+    if name in FAMOUS:
+        return {**FAMOUS[name], "heaps": _numbers(rest, text)}
+    if name == "nim":
+        return {"game": "nim", "heaps": _numbers(rest, text)}
+    if name == "adjacent-nim":
+        heaps = _numbers(rest, text)
+        first = next((place for place, heap in enumerate(heaps) if heap), 0)
+        return {"game": "adjacent-nim", "heaps": heaps, "start": first}
+    if name == "subtraction":
+        amounts, colon, heaps_text = rest.partition(":")
+        if not colon:
+            raise InputError("", f"{show(text)}; accepted: subtraction:SET:HEAPS, for example subtraction:1,2,5:7")
+        return {"game": "subtraction", "set": _numbers(amounts, text), "heaps": _numbers(heaps_text, text)}
+    return _graph(name, rest, text)
+
+
+def _graph(name: str, rest: str, text: str) -> dict[str, object]:
+    from lastmove.graphs.families import FAMILIES, family
+
+    if name not in FAMILIES:
+        meant = nearest(text)
+        hint = f"did you mean {meant}? " if meant else ""
+        raise InputError("", f"{show(text)} is no position in short; {hint}accepted: {EXAMPLES}")
+    graph = family(f"{name}:{rest}")
+    board: dict[str, object] = {READ_ELSEWHERE: graph, "weights": USUAL_WEIGHT}
+    return {**board, "start": graph.vertices[0]} if graph.n else board
+
+
+def _numbers(text: str, whole: str) -> list[int]:
+    words = [word.strip() for word in text.split(",")] if text.strip() else []
+    wrong = next((word for word in words if not is_integer(word)), None)
+    if wrong is not None or not words:
+        problem = f"{show(wrong)} is no number" if words else "numbers are missing"
+        raise InputError("", f"{show(whole)}: {problem}; accepted: integers >= 0 with commas between them")
+    return [int(word) for word in words]
+
+
+def _plain(name: str) -> str:
+    """A name as the tables have it: lower case, no accents and apostrophes, hyphens between its words."""
+    bare = unicodedata.normalize("NFKD", name.strip().lower())
+    bare = "".join(letter for letter in bare if not unicodedata.combining(letter) and letter not in "'\u2019")
+    return re.sub(r"[\s_]+", "-", bare)
+
+
+def _names() -> Iterator[str]:
+    """Every name that may stand before the first colon."""
+    from lastmove.graphs.families import FAMILIES
+
+    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *FAMILIES)

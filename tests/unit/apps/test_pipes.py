@@ -1,0 +1,83 @@
+"""Commands that feed each other: certificates into check, many lines through several processes, output to compare."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from commands import BAD, NIM, answers, example, invoke, jsonl
+from lastmove.games import GAMES
+
+GRAPHS = "Dhc\n\nD?{\n>>graph6<<DqK\n"
+MISERE = ("--game", "vertex-geography", "--play", "misere")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_certified_answer_can_be_checked_as_it_stands(game: str) -> None:
+    written = invoke("solve", "--certificate", text=jsonl({**example(game), "id": "name"})).stdout
+    (answer,) = answers(written)
+    assert answer["position"]["game"] == game
+    (checked,) = answers(invoke("check", text=written).stdout)
+    assert checked["verified"] is True
+    assert checked["id"] == "name"
+    changed = json.dumps({**answer, "outcome": {"N": "P", "P": "N"}[answer["outcome"]]})
+    assert answers(invoke("check", text=changed, status=1).stdout)[0]["verified"] is False
+
+
+@pytest.mark.parametrize("options", [("--starts", "all"), ("--start", "1")])
+def test_graph6_answers_say_which_graph_and_can_be_checked(options: tuple[str, ...]) -> None:
+    written = invoke("solve", *MISERE, *options, "--certificate", text=GRAPHS).stdout
+    assert [(each["graph6"], each["line"]) for each in answers(written)] == [("Dhc", 1), ("D?{", 3), ("DqK", 4)]
+    assert all(each["verified"] for each in answers(invoke("check", text=written).stdout))
+
+
+def test_other_members_of_the_graph6_family_are_named_as_what_they_are() -> None:
+    found = answers(invoke("solve", "--game", "vertex-geography", "--start", "0", text=":An\n&AO\n").stdout)
+    assert [each.get("sparse6") or each.get("digraph6") for each in found] == [":An", "&AO"]
+
+
+def test_without_certificates_there_is_no_position() -> None:
+    assert "position" not in answers(invoke("solve", text=NIM).stdout)[0]
+
+
+def test_check_says_what_is_missing() -> None:
+    errors = jsonl(
+        {"error": "heaps: bad", "line": 3}, {"outcome": "N"}, {"outcome": "unknown", "position": json.loads(NIM)}
+    )
+    said = [each["error"] for each in answers(invoke("check", text=errors, status=1).stdout)]
+    assert "heaps: bad" in said[0]
+    assert said[1].startswith("position: missing")
+    assert "N and P only" in said[2]
+
+
+def test_brief_names_theorems_and_no_times_has_no_seconds() -> None:
+    text = jsonl(json.loads(NIM), {"game": "octal", "play": "misere", "code": "0.77", "heaps": [7]})
+    nim, kayles = answers(invoke("solve", "--brief", "--no-times", text=text).stdout)
+    assert nim["reason"] == {"kind": "theorem", "source": "Nim in log space", "number": "2"}
+    assert kayles["reason"].keys() == {"kind", "positions"}
+    board = ("grid:2x3", *MISERE, "--starts", "all", "--no-times", "--brief")
+    assert invoke("solve", *board).stdout == invoke("solve", *board).stdout
+    assert not {"seconds", "text"} & answers(invoke("solve", *board).stdout)[0]["reasons"][0].keys()
+
+
+def test_letters_are_written_as_they_are() -> None:
+    text = jsonl({"game": "adjacent-nim", "heaps": [2, 3], "start": 0, "id": "Duchêne \ud800"})
+    assert "Duchêne-Renault" in invoke("solve", "adjacent-nim:2,3,4").stdout
+    (odd,) = answers(invoke("solve", text=text).stdout)
+    assert odd["id"] == "Duchêne \ud800"
+    names = jsonl({"game": "vertex-geography", "edges": [["é", "ü"]]})
+    assert '"é": "N"' in invoke("solve", "--starts", "all", text=names).stdout
+
+
+def test_jobs_keep_the_order_and_the_answers() -> None:
+    text = NIM + "\n" + BAD + "\n\n" + jsonl(*({**example(game), "id": number} for number, game in enumerate(GAMES)))
+    options = ("--no-times", "--certificate", "--all-moves")
+    alone = invoke("solve", *options, text=text, status=1).stdout
+    assert invoke("solve", *options, "--jobs", "2", text=text, status=1).stdout == alone
+    boards = ("--starts", "all", "--no-times", *MISERE)
+    assert invoke("solve", *boards, "--jobs", "2", text=GRAPHS).stdout == invoke("solve", *boards, text=GRAPHS).stdout
+
+
+def test_jobs_and_checkpoints_do_not_go_together() -> None:
+    assert "--jobs" in invoke("solve", "nim:1", "--jobs", "2", "--checkpoint", "x", status=2).stderr

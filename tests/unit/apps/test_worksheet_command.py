@@ -1,0 +1,57 @@
+"""Worksheets: exercises without their answers, and a key with all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+
+import lastmove as lm
+from commands import BAD, HUGE, NIM, example, invoke, jsonl
+from lastmove.games import GAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_game_is_drawn_and_answered(desk: Path) -> None:
+    problems = [{**example(game), "id": f"the {game}"} for game in GAMES]
+    invoke("worksheet", "-", "-o", "lesson", text=jsonl(*problems))
+    page, key = (desk / "lesson.html").read_text(), (desk / "lesson-key.html").read_text()
+    for number, problem in enumerate(problems, start=1):
+        answer = lm.solve(lm.parse(problem))
+        for text in (page, key):
+            assert f"<h2>{number}. the {problem['game']}: " in text
+        part = key.split("<article>")[number]
+        assert f"<strong>{answer.outcome.value}: " in part
+        assert ("A winning move" in part) == (answer.move is not None)
+        assert "Because: " in part
+    assert page.count("<svg") == len(problems)
+    assert "wins.</strong>" not in page
+    for text in (page, key):
+        ElementTree.fromstring(text[text.index("<body>") :].replace("</html>", "").replace("&emsp;", " "))
+
+
+def test_bad_lines_are_left_out_and_told(desk: Path) -> None:
+    result = invoke("worksheet", "-", "-o", "lesson", text=f"{NIM}\n{BAD}\n{NIM}\n", status=1)
+    assert "error line 2: heaps[0]" in result.stderr
+    assert "<h2>2. Nim" in (desk / "lesson.html").read_text()
+
+
+def test_what_is_not_known_is_said(desk: Path) -> None:
+    invoke("worksheet", "-", "-o", "lesson", "--position-limit", "10", text=HUGE, status=3)
+    assert "Not known" in (desk / "lesson-key.html").read_text()
+
+
+def test_positions_in_short_and_usage(desk: Path) -> None:
+    invoke("worksheet", "nim:1,2", "--play", "misère", "-o", "lesson.html")
+    assert "misère play" in (desk / "lesson.html").read_text()
+    assert "--output" in invoke("worksheet", "nim:1", status=2).stderr
+    assert "no/such" in invoke("worksheet", "nim:1", "-o", "no/such/folder", status=2).stderr

@@ -1,0 +1,125 @@
+"""Positions in short: what they stand for, on every command line, and what is said of those nearly right."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lastmove as lm
+from commands import answers, invoke
+from lastmove.core.errors import InputError
+from lastmove.games.in_short import FAMOUS, in_short
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEANINGS: dict[str, dict[str, Any]] = {
+    "nim:3,5,7": {"game": "nim", "heaps": [3, 5, 7]},
+    "NIM: 3, 5": {"game": "nim", "heaps": [3, 5]},
+    "kayles:7": {"game": "octal", "code": "0.77", "heaps": [7]},
+    "0.77:5,7": {"game": "octal", "code": "0.77", "heaps": [5, 7]},
+    "octal:0.3F:5": {"game": "octal", "code": "0.3F", "heaps": [5]},
+    "Dawson\u2019s Chess:4": {"game": "octal", "code": "0.137", "heaps": [4]},
+    "treblecross:9": {"game": "octal", "code": "0.007", "heaps": [9]},
+    "subtraction:1,2,5:7": {"game": "subtraction", "set": [1, 2, 5], "heaps": [7]},
+    "adjacent-nim:2,3,4": {"game": "adjacent-nim", "heaps": [2, 3, 4], "start": 0},
+    "adjacent-nim:0,3,4": {"game": "adjacent-nim", "heaps": [0, 3, 4], "start": 1},
+    "nim:2+kayles:3": {
+        "game": "sum",
+        "parts": [{"game": "nim", "heaps": [2]}, {"game": "octal", "code": "0.77", "heaps": [3]}],
+    },
+}
+
+
+@pytest.mark.parametrize("text", MEANINGS)
+def test_it_stands_for_a_position_object(text: str) -> None:
+    assert in_short(text) == MEANINGS[text]
+    assert answers(invoke("convert", text, "--to", "json").stdout)[0] == lm_json(MEANINGS[text])
+    expected = lm.solve(lm.parse(MEANINGS[text]), play="misere")
+    assert answers(invoke("solve", text, "--play", "misère").stdout)[0]["outcome"] == expected.outcome.value
+
+
+def lm_json(fields: dict[str, Any]) -> dict[str, object]:
+    from lastmove.games.notation import problem_to_json
+
+    return json.loads(json.dumps(problem_to_json(lm.parse(fields))))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("name", FAMOUS)
+def test_famous_games_have_positions_and_openings(name: str) -> None:
+    lm.solve(lm.parse(in_short(f"{name}:6")))
+    assert "engine" in invoke("play", name, text="quit\n").stdout
+
+
+def test_families_of_graphs_are_boards_with_a_start() -> None:
+    board = ("grid:3x4", "--game", "vertex-geography")
+    made = invoke("new", *board).stdout
+    assert (
+        answers(invoke("solve", *board).stdout)[0]["outcome"]
+        == answers(invoke("solve", text=made).stdout)[0]["outcome"]
+    )
+    every = answers(invoke("solve", *board, "--starts", "all").stdout)[0]["outcomes"]
+    assert every == answers(invoke("solve", "--starts", "all", text=made).stdout)[0]["outcomes"]
+    assert answers(invoke("solve", *board, "--start", "5").stdout)[0]["outcome"] == every["5"]
+
+
+def test_weights_of_families() -> None:
+    for weight, options in ((1, ()), (3, ("--weight", "3"))):
+        found = answers(invoke("convert", "path:3", "--game", "nimg-rm", *options, "--to", "json").stdout)[0]
+        assert found["weights"] == [weight] * 3
+
+
+def test_sums_with_boards() -> None:
+    found = answers(invoke("convert", "path:3+nim:2", "--game", "vertex-geography", "--to", "json").stdout)[0]
+    assert [part["game"] for part in found["parts"]] == ["vertex-geography", "nim"]
+    assert found["game"] == "sum"
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "grundy", "compare", "draw", "convert", "play"])
+def test_every_command_that_takes_positions_takes_them_in_short(command: str) -> None:
+    options = ["--to", "json"] if command == "convert" else []
+    assert invoke(command, "nim:1,2", *options, text="quit\n").stdout
+
+
+def test_an_existing_file_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nim:1").write_text('{"game": "nim", "heaps": [0]}')
+    assert answers(invoke("solve", "nim:1").stdout)[0]["outcome"] == "P"
+    (tmp_path / "nim:1").unlink()
+    assert answers(invoke("solve", "nim:1").stdout)[0]["outcome"] == "N"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nimm:3,5", "did you mean nim:3,5?"),
+        ("kales:7", "did you mean kayles:7?"),
+        ("nim:1+kales:7", "did you mean kayles:7?"),
+        ("gird:3x4", "did you mean grid:3x4?"),
+        ("nim:", "numbers are missing"),
+        ("nim:3,x", "'x' is no number"),
+        ("nim:-1", "'-1' is no number"),
+        ("subtraction:1,2", "subtraction:SET:HEAPS"),
+        ("grid:3", "it is written grid:ROWSxCOLUMNS"),
+        ("no-such-file", "or a position in short such as nim:3,5,7"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(text: str, said: str) -> None:
+    result = invoke("solve", text, "--game", "vertex-geography", status=2)
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_board_without_a_game_says_what_is_missing() -> None:
+    assert "--game" in invoke("solve", "grid:2x2", status=1).stdout
+
+
+def test_misere_with_its_accent() -> None:
+    for spelled in ("misere", "mis\u00e8re", "mise\u0300re"):
+        assert lm.solve(lm.Nim([1]), play=spelled).outcome is lm.Outcome.P
+        assert lm.parse({"game": "nim", "play": spelled, "heaps": [1]}).play is lm.Play.MISERE
+        assert answers(invoke("solve", "nim:1", "--play", spelled).stdout)[0]["outcome"] == "P"
+    with pytest.raises(InputError, match="accepted"):
+        lm.solve(lm.Nim([1]), play="misery")
