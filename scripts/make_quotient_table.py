@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parent.parent / "docs" / "quotients.md"
 BEGIN, END = "<!-- the table of octal games: scripts/make_quotient_table.py -->", "<!-- end of the table -->"
-HEAP, STEPS = 400, 15_000
+HEAP, STEPS = 350, 6_000
 MORE = ("0.123", "0.152", "4.3", "4.5", "4.7")
 
 

@@ -68,46 +68,75 @@ def extended(below: OutcomeMonoid, atom: int, rules: Rules, contexts: Collection
 def _all_rows(
     below: OutcomeMonoid, atom: int, rules: Rules, contexts: Collection[Word], meter: Meter
 ) -> dict[Word, Rows]:
-    """The rows of the contexts and of all that play can make of them."""
-    moves: dict[Word, list[ContextMove]] = {}
+    """The rows of the contexts and of all that play can make of them.
+
+    There are far fewer rows than contexts: those with the same moves to the same rows are worked out once.
+    """
+    seen: dict[int, set[ContextMove]] = {}
+    moves: dict[Word, set[ContextMove]] = {}
     waiting = [(), *contexts]
     while waiting:
         context = waiting.pop()
         if context not in moves:
             meter.tick()
-            moves[context] = _context_moves(below, atom, rules, context)
+            moves[context] = _context_moves(below, atom, rules, context, seen)
             waiting += {move.context for move in moves[context]}
     copy_moves = sorted({below.element(option) for option in rules[atom]})
     found: dict[Word, Rows] = {}
+    alike: dict[object, Rows] = {}
+    equal: dict[object, Rows] = {}
     for context in sorted(moves):  # a move makes a context smaller
-        found[context] = _rows(below, copy_moves, moves[context], found, bool(context), meter)
+        meter.look()
+        leads = {(id(found[move.context]), move.copies, move.element) for move in moves[context]}
+        key = frozenset(leads), bool(context)
+        rows = alike.get(key)
+        if rows is None:
+            to = {(id(found[move.context]), move.copies, move.element): found[move.context] for move in moves[context]}
+            ways = [(known, copies, element) for (_, copies, element), known in to.items()]
+            made = _rows(below, copy_moves, ways, bool(context), meter)
+            rows = equal.setdefault((made.start, made.period, *(row.tobytes() for row in made.rows)), made)
+            alike[key] = rows
+        found[context] = rows
     return found
 
 
-def _context_moves(below: OutcomeMonoid, atom: int, rules: Rules, context: Word) -> list[ContextMove]:
+def _context_moves(
+    below: OutcomeMonoid, atom: int, rules: Rules, context: Word, seen: dict[int, set[ContextMove]]
+) -> set[ContextMove]:
+    """The moves in a context; ``seen`` remembers those in one larger atom alone."""
     found = set()
     for place, larger in enumerate(context):
         if place and context[place - 1] == larger:
             continue
+        if larger not in seen:
+            seen[larger] = {
+                ContextMove(
+                    tuple(each for each in option if each > atom),
+                    option.count(atom),
+                    below.element(each for each in option if each < atom),
+                )
+                for option in rules[larger]
+            }
         rest = context[:place] + context[place + 1 :]
-        for option in rules[larger]:
-            above = tuple(sorted((*rest, *(each for each in option if each > atom)), reverse=True))
-            element = below.element(each for each in option if each < atom)
-            found.add(ContextMove(above, option.count(atom), element))
-    return sorted(found)
+        for above, copies, element in seen[larger]:
+            left = tuple(sorted((*rest, *above), reverse=True)) if above else rest
+            found.add(ContextMove(left, copies, element))
+    return found
 
 
 def _rows(
     below: OutcomeMonoid,
     copy_moves: list[int],
-    moves: list[ContextMove],
-    known: dict[Word, Rows],
+    ways: list[tuple[Rows, int, int]],
     is_context: bool,
     meter: Meter,
 ) -> Rows:
-    """The rows of one context, until they repeat together with those that they depend on."""
-    steady = max((known[move.context].start for move in moves), default=0)
-    phases = lcm(*(known[move.context].period for move in moves))
+    """The rows of one context, until they repeat together with those that they depend on.
+
+    ``ways`` are its moves: to which rows, how many copies they add, and the element.
+    """
+    steady = max((known.start for known, _, _ in ways), default=0)
+    phases = lcm(*(known.period for known, _, _ in ways))
     rows: list[Bools] = []
     seen: dict[tuple[bytes, int], int] = {}
     for copies in count():
@@ -119,8 +148,8 @@ def _rows(
             if copies:
                 for element in copy_moves:
                     wins |= rows[-1][below.product[:, element]]
-            for move in moves:
-                wins |= known[move.context].at(copies + move.copies)[below.product[:, move.element]]
+            for known, more, element in ways:
+                wins |= known.at(copies + more)[below.product[:, element]]
             row = _row_over(below, wins)
         if copies >= steady:
             state = row.tobytes(), (copies - steady) % phases
