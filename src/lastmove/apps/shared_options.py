@@ -130,6 +130,11 @@ def limit_options(command: Command) -> Command:
 def limits_of(given: dict[str, Any]) -> Limits:
     """The limits that the options ask for; a usage error if they make no sense."""
     try:
-        return Limits(time=given["time_limit"], memory=given["memory_limit"], positions=given["position_limit"])
+        return Limits(
+            time=given["time_limit"],
+            memory=given["memory_limit"],
+            positions=given["position_limit"],
+            interrupts="answer",
+        )
     except InputError as error:
         raise click.UsageError(str(error)) from None
