@@ -243,7 +243,7 @@ def watching(meter: Meter) -> Iterator[None]:
 
 @contextmanager
 def stopping_at_limits(meter: Meter) -> Iterator[None]:
-    """The same; exhausted memory becomes LimitReached, like every other limit, and so does Ctrl-C where it is answered."""
+    """The same; exhausted memory becomes LimitReached, like every other limit, and so may Ctrl-C."""
     try:
         with watching(meter):
             yield

@@ -50,3 +50,11 @@ def test_every_reason_has_a_name() -> None:
     assert TheoremReason("Renault-Schmidt", "3.5", "...").name == "Renault-Schmidt 3.5"
     assert SearchReason(12, 0.1).name == "search"
     assert [LimitReason(limit, 1, 0.1).name for limit in ("time", "interrupt")] == ["time limit", "interrupt"]
+
+
+def test_an_answer_is_printed_for_people() -> None:
+    won = str(lm.solve(lm.Nim([3, 5])))
+    assert won.startswith("N: the player to move wins\nwinning move: lower heap 2 from 5 to 3\nreason: ")
+    lost = str(lm.solve(lm.Nim([3, 3])))
+    assert lost.startswith("P: the player to move loses\nreason: ")
+    assert str(lm.solve(lm.Octal("0.77", [90]), play="misere", limits=lm.Limits(positions=9))).startswith("unknown\n")
