@@ -155,6 +155,16 @@ def test_the_game_of_another_package_is_found(desk: Path) -> None:
     assert answer(["solve"], json.dumps(example))["outcome"] == "N"
 
 
+def test_every_page_is_in_one_group_and_keeps_its_name() -> None:
+    """Sphinx writes pages of its own over pages of ours that have the same name."""
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    trees = [block.text for block in blocks_of("docs/index.md") if block.language == "{toctree}"]
+    listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+    assert sorted(listed) == sorted(pages)
+    assert len(trees) == 5
+    assert not pages & {"search", "genindex", "modindex", "py-modindex"}
+
+
 def test_the_gallery_is_up_to_date() -> None:
     """Words to the letter; pictures but for the last digits of places, which differ from machine to machine."""
     made: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "make_gallery.py"))["made"]()
