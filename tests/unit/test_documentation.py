@@ -177,6 +177,11 @@ def test_the_gallery_is_up_to_date() -> None:
     assert pictures == {name.rpartition("/")[2] for name in made if name.endswith(".svg")}
 
 
+def test_the_picture_of_a_terminal_is_up_to_date() -> None:
+    made: str = runpy.run_path(str(ROOT / "scripts" / "make_pictures.py"))["made"]()
+    assert (ROOT / "docs" / "images" / "solve.svg").read_text() == made, "run scripts/make_pictures.py"
+
+
 def test_the_pictures_of_reductions_are_up_to_date() -> None:
     """Like those of the gallery; and every reduction has its picture."""
     script = runpy.run_path(str(ROOT / "scripts" / "make_reduction_pictures.py"))

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.commands import answers, invoke
 
 import lastmove as lm
+from commands import answers, invoke
 from lastmove.core.errors import InputError
 from lastmove.games.in_short import FAMOUS, in_short
 
