@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Command = TypeVar("Command", bound=Callable[..., Any])
+    _Choice = click.Choice[str]
+    _ParamType = click.ParamType[Any]
+else:  # generic in new versions of Click only
+    _Choice = click.Choice
+    _ParamType = click.ParamType
 
 __all__ = ["BAD_INPUT", "INTERRUPTED", "PLAY", "UNKNOWN", "Choices", "input_options", "limit_options", "limits_of"]
 
@@ -29,7 +34,7 @@ BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 """Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
 
 
-class _PlayChoice(click.Choice[str]):
+class _PlayChoice(_Choice):
     """The conventions, with or without the accent of misère."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -40,7 +45,7 @@ PLAY = _PlayChoice([play.value for play in Play])
 """The type of every option that takes a convention."""
 
 
-class _WeightType(click.ParamType[Any]):
+class _WeightType(_ParamType):
     """All weights K, a list in vertex order, or a range to draw from."""
 
     name = "weight"
