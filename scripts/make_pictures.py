@@ -23,9 +23,9 @@ PICTURE = Path(__file__).parent.parent / "docs" / "images" / "solve.svg"
 COLUMNS = 68
 
 COMMANDS = (
-    "lastmove new grid:2x3 --game nimg-rm --weight 1-9 --play misere |\n  lastmove solve",
-    """echo '{"game": "adjacent-nim", "heaps": [2, 3, 4, 2]}' |\n  lastmove solve --starts all""",
-    """echo '{"game": "octal", "code": "0.77", "heaps": [5]}' |\n  lastmove solve --values""",
+    "lastmove solve nim:3,5,7 --play misere",
+    "lastmove solve kayles:5 --values",
+    "echo 'to 1' | lastmove play grid:3x4 --game vertex-geography |\n  head -n 26",
 )
 
 THEME = TerminalTheme(
@@ -65,8 +65,8 @@ SVG = """\
 """
 
 
-def main() -> None:
-    """Run the commands, write the picture."""
+def made() -> str:
+    """Run the commands; the picture of what they print."""
     screen = Console(record=True, file=StringIO(), width=COLUMNS, force_terminal=True, color_system="truecolor")
     for number, command in enumerate(COMMANDS):
         if number:
@@ -74,9 +74,14 @@ def main() -> None:
         for prompt, line in zip("$>", command.split("\n"), strict=False):
             screen.print(Text.assemble((f"{prompt} ", "bold cyan"), (line, "bold")))
         screen.print(Text.from_ansi(seen_on_a_terminal(command).rstrip()))
-    PICTURE.parent.mkdir(parents=True, exist_ok=True)
     drawn = screen.export_svg(title="", theme=THEME, code_format=SVG, unique_id="lastmove")
-    PICTURE.write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n")
+    return "\n".join(line.rstrip() for line in drawn.splitlines()) + "\n"
+
+
+def main() -> None:
+    """Write the picture."""
+    PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    PICTURE.write_text(made())
 
 
 def seen_on_a_terminal(command: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.apps.pictures.picture import draw
     from lastmove.certificates.answers import check_answer
+    from lastmove.core.cancel import Cancel
     from lastmove.core.errors import (
         CycleError,
         IllegalMoveError,
@@ -68,6 +69,7 @@ __all__ = [
     "OVER",
     "AdjacentNim",
     "Argument",
+    "Cancel",
     "Choice",
     "Comparison",
     "CycleError",
@@ -142,6 +144,7 @@ _HOMES = {
         "LimitReached",
         "Refuted",
     ),
+    "core.cancel": ("Cancel",),
     "core.limits": ("Limits",),
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),

@@ -155,6 +155,16 @@ def test_the_game_of_another_package_is_found(desk: Path) -> None:
     assert answer(["solve"], json.dumps(example))["outcome"] == "N"
 
 
+def test_every_page_is_in_one_group_and_keeps_its_name() -> None:
+    """Sphinx writes pages of its own over pages of ours that have the same name."""
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    trees = [block.text for block in blocks_of("docs/index.md") if block.language == "{toctree}"]
+    listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+    assert sorted(listed) == sorted(pages)
+    assert len(trees) == 5
+    assert not pages & {"search", "genindex", "modindex", "py-modindex"}
+
+
 def test_the_gallery_is_up_to_date() -> None:
     """Words to the letter; pictures but for the last digits of places, which differ from machine to machine."""
     made: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "make_gallery.py"))["made"]()
@@ -165,6 +175,11 @@ def test_the_gallery_is_up_to_date() -> None:
         assert there == text, f"{name}: run scripts/make_gallery.py"
     pictures = {path.name for path in (ROOT / "docs" / "images" / "gallery").iterdir()}
     assert pictures == {name.rpartition("/")[2] for name in made if name.endswith(".svg")}
+
+
+def test_the_picture_of_a_terminal_is_up_to_date() -> None:
+    made: str = runpy.run_path(str(ROOT / "scripts" / "make_pictures.py"))["made"]()
+    assert (ROOT / "docs" / "images" / "solve.svg").read_text() == made, "run scripts/make_pictures.py"
 
 
 def test_the_pictures_of_reductions_are_up_to_date() -> None:

@@ -50,9 +50,9 @@ def graph_art(view: GraphView, *, width: int, places: Places | None = None) -> l
     Examples
     --------
     >>> import lastmove as lm
-    >>> board = lm.NimGRM("Bg", [2, 1, 0], start=2)
+    >>> board = lm.NimGRM([(0, 1), (1, 2)], [2, 1, 0], start=0)
     >>> print(*graph_art(board.view(), width=60), sep="\\n")
-    0:2 --[2:0]-- 1:1
+    [0:2]---- 1:1 ---- 2:0
     """
     if not view.nodes:
         return None

@@ -130,7 +130,7 @@ def draw(file: str, format_: str, directed: bool, output: str | None, kind: str 
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
     choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
     wish = Wish(
-        kind=kind or _SUFFIXES.get(Path(output or "").suffix.lower(), "svg"),
+        kind=_kind(kind, output),
         every_start=given["starts"] == "all",
         moves=given["moves"],
         certificate=given["certificate"],
@@ -145,6 +145,18 @@ def draw(file: str, format_: str, directed: bool, output: str | None, kind: str 
         records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
         status = draw_all(records, choices, wish, output)
     sys.exit(status)
+
+
+def _kind(kind: str | None, output: str | None) -> str:
+    """The format that is asked for, else the one that the file's name ends in; a usage error for another ending."""
+    if kind is not None or output is None:
+        return kind or "svg"
+    suffix = Path(output).suffix.lower()
+    if suffix not in _SUFFIXES:
+        ends = ", ".join(_SUFFIXES)
+        problem = f"ends in {suffix}" if suffix else "has no ending"
+        raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to")
+    return _SUFFIXES[suffix]
 
 
 def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: str | None) -> int:

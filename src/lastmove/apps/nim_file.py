@@ -16,7 +16,7 @@ from lastmove.apps.reading import open_input
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
 from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
-from lastmove.core.limits import Meter
+from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.reason import LimitReason, TheoremReason
 from lastmove.engine.judge import stopping_at_limits
@@ -102,7 +102,7 @@ def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> 
         raise click.UsageError("--log-space reads --encoding binary or unary, not decimal")
     people = sys.stdout.isatty() and not as_json
     answer_in = _by_machine if log_space else _by_arrays
-    meter = Meter()
+    meter = Meter(Limits(interrupts="answer"))
     try:
         with stopping_at_limits(meter), _open(file, code) as stream, _seekable(stream) as heaps:
             answer = answer_in(heaps, code, convention)

@@ -34,7 +34,7 @@ def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]]
     >>> import lastmove as lm
     >>> for line in board_lines(lm.NimGRM([("a", "b"), ("b", "c")], [2, 1, 0], start="b")):
     ...     print(line)
-      a:2 --[b:1]-- c:0
+      a:2 ----[b:1]---- c:0
       (vertex:weight; the token is in brackets)
     """
     return list(_lines(view_of(position), position, places))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from lastmove.apps.reading import FORMATS
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits
 from lastmove.core.play import Play, without_accent
 from lastmove.games import game_class, game_names
-from lastmove.games.fields import StartName, UniformWeight
+from lastmove.games.fields import ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
 from lastmove.games.in_short import USUAL_WEIGHT
 from lastmove.games.record import is_record, reached
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Command = TypeVar("Command", bound=Callable[..., Any])
+    _Choice = click.Choice[str]
+    _ParamType = click.ParamType[Any]
+else:  # generic in new versions of Click only
+    _Choice = click.Choice
+    _ParamType = click.ParamType
 
 __all__ = ["BAD_INPUT", "INTERRUPTED", "PLAY", "UNKNOWN", "Choices", "input_options", "limit_options", "limits_of"]
 
@@ -28,7 +34,7 @@ BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 """Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
 
 
-class _PlayChoice(click.Choice[str]):
+class _PlayChoice(_Choice):
     """The conventions, with or without the accent of misère."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -39,6 +45,23 @@ PLAY = _PlayChoice([play.value for play in Play])
 """The type of every option that takes a convention."""
 
 
+class _WeightType(_ParamType):
+    """All weights K, a list in vertex order, or a range to draw from."""
+
+    name = "weight"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        numbers = [word.strip() for word in str(value).split(",")]
+        ends = re.fullmatch(r"(\d{1,4000})-(\d{1,4000})", str(value), re.ASCII)
+        if ends is not None and int(ends[1]) <= int(ends[2]):
+            return RandomWeights(int(ends[1]), int(ends[2]))
+        if not all(re.fullmatch(r"-?\d{1,4000}", number, re.ASCII) for number in numbers):
+            problem = f"{show(value)}; accepted: an integer such as 2, a list such as 1,2,1, or a range such as 1-5"
+            self.fail(problem, param, ctx)
+        weights = tuple(map(int, numbers))
+        return UniformWeight(weights[0]) if len(weights) == 1 else ListedWeights(weights)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
     """What the command line says about every position it reads."""
@@ -46,13 +69,16 @@ class Choices:
     game: str | None = None
     play: str | None = None
     start: str | None = None
-    weight: int | None = None
+    weight: UniformWeight | ListedWeights | RandomWeights | None = None
     after: int | None = None
 
     @classmethod
     def of(cls, given: dict[str, Any]) -> Choices:
         """The choices among the options that a command was given."""
-        return cls(**{name: given[name] for name in ("game", "play", "start", "weight", "after")})
+        chosen = cls(**{name: given[name] for name in ("game", "play", "start", "weight", "after")})
+        if isinstance(chosen.weight, RandomWeights):
+            return replace(chosen, weight=chosen.weight._replace(seed=given.get("seed") or 0))
+        return chosen
 
     def applied(self, fields: dict[str, object]) -> dict[str, object]:
         """The position object with game, play and start as chosen here, and weights where it has none.
@@ -76,7 +102,7 @@ class Choices:
         ):
             del chosen["weights"]
         if self.weight is not None and "weights" not in chosen and _takes_weights(chosen.get("game")):
-            chosen["weights"] = UniformWeight(self.weight)
+            chosen["weights"] = self.weight
         return chosen
 
 
@@ -107,7 +133,12 @@ def input_options(command: Command) -> Command:
         click.option("--game", metavar="GAME", help="The game, in place of the one in FILE; graph formats need it."),
         click.option("--play", type=PLAY, help="In place of the convention in FILE."),
         click.option("--start", metavar="V", help="The token's vertex (or heap), in place of the one in FILE."),
-        click.option("--weight", metavar="K", type=int, help="The weight of every vertex, where FILE has none."),
+        click.option(
+            "--weight",
+            metavar="K|A,B,...|LO-HI",
+            type=_WeightType(),
+            help="Where FILE has no weights: all K, one for each vertex in order, or random.",
+        ),
         click.option("--after", metavar="N", type=int, help="Of a game record, the position after N moves."),
         click.option("--directed", is_flag=True, help="The lines of an edge list are arcs."),
     ]
@@ -135,6 +166,11 @@ def limit_options(command: Command) -> Command:
 def limits_of(given: dict[str, Any]) -> Limits:
     """The limits that the options ask for; a usage error if they make no sense."""
     try:
-        return Limits(time=given["time_limit"], memory=given["memory_limit"], positions=given["position_limit"])
+        return Limits(
+            time=given["time_limit"],
+            memory=given["memory_limit"],
+            positions=given["position_limit"],
+            interrupts="answer",
+        )
     except InputError as error:
         raise click.UsageError(str(error)) from None

@@ -56,6 +56,7 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 
 @click.command(epilog=EPILOG)
 @input_options
+@click.option("--seed", type=int, default=0, show_default=True, help="Decides random weights.")
 @click.option("--starts", type=click.Choice(["all"]), help="Answer every start of each board.")
 @click.option("--all-moves", is_flag=True, help="List every winning move.")
 @click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")

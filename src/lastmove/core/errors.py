@@ -108,7 +108,7 @@ class InternalError(LastmoveError):
 class LimitReached(LastmoveError):
     """A search stopped because a stated limit was spent.
 
-    ``limit`` is ``"time"``, ``"memory"``, ``"positions"`` or ``"interrupt"``; ``positions`` counts the
+    ``limit`` is ``"time"``, ``"memory"``, ``"positions"``, ``"cancel"`` or ``"interrupt"``; ``positions`` counts the
     positions that had been visited.
     """
 

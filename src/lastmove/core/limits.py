@@ -14,11 +14,12 @@ import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from lastmove.core.cancel import Cancel
 from lastmove.core.errors import InputError, LimitReached, show
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ class Limits:
         default, is half of the machine's memory.
     positions
         How many positions may be visited; ``None``, the default, is no limit.
+    cancel
+        A :class:`Cancel` that another thread sets to stop the question; the answer is then unknown (``cancel``).
+    interrupts
+        What Ctrl-C does: ``"raise"``, the default, raises KeyboardInterrupt; with ``"answer"`` it is a limit like the
+        others, and what is being worked on is answered as unknown (``interrupt``).
 
     Examples
     --------
@@ -72,8 +78,14 @@ class Limits:
     time: float | None = None
     memory: float | None = None
     positions: int | None = None
+    cancel: Cancel | None = field(default=None, repr=False, compare=False)
+    interrupts: str = field(default="raise", repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if self.interrupts not in ("raise", "answer"):
+            raise InputError("interrupts", f"{show(self.interrupts)}; accepted: 'raise', 'answer'")
+        if self.cancel is not None and not isinstance(self.cancel, Cancel):
+            raise InputError("cancel", f"{show(self.cancel)}; accepted: a Cancel")
         for name in ("time", "memory", "positions"):
             value = getattr(self, name)
             if value is None:
@@ -100,7 +112,7 @@ class Allowance:
         if whole.time is None:
             return whole
         seconds = max(0.0, whole.time - (time.perf_counter() - self._started))
-        return Limits(time=share * seconds, memory=whole.memory, positions=whole.positions)
+        return replace(whole, time=share * seconds)
 
 
 class Meter:
@@ -117,6 +129,8 @@ class Meter:
         """What work under this meter has found out and later work may use, by the class that knows it."""
         self._started = time.perf_counter()
         self._seconds = math.inf if limits.time is None else limits.time
+        self._cancel = limits.cancel
+        self.answers_interrupts = limits.interrupts == "answer"
         self._most = math.inf if limits.positions is None else limits.positions
         self._growth = half_of_memory() if limits.memory is None else limits.memory * _MEGABYTE
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
@@ -179,6 +193,8 @@ class Meter:
         made.notes = self.notes
         made._most = min(positions, self._most - self.positions)
         made._seconds = self._seconds - self.seconds
+        made._cancel = self._cancel
+        made.answers_interrupts = self.answers_interrupts
         made._growth = self._growth
         made._most_bytes = self._most_bytes
         return made
@@ -186,6 +202,8 @@ class Meter:
     def _check(self) -> None:
         if self.positions >= self._most:
             raise LimitReached("positions", self.positions)
+        if self._cancel is not None and self._cancel.is_set():
+            raise LimitReached("cancel", self.positions)
         now = time.perf_counter()
         if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
@@ -226,11 +244,13 @@ def watching(meter: Meter) -> Iterator[None]:
 
 @contextmanager
 def stopping_at_limits(meter: Meter) -> Iterator[None]:
-    """The same; Ctrl-C and exhausted memory become LimitReached, like every other limit."""
+    """The same; exhausted memory becomes LimitReached, like every other limit, and so may Ctrl-C."""
     try:
         with watching(meter):
             yield
     except KeyboardInterrupt:
+        if not meter.answers_interrupts:
+            raise
         raise LimitReached("interrupt", meter.positions) from None
     except MemoryError:
         raise LimitReached("memory", meter.positions) from None

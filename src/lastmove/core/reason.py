@@ -17,6 +17,11 @@ class Reason(ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What decided it, in a word or two: source and number of a theorem, ``search``, or the limit."""
+
     @abstractmethod
     def to_json(self) -> dict[str, object]:
         """The ``reason`` object of an answer."""
@@ -33,6 +38,10 @@ class SearchReason(Reason):
     positions: int
     seconds: float
     text: str = ""
+
+    @property
+    def name(self) -> str:
+        return "search"
 
     def to_json(self) -> dict[str, object]:
         found: dict[str, object] = {
@@ -89,6 +98,10 @@ class LimitReason(Reason):
     positions: int
     seconds: float
 
+    @property
+    def name(self) -> str:
+        return f"{self.limit} limit" if self.limit in ("time", "memory", "positions") else self.limit
+
     def to_json(self) -> dict[str, object]:
         return {
             "kind": "limit",
@@ -98,7 +111,9 @@ class LimitReason(Reason):
         }
 
     def __str__(self) -> str:
-        what = {"interrupt": "interrupted"}.get(self.limit, f"the {self.limit} limit was reached")
+        what = {"interrupt": "interrupted", "cancel": "cancelled"}.get(
+            self.limit, f"the {self.limit} limit was reached"
+        )
         return f"{what} after {self.positions:,} positions in {self.seconds:.3g} s"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
+from lastmove.core.errors import printable
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
@@ -150,6 +151,15 @@ class Solution(Drawable):
     certificate: Evidence | None = field(default=None, repr=False)
     certificate_note: str = field(default="", repr=False)
     move_certificate: Evidence | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        """The answer for people: who wins, a winning move, and why."""
+        say = getattr(self.problem.position, "say_move", str)
+        verdict = {"N": "N: the player to move wins", "P": "P: the player to move loses"}
+        lines = [verdict.get(self.outcome.value, "unknown")]
+        if self.move is not None:
+            lines.append(f"winning move: {say(self.move)}")
+        return printable("\n".join([*lines, f"reason: {self.reason}"]), keep="\n")
 
     def winning_moves(self) -> WinningMoves[Move]:
         """Every winning move, each once."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
@@ -53,7 +54,8 @@ def solve(
         ``"normal"`` (the last move wins) or ``"misere"`` (it loses). Taken from the Problem by default, else
         normal.
     limits
-        What may be spent. When a limit is spent, or on Ctrl-C, the answer is unknown.
+        What may be spent. When a limit is spent, or a Cancel in it is set by another thread, the answer is unknown.
+        Ctrl-C raises KeyboardInterrupt unless the limits say that it is answered.
     all_moves
         Work out all winning moves at once, within the same limits; otherwise ``winning_moves()`` does so
         when it is called.
@@ -91,7 +93,8 @@ def solve(
     settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)
     question = Question(problem, limits, Judge(problem.play, meter, settings))
-    found = question.solution(meter, all_moves=all_moves, values=values, certificate=certificate)
+    with _saved_when_interrupted(settings):
+        found = question.solution(meter, all_moves=all_moves, values=values, certificate=certificate)
     if settings.store is not None:
         undecided = isinstance(found.reason, LimitReason)
         if undecided or (all_moves and found.winning_moves().stopped_by is not None):
@@ -137,10 +140,22 @@ def outcomes(
     settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)
     question = BoardQuestion(problem, limits, Judge(problem.play, meter, settings), meter)
-    found = question.outcomes(all_moves=all_moves, certificate=certificate)
+    with _saved_when_interrupted(settings):
+        found = question.outcomes(all_moves=all_moves, certificate=certificate)
     if settings.store is not None and found.stopped_by is not None:
         settings.store.save()
     return found
+
+
+@contextmanager
+def _saved_when_interrupted(settings: Settings) -> Iterator[None]:
+    """A search that Ctrl-C stops is saved, if there is a checkpoint, before the exception goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if settings.store is not None:
+            settings.store.save()
+        raise
 
 
 def _settings(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, has_too_many_digits, show
@@ -11,7 +12,17 @@ from lastmove.core.errors import show_json as show_value
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-__all__ = ["DEEPEST_NESTING", "MISSING", "Fields", "StartName", "UniformWeight", "check_known", "whole"]
+__all__ = [
+    "DEEPEST_NESTING",
+    "MISSING",
+    "Fields",
+    "ListedWeights",
+    "RandomWeights",
+    "StartName",
+    "UniformWeight",
+    "check_known",
+    "whole",
+]
 
 DEEPEST_NESTING = 100
 """How deep sums of sums may be nested in one JSON object."""
@@ -29,6 +40,25 @@ class UniformWeight(NamedTuple):
     """One weight for every vertex, given on a command line."""
 
     weight: int
+
+
+class ListedWeights(NamedTuple):
+    """A weight for each vertex in order, given on a command line."""
+
+    weights: tuple[int, ...]
+
+
+class RandomWeights(NamedTuple):
+    """Weights in a range, given on a command line; the same seed gives the same weights, as in ``lastmove new``."""
+
+    least: int
+    most: int
+    seed: int = 0
+
+    def drawn(self, n: int) -> list[int]:
+        """The weights of n vertices."""
+        rng = random.Random(f"weights {self.seed}")
+        return [rng.randint(self.least, self.most) for _ in range(n)]
 
 
 class Fields:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits
 from lastmove.core.errors import show_json as show
 from lastmove.core.position import OVER
-from lastmove.games.fields import MISSING, StartName, UniformWeight
+from lastmove.games.fields import MISSING, ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -131,6 +131,10 @@ def read_weights(fields: Fields, graph: Graph) -> Sequence[object] | Mapping[Has
     value = fields.get("weights", MISSING if graph.n else [])
     if isinstance(value, UniformWeight):
         return [value.weight] * graph.n
+    if isinstance(value, ListedWeights):
+        return list(value.weights)
+    if isinstance(value, RandomWeights):
+        return value.drawn(graph.n)
     if isinstance(value, list):
         if "edges" in fields and "vertices" not in fields:
             raise InputError("weights", "a list of weights needs the vertices listed too; or give an object")

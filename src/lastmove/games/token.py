@@ -258,7 +258,7 @@ class WeightedTokenGame(TokenGame):
     def __init__(
         self,
         graph: GraphSource,
-        weights: Weights | None = None,
+        weights: Weights | int | None = None,
         start: Hashable | Over | None = None,
         *,
         directed: bool | None = None,
@@ -266,6 +266,8 @@ class WeightedTokenGame(TokenGame):
         source = as_graph(graph, directed=directed)
         self._set_board(source.graph, start)
         given = source.weights if weights is None else weights
+        if isinstance(given, int) and not isinstance(given, bool):
+            given = [given] * source.graph.n
         if given is None:
             raise InputError("weights", "missing; every vertex needs one")
         _set(self, "_weights", _checked_weights(source.graph, given, self.least_weight))

@@ -114,3 +114,10 @@ def test_unknown_is_drawn_as_unknown() -> None:
     assert result.exit_code == 3
     assert "lm-edge-unknown" in result.stdout
     assert "unknown" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["picture.pdf", "picture", "picture.jpeg"])
+def test_endings_that_cannot_be_written_are_refused(name: str) -> None:
+    result = invoke("draw", "nim:1,2", "--output", name, status=2)
+    assert f"{name} " in result.stderr
+    assert "accepted: .svg, .png, .tex, .tikz" in result.stderr

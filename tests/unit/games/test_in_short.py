@@ -123,3 +123,17 @@ def test_misere_with_its_accent() -> None:
         assert answers(invoke("solve", "nim:1", "--play", spelled).stdout)[0]["outcome"] == "P"
     with pytest.raises(InputError, match="accepted"):
         lm.solve(lm.Nim([1]), play="misery")
+
+
+def test_weights_as_a_list_and_as_a_range() -> None:
+    def weights(*options: str) -> list[int]:
+        written = invoke("solve", "path:3", "--game", "nimg-rm", "--certificate", *options).stdout
+        found: list[int] = answers(written)[0]["position"]["weights"]
+        return found
+
+    assert weights("--weight", "1,2,1") == [1, 2, 1]
+    new = answers(invoke("new", "path:3", "--game", "nimg-rm", "--weight", "1-9", "--seed", "7").stdout)[0]
+    assert weights("--weight", "1-9", "--seed", "7") == new["weights"]
+    assert "weights" in invoke("solve", "path:3", "--game", "nimg-rm", "--weight", "1,2", status=1).stdout
+    assert "accepted" in invoke("solve", "path:3", "--game", "nimg-rm", "--weight", "5-1", status=2).stderr
+    assert lm.NimGRM([(0, 1)], 2, start=0) == lm.NimGRM([(0, 1)], [2, 2], start=0)

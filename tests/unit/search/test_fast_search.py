@@ -418,7 +418,7 @@ def test_ctrl_c_while_compiling_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(driver, "_TRY_FIRST", 0)
     monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
     usual = signal.getsignal(signal.SIGINT)
-    reason: Any = answer(hard()).reason
+    reason: Any = answer(hard(), limits=lm.Limits(interrupts="answer")).reason
     assert reason.limit == "interrupt"
     assert done == ["lastmove.search.fast.rules.vertex_geography"]
     assert signal.getsignal(signal.SIGINT) is usual

@@ -177,7 +177,7 @@ def test_the_search_goes_on_after_a_limit() -> None:
     assert search.wins(position)
 
 
-def test_interrupts_answer_unknown() -> None:
+def test_interrupts_are_raised_or_answered_as_unknown() -> None:
     @dataclass(frozen=True)
     class Interrupted(Countdown):
         def after(self, take: int) -> Countdown:
@@ -185,7 +185,9 @@ def test_interrupts_answer_unknown() -> None:
                 raise KeyboardInterrupt
             return Interrupted(self.left - take)
 
-    answer = lm.solve(Interrupted(10))
+    with pytest.raises(KeyboardInterrupt):
+        lm.solve(Interrupted(10))
+    answer = lm.solve(Interrupted(10), limits=lm.Limits(interrupts="answer"))
     assert answer.outcome is lm.Outcome.UNKNOWN
     assert answer.reason.to_json()["limit"] == "interrupt"
 

@@ -59,7 +59,7 @@ def _heading(argument: Argument) -> Section:
     name, ends = _PLAY[argument.problem.play]
     title = f"{getattr(position, 'title', type(position).__name__)}, {name}: {say_position(position)}"
     rules, *parts = say_rules(position) or [""]
-    counted = {HeapsView: " Heaps are counted from 0.", SumView: " Parts are counted from 0."}.get(
+    counted = {HeapsView: " Heaps are counted from 1.", SumView: " Parts are counted from 1."}.get(
         type(view_of(position))
     )
     return Section(printable(title), (f"{rules} In {name} {ends}.{counted or ''}".strip(), *parts))
