@@ -52,7 +52,8 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an object {"position": {...}, "answer": {...}}, the answer with the certificate that `lastmove solve
-    --certificate` wrote. No solver runs: the certificate must prove the answer from the rules of the game.
+    --certificate` wrote; or what `lastmove family --certificate` wrote, as it stands. No solver runs: the certificate
+    must prove the answer from the rules of the game.
     """
     people = sys.stdout.isatty() and not as_json
     limits = limits_of({**given, "position_limit": None})
