@@ -32,7 +32,9 @@ _SECONDS = 60.0
 @click.command(epilog=EPILOG)
 @click.argument("spec", metavar="SPEC|FILE.json")
 @click.option("--game", metavar="GAME", default="vertex-geography", show_default=True, help="The game.")
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True)
+@click.option(
+    "--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True, help="The convention."
+)
 @click.option("--weight", metavar="K", type=int, help="NimG: the weight of every vertex; 1 unless given.")
 @click.option("--weights", metavar="1-K", help="NimG on path:n and cycle:n: all words of weights, by an automaton.")
 @click.option("--at", metavar="N", type=int, help="Answer for this member instead.")

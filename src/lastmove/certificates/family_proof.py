@@ -14,7 +14,7 @@ from lastmove.certificates.answers import Verified
 from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.part_truths import Play, Truth, Truths
 from lastmove.certificates.untrusted import Body, Budget, array, number, numbers, pairs
-from lastmove.core.errors import InputError, Refuted, show_json
+from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
 from lastmove.games.part_cores import CORES, Wiring, core_of, ports_close
 from lastmove.games.strips import Strip
@@ -32,6 +32,7 @@ _PORTS = 64
 """Questions below this number ask whether a port is closed; the others ask for an exit."""
 
 _MOST_ROWS = 1000
+_MOST_WEIGHT = 100
 
 Walk = tuple[tuple[int, ...], int]
 
@@ -119,11 +120,14 @@ def check_family(answer: Mapping[str, object]) -> Verified:
         raise InputError("weight", "NimG has a weight, and no other game")
     proof = FamilyProof.read(answer["certificate"])
     _check_name(answer.get("family"), proof.family)
-    weights = () if weight is None else (number(weight, "weight"),) * proof.family.places
-    with deep_calls():
-        checker = _Checker(proof, game, play == "misere", weights)
-        checker.check_walks()
-        return checker.check_claims(answer)
+    weights = () if weight is None else (number(weight, "weight", below=_MOST_WEIGHT),) * proof.family.places
+    try:
+        with deep_calls():
+            checker = _Checker(proof, game, play == "misere", weights)
+            checker.check_walks()
+            return checker.check_claims(answer)
+    except RecursionError:
+        raise TooLarge("the diagrams of this certificate are too deep") from None
 
 
 def _check_name(name: object, family: Columns) -> None:
@@ -145,6 +149,12 @@ class _Checker:
         self.truths = Truths(misere=misere, closing=ports_close(game), budget=Budget())
         self.strip = Strip(self.family, game, self.truths, weights)
         self.mirror = Strip(self.family.mirrored(), game, self.truths, weights)
+        ports = len(self.strip.right_keys()) + (len(self.strip.left_keys()) if self.family.closed else 0)
+        mirrored = ports if self.family.closed else len(self.mirror.right_keys())
+        if any(len(part) not in (ports, mirrored) for part in proof.types):
+            raise Refuted(f"types: a part of this family has {ports} ports")
+        if any(port >= max(ports, mirrored) for port, _ in proof.exits):
+            raise Refuted("exits: there is no such port")
         self._own = _Loader(proof, self.truths).load()
         self._plays: dict[Any, tuple[Play, Any]] = {}
 
@@ -156,6 +166,8 @@ class _Checker:
         strips = [self.strip] if closed else [self.strip, self.mirror]
         for strip, (walk, returns) in zip(strips, self.both_walks(), strict=True):
             own = [self._own[self._known(t)] for t in walk]
+            if any(len(self.truths.parts[part]) != len(self.truths.parts[own[0]]) for part in own):
+                raise Refuted("a walk goes through types with different ports")
             if own[0] != (strip.empty() if closed else strip.end()):
                 raise Refuted("a walk does not begin with the type of no columns")
             if closed and returns < self.family.reach:
@@ -212,6 +224,7 @@ class _Checker:
             return n * sum(self._wins(play, children, window.vertex(0, i)) for i in range(family.places))
         total = 0
         for column in range(-1, n + 1):
+            self.truths.budget.spend()
             first = 0 if column < 0 else min(column, n - width)
             children = (self.type_at(0, first), self.type_at(1, n - first - width))
             play, window = self._middle(children, width, (column < 0, column >= n))

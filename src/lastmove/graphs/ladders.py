@@ -12,7 +12,7 @@ def ladder(n: int) -> Graph:
     """The ladder with n >= 1 rungs: the paths 0 - ... - n-1 and n - ... - 2n-1, and the rungs i - n+i.
 
     >>> list(ladder(2).edges)
-    [(0, 2), (0, 1), (2, 3), (1, 3)]
+    [(0, 2), (1, 3), (0, 1), (2, 3)]
     """
     n = integer("n", n, 1)
     check_size("n", 2 * n, 3 * n)

@@ -128,6 +128,14 @@ def _tampered(true: dict[str, Any]) -> Any:
     part[port] = [1 if way != 1 else 0 for way in part[port]]
     yield made
     made, proof = change()
+    proof["types"][-1] = proof["types"][-1][1:]
+    yield made
+    made, proof = change()
+    for exit_ in proof["exits"]:
+        exit_[0] += 50
+    proof["exits"].append([50, 0])
+    yield made
+    made, proof = change()
     proof["kind"] = "nim-sum"
     yield made
     made, proof = change()

@@ -228,7 +228,7 @@ def test_specs(spec: str, graph: Graph) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("", "names no family; accepted: circuit, circulant"),
+        ("", "names no family; accepted: antiprism, caterpillar"),
         ("pth:5", "did you mean path?"),
         ("random-regulr:3,4", "did you mean random-regular?"),
         ("path", "0 given; accepted: 1; it is written path:N, for example path:5"),
