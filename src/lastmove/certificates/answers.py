@@ -11,6 +11,7 @@ from lastmove.certificates.shown_moves import shown_after
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
 from lastmove.core.play import Play
 from lastmove.core.position import start_to_json
+from lastmove.formulas.formula import EXISTS
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
 def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
     """Check the truth of a formula by the certificate alone, as :func:`check_answer` does for positions.
 
-    The assignment of an answer is not looked at: it is checked by putting it into the formula and asking again.
+    Of an assignment it is checked that it can be one: a value for each variable of the outermost block, whose owner
+    gets what he wants. That it works is not shown; put it into the formula and ask again.
     """
     if answer.get("certificate") is None:
         raise InputError("answer.certificate", "missing; `lastmove solve --certificate` writes one")
@@ -95,7 +97,21 @@ def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
     found = certificate.outcome(formula, Play.NORMAL)
     if found.wins != claimed:
         raise Refuted(f"the answer is {show_json(claimed)}, but the certificate proves the opposite: {found.text}")
-    return Verified({"true": claimed}, f"{show_json(claimed)}: {found.text}")
+    text = f"{show_json(claimed)}: {found.text}"
+    if answer.get("assignment") is None:
+        return Verified({"true": claimed}, text)
+    _check_assignment(formula, answer["assignment"], truth=claimed)
+    return Verified({"true": claimed, "assignment": "not shown"}, f"{text}; the assignment is not shown to work")
+
+
+def _check_assignment(formula: Formula, given: object, *, truth: bool) -> None:
+    """Refuted if this cannot be the assignment of a formula with this truth."""
+    block = formula.outermost
+    variables = {str(variable) for variable in block.variables} if block is not None else set()
+    owner_wins = truth if block is None else truth == (block.quantifier == EXISTS)
+    fits = isinstance(given, dict) and set(given) == variables and all(type(each) is bool for each in given.values())
+    if not fits or not owner_wins:
+        raise Refuted(f"assignment: {show_json(given)}; it is no assignment of the outermost block")
 
 
 def _check_move(

@@ -66,6 +66,10 @@ class CheckedMonoid:
         if len(set(self._losing)) != size:
             raise Refuted("two elements are never told apart, so this is not the quotient")
 
+    def times(self, element: int) -> Sequence[int]:
+        """What every element times this one is."""
+        return self._columns[element]
+
     def _multiplied(self, steps: Sequence[Sequence[int]]) -> list[Sequence[int]]:
         """For each y, what every x times y is; commuting steps that reach y from 0 in two ways do the same."""
         columns: dict[int, Sequence[int]] = {0: tuple(range(self.order))}

@@ -1,4 +1,4 @@
-"""Answers of ``lastmove quotient`` held against their certificates: relations, P-portion, Phi and the period."""
+"""Answers of ``lastmove quotient`` held against their certificates: relations, P-portion, Phi, period and growth."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from lastmove.games.sum import Sum
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lastmove.certificates.outcome_monoids import CheckedMonoid
     from lastmove.certificates.quotient import CheckedQuotient
 
     Powers = tuple[int, ...]
@@ -52,6 +53,9 @@ def check_quotient(answer: Mapping[str, Any]) -> Verified:
     order, lost = checked.monoid.order, checked.monoid.lost
     _same(answer, "order", order)
     _same(answer, "p_order", len(lost))
+    _same(answer, "tame", _is_tame(checked.monoid))
+    if "code" in answer:
+        _same(answer, "growth", _growth(checked.monoid, phi))
     words = _Words(checked, [step[0] for step in certificate.steps], answer.get("presentation"))
     if [words.element(word) for word in watched(_listed(answer, "phi"))] != phi:
         raise Refuted("phi: this is not what the certificate shows")
@@ -91,6 +95,47 @@ def _positions(answer: Mapping[str, Any], certificate: Quotient) -> tuple[Checke
         return checked, [checked.element(checked.root)]
     checked = certificate.checked(Sum(parts))
     return checked, [checked.element_of(part, ((), number)) for number, part in enumerate(parts)]
+
+
+def _is_tame(monoid: CheckedMonoid) -> bool:
+    """Whether this is the quotient of Nim with heaps up to some size.
+
+    It is {1, a}, where a is lost and its square is 1; and, once there are heaps of 2, beside it a group in which every
+    square is the identity, and that identity is lost.
+    """
+    squares = [monoid.times(element)[element] for element in range(monoid.order)]
+    units = [element for element in range(monoid.order) if 0 in monoid.times(element)]
+    rest = [element for element in range(monoid.order) if element not in units]
+    if len(units) != 2:
+        return monoid.order == 1
+    if squares[units[1]] != 0 or not rest:
+        return not rest and monoid.lost == {units[1]}
+    identity = squares[rest[0]]
+    whole = all(squares[each] == identity and monoid.times(identity)[each] == each for each in rest)
+    return whole and len(rest) >= 4 and monoid.lost == {units[1], identity}
+
+
+def _growth(monoid: CheckedMonoid, phi: list[int]) -> list[list[int]]:
+    """The heaps at which the quotient changes, with its elements and those that are lost.
+
+    The quotient of the smaller heaps consists of their products, those made one that none of them tells apart.
+    """
+    found: list[list[int]] = []
+    made, last = {0}, [1, 0]
+    for heap, element in enumerate(watched(phi)):
+        if element in made:
+            continue
+        newest = made
+        while newest:
+            newest = {monoid.times(element)[each] for each in newest} - made
+            made = made | newest
+        inside = sorted(made)
+        patterns = {bytes(monoid.times(x)[z] in monoid.lost for z in inside) for x in watched(inside, 16)}
+        now = [len(patterns), sum(pattern[0] for pattern in patterns)]
+        if now != last:
+            found.append([heap, *now])
+            last = now
+    return found
 
 
 def _same(answer: Mapping[str, Any], field: str, value: object) -> None:

@@ -136,7 +136,7 @@ class Question:
         found = self._tried_moves(meter) if known is None else known
         if found.stopped_by is None:
             self._winning = found
-        return found
+        return _with_move(found, decision.move)
 
     def _tried_moves(self, meter: Meter) -> WinningMoves[Move]:
         """The winning moves, one by one; once a limit is spent, those not yet decided are listed as such."""
@@ -195,6 +195,14 @@ class Question:
                 where = f"{position!r}, {self.judge.play.value} play"
                 raise InternalError(f"{show(move)} on {where} leads to {outcome.value}, not to {other.value}")
         return MoveValues(remoteness, tuple(map(MoveValue, first, found, left)), complete)
+
+
+def _with_move(found: WinningMoves[Move], move: Move | None) -> WinningMoves[Move]:
+    """The same list; where a limit cut it short before the winning move of the answer, with that move too."""
+    if found.stopped_by is None or move is None or move in found:
+        return found
+    undecided = [each for each in found.undecided if each != move]
+    return WinningMoves([move, *found], found.total + 1, undecided, found.stopped_by)
 
 
 def _outcomes_after(moves: Sequence[Move], winning: WinningMoves[Move]) -> list[Outcome]:

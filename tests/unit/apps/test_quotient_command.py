@@ -140,3 +140,12 @@ def test_answers_are_checked_and_tampered_ones_refused(name: str) -> None:
         found = verdict({**answer, **change}, 1)
         assert found["verified"] is False, change
     assert "error" in verdict({**answer, "certificate": None}, 1)
+
+
+def test_check_looks_at_tame_and_growth() -> None:
+    written = invoke("quotient", "0.75", "--heap", "30", "--certificate", "--json").stdout
+    assert answers(invoke("check", text=written).stdout)[0]["verified"] is True
+    for said, instead in (('"tame": false', '"tame": true'), ("[5, 8, 2]", "[6, 8, 2]"), (", [5, 8, 2]", "")):
+        assert said in written
+        (found,) = answers(invoke("check", text=written.replace(said, instead), status=1).stdout)
+        assert found["verified"] is False

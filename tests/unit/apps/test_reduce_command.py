@@ -189,3 +189,16 @@ def test_on_a_terminal(tmp_path: Path) -> None:
     assert "true" in shown
     _, shown = on_terminal("reduce", str(file), "--to", "vertex-geography")
     assert "already" in shown
+
+
+@pytest.mark.parametrize("wrong", ['{"2": true}', "{}", '{"1": true, "2": false}', '{"1": 1}', "[]"])
+def test_what_can_be_no_assignment_is_refused(wrong: str) -> None:
+    text = "p cnf 2 2\ne 1 0\na 2 0\n1 2 0\n1 -2 0\n"
+    written = invoke("solve", "--certificate", text=text).stdout
+    (found,) = answers(invoke("check", text=written).stdout)
+    assert (found["true"], found["assignment"]) == (True, "not shown")
+    assert '"assignment": {"1": true}' in written
+    changed = written.replace('"assignment": {"1": true}', f'"assignment": {wrong}')
+    (found,) = answers(invoke("check", text=changed, status=1).stdout)
+    assert found["verified"] is False
+    assert "assignment" in found["error"]
