@@ -76,7 +76,7 @@ class Acyclic(Theorem):
         verdict = values.verdict(position.graph.index(position.start))
         return None if verdict is None else verdict.certified(values.certificate)
 
-    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         values = _Values(board, play)

@@ -57,7 +57,7 @@ class UndirectedVertexGeography(Theorem):
             return None
         return self._verdict(graph, MatchingRule(rows_of(graph)), graph.index(position.start))
 
-    def decide_board(self, board: VertexGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: VertexGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if graph.directed:
             return BoardVerdict.silent(graph.n)
@@ -119,7 +119,7 @@ class BipartiteEdgeGeography(Theorem):
         u = graph.index(position.start)
         return self._component(graph, u, both_sides=False).get(u)
 
-    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         found: dict[int, Verdict] = {}
         seen: set[int] = set()

@@ -55,7 +55,7 @@ class Trees(Theorem):
         lost = self._component(position, play, u)
         return _verdict(position, play, u, lost[u]).certified(partial(_certificate, [lost])) if lost else None
 
-    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if play is Play.NORMAL and board.name == "vertex-geography" and graph.n > MANY:
             return BoardVerdict.silent(graph.n)  # a matching answers such a board, and faster
