@@ -44,6 +44,31 @@ def boards(rng: random.Random) -> Iterator[tuple[Any, lm.Play]]:
             yield lm.EdgeGeography(graph), play
             yield lm.NimGRM(graph, weights), play
             yield lm.NimGMR(graph, weights), play
+    for play in lm.Play:
+        yield walks(rng), play
+        yield looped(rng), play
+
+
+def walks(rng: random.Random) -> Any:
+    """Trees beside other components, or an acyclic digraph with now and then a circuit."""
+    n = rng.randint(2, 8)
+    edges = [(rng.randrange(v), v) for v in range(1, n) if rng.random() < 0.9]
+    extra = [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.choice((0, 0, 1)))]
+    if rng.random() < 0.5:
+        return rng.choice((lm.VertexGeography, lm.EdgeGeography))((n, edges + extra))
+    edges += [(u, v) for u in range(n) for v in range(u + 1, n) if rng.random() < 0.2]
+    weights = [rng.choice((0, 1, 2)) for _ in range(n)]
+    game = rng.choice((lm.VertexGeography, lm.EdgeGeography, lm.NimGRM, lm.NimGMR))
+    given = (weights,) if game in (lm.NimGRM, lm.NimGMR) else ()
+    return game((n, edges + extra), *given, directed=True)
+
+
+def looped(rng: random.Random) -> lm.Vertexnim:
+    """Directed Vertexnim with a loop on every vertex."""
+    n = rng.randint(2, 6)
+    arcs = [(u, (u + 1) % n) for u in range(n)] + [(u, u) for u in range(n)]
+    arcs += [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randrange(n))]
+    return lm.Vertexnim((n, arcs), [rng.choice((1, 1, 1, 2)) for _ in range(n)], directed=True)
 
 
 def agrees_with_law(board: Any, play: lm.Play) -> int:
@@ -98,7 +123,9 @@ def test_lm14_against_the_law(monkeypatch: pytest.MonkeyPatch, *, compiled: bool
     assert min(said) > 50
 
 
-def test_random_boards() -> None:
+@pytest.mark.parametrize("compiled", [False, True])
+def test_random_boards(monkeypatch: pytest.MonkeyPatch, *, compiled: bool) -> None:
+    run_kernels(monkeypatch, compiled=compiled)
     rng = random.Random("starts")
     assert sum(agrees_with_law(board, play) for _ in range(25) for board, play in boards(rng)) > 500
 

@@ -55,8 +55,10 @@ KERNELS = {
     "graphs.matching.paths",
     "graphs.matching.sweep",
     "graphs.matching.start",
+    "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
+    "graphs.walk_kernels",
 }
 """Every module that is compiled here; the rooms above add theirs when they are imported."""
 
