@@ -10,7 +10,7 @@ from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.graphs.csr import rows_of
-from lastmove.graphs.walks import BY_OPTIONS, acyclic_labels
+from lastmove.graphs.walk_labels import BY_OPTIONS, acyclic_labels
 from lastmove.theory.citations import FOLKLORE
 from lastmove.theory.statement import (
     LOSES,

@@ -11,7 +11,7 @@ from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import rows_of
-from lastmove.graphs.walks import tree_labels
+from lastmove.graphs.walk_labels import tree_labels
 from lastmove.theory.citations import FOLKLORE
 from lastmove.theory.statement import (
     UNDECIDED,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.limits import Meter
-    from lastmove.graphs.walks import TreeLabels
+    from lastmove.graphs.walk_labels import TreeLabels
 
 __all__ = ["DECIDERS"]
 
