@@ -251,13 +251,13 @@ def test_strong_labels_are_definition_7() -> None:
         n = rng.randint(0, 9)
         neighbours = [sorted(rng.sample(range(n), rng.randint(0, min(n, 3)))) for _ in range(n)]
         within = {u for u in range(n) if rng.random() < 0.8}
-        labels = strong_labels(neighbours, within)
+        labels = strong_labels(rows_of_lists(neighbours), within)
         expected = definition_7(neighbours, within)
         assert {u: labels.loses[u] for u in within} == expected
         for u in within:
             assert (labels.towards[u] >= 0) == (not expected[u])
             joined = [{*row, *neighbours[u]} if u in row else set(row) for row in neighbours]
-            contracted = strong_labels(neighbours, within, contracted=u)
+            contracted = strong_labels(rows_of_lists(neighbours), within, contracted=u)
             rest = definition_7([sorted(row - {u}) for row in joined], within - {u})
             assert {v: contracted.loses[v] for v in within - {u}} == rest
 

@@ -176,20 +176,25 @@ def _json_records(lines: Iterable[bytes]) -> Iterator[Record]:
     first, lines = _first_line(lines)
     if first.lstrip().startswith(b"["):
         yield from _array_records(b"".join(lines))
-    elif _goes_on(first):
+        return
+    begun = _json_record(first, {})
+    if isinstance(begun.content, InputError) and _goes_on(first):
         text = b"".join(lines)
         whole = _json_record(text, {"line": 1})
         parts = [line for line in text.splitlines() if line.strip()]
         several = isinstance(whole.content, InputError) and 2 * sum(map(_is_object, parts)) >= len(parts)
         yield from _line_records(text.splitlines()) if several else [whole]
     else:
-        yield from _line_records(lines)
+        yield from _line_records(lines, begun)
 
 
-def _line_records(lines: Iterable[bytes]) -> Iterator[Record]:
+def _line_records(lines: Iterable[bytes], begun: Record | None = None) -> Iterator[Record]:
+    """A record for each line that is not blank; ``begun`` is the first if that has been read: it may be long."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield _json_record(line, {"line": number})
+            place = {"line": number}
+            yield _json_record(line, place) if begun is None else begun._replace(place=place)
+            begun = None
 
 
 def _array_records(text: bytes) -> Iterator[Record]:

@@ -23,7 +23,7 @@ from lastmove.apps.shared_options import (
 )
 from lastmove.apps.wishes import Answer, Wish, answer_line, answered, outcomes_pieces, stopped_by
 from lastmove.core.errors import InputError
-from lastmove.core.limits import half_of_memory
+from lastmove.core.memory import half_of_memory
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
 from lastmove.engine.outcomes import Outcomes

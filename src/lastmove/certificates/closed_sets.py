@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import UNDECIDED, Finding
+from lastmove.certificates.every_start import AllAnswers
+from lastmove.certificates.set_checks import AN_ARC_LEAVES, LOSES, NOT_STRONG, NOT_THERE, RIGHT, THERE, WINS
 from lastmove.certificates.vertexnim import heavy_or_ones
 from lastmove.core.errors import Refuted
+from lastmove.graphs import backend
+from lastmove.graphs.backend import choose_backend
+from lastmove.graphs.csr import CSR, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["closed_sets"]
 
+KERNELS = "certificates.set_checks"
+backend.KERNELS.add(KERNELS)
+
+_WRONG = {
+    NOT_THERE: "a set is empty, or has a vertex that is not there",
+    AN_ARC_LEAVES: "an arc leaves a set for a vertex that is still there",
+    NOT_STRONG: "a set is not strongly connected",
+}
+
 
 def closed_sets(board: Any, play: Play, _: object, sets: Sequence[Sequence[int]]) -> Answers:
     """Each set S is strongly connected among the vertices of weight 1, and no arc leaves it but to removed ones.
@@ -24,44 +39,31 @@ def closed_sets(board: Any, play: Play, _: object, sets: Sequence[Sequence[int]]
     with an arc into it, which are labelled N.
     """
     cases = heavy_or_ones(board, play)
-    weights, neighbours = board.weights, board.graph.neighbours
-    into: list[list[int]] = [[] for _ in weights]
-    for u, around in enumerate(neighbours):
-        for v in around:
-            into[v].append(u)
-    label: list[bool | None] = [None if weight == 1 else True for weight in weights]  # None is still there
-    for each in sets:
-        inside = set(each)
-        if not each or len(inside) != len(each) or any(u >= len(weights) or label[u] is not None for u in each):
-            raise Refuted("a set is empty, or has a vertex that is not there")
-        if any(label[v] is None and v not in inside for u in each for v in neighbours[u]):
-            raise Refuted("an arc leaves a set for a vertex that is still there")
-        if not (_reach(neighbours, each[0], inside) and _reach(into, each[0], inside)):
-            raise Refuted("a set is not strongly connected")
-        for u in each:
-            label[u] = len(each) % 2 == 0
-        if len(each) % 2:
-            for u in each:
-                for v in into[u]:
-                    if label[v] is None:
-                        label[v] = True
+    weights, n = board.weights, board.graph.n
+    listed = list(chain.from_iterable(sets))
+    if not all(sets) or any(u >= n for u in listed):
+        raise Refuted(_WRONG[NOT_THERE])
+    given = rows_of(board.graph)
+    make = choose_backend(n + len(given.indices))
+    kernels, rows, label = make.kernels(KERNELS), make.rows(given), make.bits(n)
+    label[:] = make.flags(bytes(THERE if weight == 1 else WINS for weight in weights))
+    back = make.rows(CSR(make.ints(n + 2), make.ints(len(given.indices))))
+    kernels.turn_round(rows, back.indptr, back.indices)
+    ends, places = list(accumulate(map(len, sets))), make.given(listed)
+    wrong = kernels.check_sets(rows, back, places, make.given(ends), label, make.ints(n), make.ints(n), make.ints(n))
+    if wrong != RIGHT:
+        raise Refuted(_WRONG[wrong])
+    labels = bytes(label)
 
     def answer(u: int) -> Finding | None:
-        found, wins = cases(u), label[u]
-        if found is None and wins is not None:
-            name = "N" if wins else "P"
-            found = Finding(wins, f"{len(sets)} closed sets follow Definition 7, and the token is labelled {name}")
+        found = cases(u)
+        if found is None and labels[u] != THERE:
+            name = "P" if labels[u] == LOSES else "N"
+            said = f"{len(sets)} closed sets follow Definition 7, and the token is labelled {name}"
+            found = Finding(labels[u] == WINS, said)
         return found
 
-    return answer
-
-
-def _reach(neighbours: Sequence[Sequence[int]], root: int, inside: set[int]) -> bool:
-    """Whether every vertex of a set can be reached from one inside it."""
-    found, seen = [root], {root}
-    for u in found:
-        for v in neighbours[u]:
-            if v in inside and v not in seen:
-                seen.add(v)
-                found.append(v)
-    return len(seen) == len(inside)
+    if all(weight == 1 for weight in weights):
+        found = [cases(u) for u in range(n)]
+        return AllAnswers(bytes(UNDECIDED if each is None else each.wins for each in found), answer)
+    return AllAnswers(labels, answer)  # THERE is UNDECIDED

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.certificates.untrusted import Body
-    from lastmove.graphs.graph import Graph
 
 __all__ = ["EvenSet"]
 
@@ -40,13 +39,16 @@ class EvenSet(Certificate):
             raise Refuted("there is no token")
         graph = position.graph
         token = graph.index(position.start)
-        side = _sides(graph, token)
-        if not self.set or len(set(self.set)) != len(self.set) or any(u not in side for u in self.set):
-            raise Refuted("the set is empty, has a vertex twice, or leaves the token's component")
-        if len({side[u] for u in self.set}) != 1:
-            raise Refuted("the set has vertices on both sides")
+        sides, own = graph.sides, graph.sides[token]
+        if own is None:
+            raise Refuted("the token's component is not bipartite")
+        if not self.set or len(set(self.set)) != len(self.set) or any(u >= graph.n for u in self.set):
+            raise Refuted("the set is empty, has a vertex twice, or one that is not there")
+        where = {sides[u] for u in self.set}
+        if len(where) != 1 or not where <= {own, (own[0], 1 - own[1])}:
+            raise Refuted("the set has vertices on both sides, or leaves the token's component")
         odd = {v for v, count in Counter(v for u in self.set for _, v in graph.incidence[u]).items() if count % 2}
-        if side[self.set[0]] == side[token]:
+        if own in where:
             if token not in self.set or odd:
                 raise Refuted("the set lacks the token, or a vertex has an odd number of edges into it")
             said = "a set with the token's vertex receives an even number of edges from every vertex of the other side"
@@ -65,17 +67,3 @@ class EvenSet(Certificate):
     def read(cls, body: Body) -> Self:
         body.only("set")
         return cls(body.numbers("set"))
-
-
-def _sides(graph: Graph, token: int) -> dict[int, int]:
-    """The side of each vertex of the token's component; Refuted if it is not bipartite."""
-    side = {token: 0}
-    found = [token]
-    for u in found:
-        for v in graph.neighbours[u]:
-            if v not in side:
-                side[v] = 1 - side[u]
-                found.append(v)
-            elif side[v] == side[u]:
-                raise Refuted("the token's component is not bipartite")
-    return side

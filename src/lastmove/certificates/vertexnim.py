@@ -69,8 +69,7 @@ def looped_everywhere(board: Any) -> bool:
     """Whether this is directed Vertexnim with a loop on every vertex; a single vertex counts."""
     if not isinstance(board, Vertexnim) or not board.graph.directed:
         return False
-    neighbours = board.graph.neighbours
-    return len(neighbours) == 1 or all(u in around for u, around in enumerate(neighbours))
+    return board.graph.n == 1 or all(board.graph.looped)
 
 
 def heavy_or_ones(board: Any, play: Play) -> Answers:

@@ -2,64 +2,86 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import UNDECIDED, Finding
+from lastmove.certificates.every_start import AllAnswers
+from lastmove.certificates.walk_checks import BY_OPTIONS, NO_TREE, NONE
 from lastmove.core.errors import Refuted
+from lastmove.core.limits import watched
 from lastmove.games.edge_geography import EdgeGeography
 from lastmove.games.nimg_mr import NimGMR
 from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertex_geography import VertexGeography
+from lastmove.graphs import backend
+from lastmove.graphs.backend import choose_backend, listed
+from lastmove.graphs.csr import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.certificates.every_start import Answers
     from lastmove.core.play import Play
+    from lastmove.graphs.csr import CSR
     from lastmove.graphs.graph import Graph
 
 __all__ = ["acyclic", "trees"]
+
+KERNELS = "certificates.walk_checks"
+backend.KERNELS.add(KERNELS)
 
 
 def acyclic(board: Any, play: Play, lost: Sequence[int], order: Sequence[int]) -> Answers:
     """Every vertex of ``order`` comes after all its out-neighbours, and is labelled as they make it."""
     if not isinstance(board, VertexGeography | EdgeGeography | NimGRM | NimGMR) or not board.graph.directed:
         raise Refuted("this rule is for Geography and NimG on digraphs")
-    neighbours = board.graph.neighbours
-    n = len(neighbours)
-    loses = set(lost)
-    seen = [False] * n
-    for u in order:
-        if u >= n or seen[u]:
+    graph = board.graph
+    place, loses = [NONE] * graph.n, bytearray(graph.n)
+    for number, u in enumerate(watched(order)):
+        if u >= graph.n or place[u] != NONE:
             raise Refuted(f"order: {u} is no vertex, or stands there twice")
-        ways = neighbours[u]
-        if isinstance(board, VertexGeography):
-            ways = tuple(v for v in ways if v != u)
-        if not all(seen[v] for v in ways):
-            raise Refuted(f"order: an out-neighbour of {u} does not come before it")
-        seen[u] = True
-        if _wins(board, play, u, ways, loses) == (u in loses):
-            raise Refuted(f"vertex {u} is labelled {'P' if u in loses else 'N'}, its out-neighbours say otherwise")
+        place[u] = number
+    for u in watched(lost):
+        if u >= graph.n or place[u] == NONE:
+            raise Refuted(f"lost: {u} is no vertex of the order")
+        loses[u] = 1
+    make = choose_backend(graph.n + graph.m)
+    kernels, arcs, places = make.kernels(KERNELS), (make.given(graph.tails), make.given(graph.heads)), make.given(place)
+    early = kernels.unordered_arc(*arcs, places, not isinstance(board, VertexGeography))
+    if early != NONE:
+        raise Refuted(f"order: an out-neighbour of {early} does not come before it")
+    rule, counted = map(make.flags, _rules(board, play))
+    stuck, found = int(play.wins_when_stuck), bytes(loses)
+    wrong = kernels.wrong_walk(*arcs, places, rule, counted, stuck, make.flags(found), make.ints(graph.n, NONE))
+    if wrong != NONE:
+        label = "P" if found[wrong] else "N"
+        raise Refuted(f"vertex {wrong} is labelled {label}, its out-neighbours say otherwise")
 
     def answer(u: int) -> Finding | None:
-        if not seen[u]:
+        if place[u] == NONE:
             return None
-        label = "P" if u in loses else "N"
-        return Finding(u not in loses, f"no circuit can be reached, and every label follows; the token's is {label}")
+        label = "P" if found[u] else "N"
+        return Finding(not found[u], f"no circuit can be reached, and every label follows; the token's is {label}")
 
-    return answer
+    codes = bytes(UNDECIDED if at == NONE else not lose for at, lose in zip(place, found, strict=True))
+    return AllAnswers(codes, answer)
 
 
-def _wins(board: Any, play: Play, u: int, ways: Sequence[int], loses: set[int]) -> bool:
-    """Whether the mover wins on u, if the labels of all vertices it leads to are right."""
-    if isinstance(board, NimGRM):
-        if not board.weights[u]:
-            return play.wins_when_stuck
-        if not ways:  # taking tokens ends the game: the last move is made
-            return not play.wins_when_stuck
+def _rules(board: Any, play: Play) -> tuple[bytes, bytes]:
+    """For each vertex its label, or that it depends on where the token can go; and whether the token can go there."""
+    n, stuck = board.graph.n, play.wins_when_stuck
     if isinstance(board, NimGMR):
-        ways = [v for v in ways if board.weights[v]]
-    return any(v in loses for v in ways) if ways else play.wins_when_stuck
+        return bytes([BY_OPTIONS]) * n, bytes(map(bool, board.weights))
+    if not isinstance(board, NimGRM):
+        return bytes([BY_OPTIONS]) * n, b"\1" * n
+    leads = bytearray(n)
+    for u in watched(board.graph.tails):
+        leads[u] = 1
+    # without an out-neighbour, taking tokens ends the game: the last move is made
+    known = zip(board.weights, leads, strict=True)
+    rule = bytes(stuck if not weight else BY_OPTIONS if lead else not stuck for weight, lead in known)
+    return rule, b"\1" * n
 
 
 def trees(board: Any, play: Play, lost: Sequence[tuple[int, int]], _: object) -> Answers:
@@ -67,47 +89,34 @@ def trees(board: Any, play: Play, lost: Sequence[tuple[int, int]], _: object) ->
     if not isinstance(board, VertexGeography | EdgeGeography) or board.graph.directed:
         raise Refuted("this rule is for Geography on undirected graphs")
     graph = board.graph
-    neighbours = [[v for v in around if v != u] for u, around in enumerate(graph.neighbours)]
-    branches = set(lost)
-    if len(branches) != len(lost) or any(u >= graph.n or v >= graph.n for u, v in lost):
-        raise Refuted("lost: an edge stands there twice, or has an end that is no vertex")
-    edges = _edge_counts(graph, once=isinstance(board, VertexGeography))
-    label: dict[int, bool | None] = {}
-
-    def look(root: int) -> None:
-        """Check the labels of a component, if it is a tree."""
-        found, seen = [root], {root}
-        for u in found:
-            for v in neighbours[u]:
-                if v not in seen:
-                    seen.add(v)
-                    found.append(v)
-        is_tree = sum(edges[u] for u in found) == 2 * (len(found) - 1)
-        for u in found:
-            label[u] = _label(u, neighbours[u], branches, stuck_wins=play.wins_when_stuck) if is_tree else None
+    n, given = graph.n, rows_of(graph)
+    if any(u >= n or v >= n for u, v in lost):
+        raise Refuted("lost: an end of an edge is no vertex")
+    make = choose_backend(n + graph.m)
+    kernels, rows, branches = make.kernels(KERNELS), make.rows(given), make.bits(len(given.indices))
+    wrong = kernels.mark_branches(rows, make.given([u for u, _ in lost]), make.given([v for _, v in lost]), branches)
+    if wrong != NONE:
+        raise Refuted(f"lost: {list(lost[wrong])} is no edge, or stands there twice")
+    ends = make.given(_edge_counts(graph, given, once=isinstance(board, VertexGeography)))
+    queue, label = make.ints(n), make.ints(n, NONE)
 
     def answer(u: int) -> Finding | None:
-        if u not in label:
-            look(u)
-        wins = label[u]
+        if label[u] == NONE:
+            bad = kernels.check_tree(rows, ends, branches, int(play.wins_when_stuck), u, queue, label)
+            if bad != NONE:
+                raise Refuted(f"the label of a way to {bad} does not follow from those at {bad}")
         said = "the token's component is a tree, and the labels of its directed edges follow from each other"
-        return None if wins is None else Finding(wins, said)
+        return None if label[u] == NO_TREE else Finding(bool(label[u]), said)
 
     return answer
 
 
-def _edge_counts(graph: Graph, *, once: bool) -> list[int]:
+def _edge_counts(graph: Graph, rows: CSR, *, once: bool) -> list[int]:
     """The number of edge ends at each vertex; ``once``: parallel edges count once, and loops not at all."""
     if once:
-        return [len(around) - (u in around) for u, around in enumerate(graph.neighbours)]
-    return [len(ends) + sum(v == u for _, v in ends) for u, ends in enumerate(graph.incidence)]
-
-
-def _label(u: int, around: Sequence[int], lost: set[tuple[int, int]], *, stuck_wins: bool) -> bool:
-    """Whether u is won, after a look at the label of each edge that leads to it."""
-    good = sum((u, v) in lost for v in around)
-    for v in around:
-        wins = good - ((u, v) in lost) > 0 or (len(around) == 1 and stuck_wins)
-        if wins == ((v, u) in lost):
-            raise Refuted(f"the label of the way from {v} to {u} does not follow from those at {u}")
-    return good > 0 if around else stuck_wins
+        return [end - begin for begin, end in pairwise(listed(rows.indptr))]
+    ends = [0] * graph.n
+    for u, v in watched(graph.ends()):
+        ends[u] += 1
+        ends[v] += 1
+    return ends

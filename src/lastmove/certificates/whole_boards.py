@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
 
-__all__ = ["Board", "Starts"]
+__all__ = ["Board", "Starts", "check_work"]
 
 MOST_PARTS = 50
 MOST_WORK = 100_000_000
@@ -26,6 +26,12 @@ def _size(board: Any) -> int:
     """The number of vertices and edges, or of heaps."""
     graph = getattr(board, "graph", None)
     return len(board.starts()) if graph is None else graph.n + graph.m
+
+
+def check_work(count: int, board: Any) -> None:
+    """TooLarge if looking at so many certificates on a board, one by one, would take too long."""
+    if count * _size(board) > MOST_WORK:
+        raise TooLarge("so many certificates, one by one, take too long on a board of this size")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +85,7 @@ class Starts(Certificate):
         if len(starts) != len(self.certificates):
             raise Refuted(f"{len(self.certificates)} certificates for {len(starts)} starts")
         given = len(self.certificates) - self.certificates.count(None)
-        if given * _size(board) > MOST_WORK:
-            raise TooLarge("so many certificates, one by one, take too long on a board of this size")
+        check_work(given, board)
         codes = bytearray([UNDECIDED]) * len(starts)
         for place, certificate in enumerate(watched(self.certificates, 1)):
             if certificate is not None:

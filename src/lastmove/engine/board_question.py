@@ -32,7 +32,8 @@ __all__ = ["BoardQuestion"]
 _AT_ONCE = 1000
 """So many moves are looked up in one turn."""
 _SAID = bytes(code != UNDECIDED for code in range(256))
-"""From a code to whether it says something, for ``bytes.translate``."""
+_LEFT = bytes(code == UNDECIDED for code in range(256))
+"""From a code to whether it says something, and to whether it does not, for ``bytes.translate``."""
 
 
 class BoardQuestion:
@@ -84,7 +85,7 @@ class BoardQuestion:
             left = self.codes.count(UNDECIDED)
             if not left:
                 return
-            said = theorem.decide_board(self.board, self.judge.play, self.meter)
+            said = theorem.decide_board(self.board, self.judge.play, self.meter, bytes(self.codes.translate(_LEFT)))
             if left == len(self.codes):
                 needed = said.codes.translate(_SAID)
                 self.codes[:] = said.codes
@@ -174,11 +175,15 @@ class BoardQuestion:
     def _told(self, meter: Meter) -> list[tuple[Theorem, BoardVerdict]]:
         """The theorems that decided starts, and what they said of the board."""
         if self._theorems is None:
-            found, left = [], UNDECIDED in self.codes or len(self._moves) < len(self.starts)
-            for theorem in self.judge.theorems(self.board) if left else ():
-                said = theorem.decide_board(self.board, self.judge.play, meter)
-                if any(code != UNDECIDED for code in said.codes):
+            found = []
+            left = bytes(len(self.starts) * [len(self._moves) < len(self.starts)])
+            for theorem in self.judge.theorems(self.board):
+                if 1 not in left:
+                    break
+                said = theorem.decide_board(self.board, self.judge.play, meter, left)
+                if said.codes.count(UNDECIDED) < len(said.codes):
                     found.append((theorem, said))
+                    left = bytes(map(min, left, said.codes.translate(_LEFT)))
             self._theorems = found
         return self._theorems
 

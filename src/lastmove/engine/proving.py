@@ -54,7 +54,9 @@ def checked(theorem: Theorem, verdict: Opinion, position: Position, play: Play) 
 
 def checked_board(theorem: Theorem, said: BoardVerdict, needed: bytes, board: Any, play: Play) -> Proof:
     """The same for the starts of a board for which ``needed`` has a 1."""
-    return _admitted_board(lambda: said.certificate(needed), theorem.statement.key, board, play, said.codes, needed)
+    return _admitted_board(
+        lambda: said.certificate(needed, board), theorem.statement.key, board, play, said.codes, needed
+    )
 
 
 def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: bool, meter: Meter | None = None) -> Proof:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, printable, show
 from lastmove.core.position import OVER
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
+from lastmove.games.board_rules import rules_for
+from lastmove.games.given_weights import checked_weights
 from lastmove.games.graph_fields import (
     GRAPH_FIELDS,
     read_graph,
@@ -44,28 +45,6 @@ NOWHERE = -1
 """The token's place on a board: no start was chosen."""
 OFF = -2
 """The token's place when it has left the board: the game is over."""
-
-
-_UNDIRECTED = {
-    "connected graph or strongly connected digraph": "connected graph",
-    "graph or digraph": "graph",
-    "an (out-)neighbour": "a neighbour",
-    " (in a digraph p -> v -> s becomes p -> s)": "",
-}
-_DIRECTED = {
-    "connected graph or strongly connected digraph": "strongly connected digraph",
-    "graph or digraph": "digraph",
-    "(out-)neighbour": "out-neighbour",
-    "its neighbours become a clique with loops (in a digraph p -> v -> s becomes p -> s)": "p -> v -> s becomes p -> s",
-    "along an edge, and that edge": "along an arc, and that arc",
-    "parallel edges are separate edges": "parallel arcs are separate arcs",
-}
-"""What the rules of a game say of all boards, and what is said of one."""
-
-
-def _has_parallels(graph: Graph) -> bool:
-    pairs = {(u, v) if graph.directed or u <= v else (v, u) for u, v in graph.ends()}
-    return len(pairs) < graph.m
 
 
 class TokenGame(Game):
@@ -224,13 +203,7 @@ class TokenGame(Game):
 
     def say_rules(self) -> str:
         """The rules for this board: arcs, loops and parallel edges are mentioned where there are any."""
-        rules = self.rules
-        if self.loop_rule and not any(self._board.looped) and not _has_parallels(self._board):
-            rules = rules.replace(self.loop_rule, "")
-        words = _DIRECTED if self._board.directed else _UNDIRECTED
-        for general, here in words.items():
-            rules = rules.replace(general, here)
-        return rules
+        return rules_for(self.rules, self.loop_rule, self._board)
 
     def summary(self) -> str:
         graph = self.graph
@@ -270,7 +243,7 @@ class WeightedTokenGame(TokenGame):
             given = [given] * source.graph.n
         if given is None:
             raise InputError("weights", "missing; every vertex needs one")
-        _set(self, "_weights", _checked_weights(source.graph, given, self.least_weight))
+        _set(self, "_weights", checked_weights(source.graph, given, self.least_weight))
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -330,36 +303,6 @@ class WeightedTokenGame(TokenGame):
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         positional, named = super()._arguments()
         return (*positional, self.weights), named
-
-
-def _checked_weights(graph: Graph, given: Any, least: int) -> tuple[int, ...]:
-    if hasattr(given, "keys"):
-        for vertex in given:
-            if vertex not in graph.numbers:
-                raise InputError("weights", f"{show(vertex)} is not a vertex; {graph.describe_vertices()}")
-        missing = next((v for v in graph.vertices if v not in given), None)
-        if missing is not None:
-            raise InputError("weights", f"vertex {show(missing)} has none; every vertex needs one")
-        listed = [given[vertex] for vertex in graph.vertices]
-    else:
-        try:
-            listed = list(given)
-        except TypeError:
-            raise InputError("weights", f"{show(given)}; accepted: a list or a mapping of integers") from None
-        if len(listed) != graph.n:
-            raise InputError("weights", f"{len(listed)} weights for {graph.n} vertices; every vertex needs one")
-    return tuple(_weight(value, graph.vertices[place], least) for place, value in enumerate(listed))
-
-
-def _weight(value: object, vertex: Hashable, least: int) -> int:
-    try:
-        weight = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
-    except TypeError:
-        weight = None
-    if weight is None or weight < least:
-        problem = f"vertex {show(vertex)} has weight {show(value)}; weights are integers >= {least}"
-        raise InputError("weights", problem)
-    return weight
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -58,6 +58,8 @@ KERNELS = {
     "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
+    "graphs.strong_kernels",
+    "graphs.walk_kernels",
 }
 """Every module that is compiled here; the rooms above add theirs when they are imported."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["component", "component_kinds", "two_colouring"]
+__all__ = ["all_sides", "component", "component_kinds", "two_colouring"]
 
 
 def component_kinds(rows: CSR, marked: bytes) -> bytes:
@@ -59,3 +59,22 @@ def two_colouring(neighbours: Sequence[Sequence[int]], vertices: Sequence[int]) 
             if side.setdefault(v, 1 - side[u]) == side[u]:
                 return None
     return side
+
+
+def all_sides(neighbours: Sequence[Sequence[int]]) -> tuple[tuple[int, int] | None, ...]:
+    """For each vertex of a symmetric graph the first one of its component, and its side; ``None`` for odd components.
+
+    >>> all_sides([[1], [0], [2]])
+    ((0, 0), (0, 1), None)
+    """
+    found: list[tuple[int, int] | None] = [None] * len(neighbours)
+    seen = bytearray(len(neighbours))
+    for root in range(len(neighbours)):
+        look()
+        if not seen[root]:
+            part = component(neighbours, root)
+            for u in part:
+                seen[u] = 1
+            for u, side in (two_colouring(neighbours, part) or {}).items():
+                found[u] = root, side
+    return tuple(found)

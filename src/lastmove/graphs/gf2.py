@@ -33,13 +33,16 @@ def reduced_rows(rows: Sequence[int]) -> Reduced:
     Gauss-Jordan elimination, O(rows² columns / word size).
     """
     reduced: dict[int, tuple[int, int]] = {}  # pivot column -> (row, the rows it is the sum of)
+    pivots = 0
     for number, row in enumerate(rows):
         look()
         made_of = 1 << number
-        for pivot, (other, parts) in watched(reduced.items()):
-            if row >> pivot & 1:
-                row ^= other
-                made_of ^= parts
+        met = row & pivots  # a reduced row has no pivot but its own
+        while met:
+            pivot = met.bit_length() - 1
+            met ^= 1 << pivot
+            row ^= reduced[pivot][0]
+            made_of ^= reduced[pivot][1]
         if not row:
             continue
         pivot = row.bit_length() - 1
@@ -47,6 +50,7 @@ def reduced_rows(rows: Sequence[int]) -> Reduced:
             if other >> pivot & 1:
                 reduced[place] = other ^ row, parts ^ made_of
         reduced[pivot] = row, made_of
+        pivots |= 1 << pivot
     return reduced
 
 

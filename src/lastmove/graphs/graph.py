@@ -215,6 +215,16 @@ class Graph:
         return bytes(found)
 
     @cached_property
+    def sides(self) -> tuple[tuple[int, int] | None, ...]:
+        """For each vertex of an undirected graph the first vertex of its component, and its side there, 0 or 1.
+
+        ``None`` where the component is not bipartite.
+        """
+        from lastmove.graphs.bipartite import all_sides
+
+        return all_sides(self.neighbours)
+
+    @cached_property
     def rows(self) -> tuple[int, ...]:
         """For each vertex its (out-)neighbours as the set bits of an integer; its own bit for a loop."""
         need(self.n * self.n // 8)

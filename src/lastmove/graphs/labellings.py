@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.limits import look, watched
-from lastmove.graphs.backend import choose_backend
-from lastmove.graphs.components import strong_components
+from lastmove.core.limits import watched
+from lastmove.graphs.backend import choose_backend, listed
+from lastmove.graphs.strong_kernels import Work
 from lastmove.graphs.weights import small_weights
 
 if TYPE_CHECKING:
@@ -79,30 +80,35 @@ def beside(rows: CSR, chosen: bytes) -> bytes:
 
 
 class StrongLabels(NamedTuple):
-    """The labelling of Definition 7 of Duchêne and Renault; vertices outside have False, NONE and 0.
+    """The labelling of Definition 7 of Duchêne and Renault; vertices outside have 0, NONE and 0.
 
     Attributes
     ----------
     loses
-        Whether the vertex is P.
+        For each vertex a byte: 1 if it is P.
     towards
         For an N vertex an out-neighbour that the proof moves to: a P vertex of the set that made it N, or another
         vertex of its own even set. NONE for the others.
     size
         The size of the closed set the vertex was labelled in; 0 for those that lead into one.
-    sets
-        The closed sets, in the order in which they were labelled.
+    listed, ends
+        The closed sets one after the other, in the order in which they were labelled, and a 1 where one ends.
     """
 
-    loses: list[bool]
-    towards: list[int]
-    size: list[int]
-    sets: list[list[int]]
+    loses: bytes
+    towards: Sequence[int]
+    size: Sequence[int]
+    listed: list[int]
+    ends: bytes
+
+    @property
+    def sets(self) -> tuple[tuple[int, ...], ...]:
+        """The closed sets."""
+        places = [0, *(k for k, end in enumerate(self.ends, start=1) if end)]
+        return tuple(tuple(self.listed[begin:end]) for begin, end in pairwise(watched(places)))
 
 
-def strong_labels(
-    neighbours: Sequence[Sequence[int]], within: Iterable[int], *, contracted: int = NONE
-) -> StrongLabels:
+def strong_labels(rows: CSR, within: Iterable[int], *, contracted: int = NONE) -> StrongLabels:
     """Label a digraph from its sinks: Definition 7 of Duchêne and Renault.
 
     Take a strongly connected set S that no arc leaves. If its size is even, its vertices are N and are removed. If it
@@ -111,7 +117,7 @@ def strong_labels(
 
     Parameters
     ----------
-    neighbours
+    rows
         The out-neighbours of each vertex; loops change nothing.
     within
         The vertices of the subgraph to label.
@@ -119,45 +125,21 @@ def strong_labels(
         A vertex of ``within`` to be read as deleted with its arcs p -> v -> s replaced by p -> s. It is not counted,
         and its own label only says whether leading to it is leading to a P vertex.
 
+    Examples
+    --------
+    >>> from lastmove.graphs.csr import CSR
+    >>> strong_labels(CSR([0, 1, 2, 3], [1, 0, 0]), [0, 1, 2]).sets
+    ((0, 1), (2,))
+
     Notes
     -----
     Components come sinks first, so when one is reached every P vertex it leads to is known. What leads there is N, and
     only if that takes something away must the rest be divided again: O(n m) at worst, linear where that is rare.
     """
-    labels = StrongLabels([False] * len(neighbours), [NONE] * len(neighbours), [0] * len(neighbours), [])
-    pending = strong_components(neighbours, within)[::-1]
-    while pending:
-        look()
-        part = pending.pop()
-        if contracted in part:
-            part.sort(key=lambda u: u != contracted)
-        rest = [u for u in watched(part) if not _leads_to_p(neighbours, labels, u, contracted)]
-        if len(rest) == len(part):
-            _close(neighbours, labels, part, contracted)
-        else:
-            pending += strong_components(neighbours, rest)[::-1]
-    return labels
-
-
-def _leads_to_p(neighbours: Sequence[Sequence[int]], labels: StrongLabels, u: int, contracted: int) -> bool:
-    """Whether u has an arc to a P vertex; it is labelled N then, or P in name only if it is contracted."""
-    towards = next((v for v in neighbours[u] if labels.loses[v]), NONE)
-    if towards == NONE:
-        return False
-    if u == contracted:
-        labels.loses[u] = True
-    else:
-        labels.towards[u] = towards
-    return True
-
-
-def _close(neighbours: Sequence[Sequence[int]], labels: StrongLabels, part: list[int], contracted: int) -> None:
-    """Label a strongly connected set that no arc leaves."""
-    size = len(part) - (contracted in part)
-    inside = set(part)
-    labels.sets.append(part)
-    for u in part:
-        labels.loses[u] = size % 2 == 1
-        labels.size[u] = size
-        if size % 2 == 0:
-            labels.towards[u] = next((v for v in neighbours[u] if v in inside and v != u), NONE)
+    make = choose_backend(rows.n + len(rows.indices))
+    work = Work.new(rows.n, make)
+    chosen = list(within)
+    work.roots[: len(chosen)] = chosen
+    count = make.kernels("graphs.strong_kernels").label_sets(make.rows(rows), work, len(chosen), contracted)
+    sets = work.sets[:count], work.ends[:count]
+    return StrongLabels(bytes(work.loses), listed(work.towards), listed(work.size), listed(sets[0]), bytes(sets[1]))

@@ -219,15 +219,18 @@ class BoardVerdict:
         self._certificate = certificate
         return self
 
-    def certificate(self, needed: bytes | bytearray | None = None) -> Certificate:
+    def certificate(self, needed: bytes | bytearray | None = None, board: Any = None) -> Certificate:
         """The evidence: one certificate for the whole board, else one for each start.
 
-        ``needed`` has a 1 for each start whose evidence is wanted; all that are decided by default.
+        ``needed`` has a 1 for each start whose evidence is wanted; all that are decided by default. If the board is
+        given, certificates that would be too many to look at are not made: that is TooLarge.
         """
         if self._certificate is not None:
             return self._certificate()
-        from lastmove.certificates.whole_boards import Starts
+        from lastmove.certificates.whole_boards import Starts, check_work
 
+        if board is not None and needed is not None:
+            check_work(needed.count(1), board)
         numbers = watched(range(len(self)), 1)
         wanted = [self[number] if needed is None or needed[number] else None for number in numbers]
         made = (v.certificate() if isinstance(v, Verdict) else None for v in watched(wanted, 1))
@@ -297,12 +300,17 @@ class Theorem(ABC):
         proved gives a :class:`Verdict`, which has evidence; what is refuted or open gives an :class:`Opinion`.
         """
 
-    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:
-        """The verdicts on every start of a board; theorems that know all starts at once override this."""
-        found = []
-        for start in board.starts():
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:
+        """The verdicts on every start of a board; theorems that know all starts at once override this.
+
+        ``left`` has a 1 for each start that no earlier theorem has decided; all of them by default. Of the others
+        nothing need be said, so no work should be done for them alone.
+        """
+        found: list[Opinion | None] = []
+        for number, start in enumerate(board.starts()):
             meter.look()
-            found.append(self.decide(board.at(start), play, meter))
+            wanted = left is None or left[number]
+            found.append(self.decide(board.at(start), play, meter) if wanted else None)
         return BoardVerdict(found)
 
     def takes(self, position: Game, play: Play) -> bool:

@@ -165,7 +165,7 @@ class BoardOnly(Theorem):
     def decide(self, position: lm.AdjacentNim, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
         return None
 
-    def decide_board(self, board: lm.AdjacentNim, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: lm.AdjacentNim, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         return BoardVerdict([Opinion(True, None, "always") for _ in board.starts()])
 
 
@@ -177,7 +177,7 @@ class NoBoards(OddTotal):
     def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Opinion | None:
         return Theorem2().decide(position, play, meter)
 
-    def decide_board(self, board: lm.Nim, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: lm.Nim, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         raise AssertionError("Nim has no boards")
 
 

@@ -5,8 +5,8 @@ A first matching, then the alternating forest; and where the forest takes too lo
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.limits import look
 from lastmove.graphs.backend import choose_backend
@@ -14,14 +14,21 @@ from lastmove.graphs.matching.forest import INNER, OUTER, WORK, Forest
 from lastmove.graphs.matching.start import Start
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
+
+    Answer = TypeVar("Answer")
+    InD = Callable[[int], bool]
+    Ask = Callable[[InD], Answer]
 
 __all__ = ["Solver"]
 
 FULL_SCANS = 40  # as many looks at the whole graph the forest may take before the phases do the rest
 DENSE = 16  # the mean degree from which looking at all edges costs more than a better start saves
 NO_LIMIT = 1 << 62
+FIRST_LOOK = 32  # edges after which a search first asks whether it is worth going on
 
 
 class Solver:
@@ -105,28 +112,52 @@ class Solver:
     def partners(self, u: int) -> list[int]:
         """The vertices that some maximum matching matches u with, if every maximum matching covers u; else none.
 
-        Notes
-        -----
-        When u is taken away, the matching, less the edge from u to its mate m, is still a maximum one. So the partners
-        are the neighbours of u that are then in D, with m as one more root. If u is in A, D stays as it is; if u is in
-        C, D gains what the tree of m reaches in C, and one search there finds it.
+        They are the neighbours of u that are in D when u is taken away.
         """
-        around = self.rows.row(u)
         if self.kinds[u] == OUTER:
             return []
-        if self.kinds[u] == INNER:
-            return [v for v in around if self.kinds[v] == OUTER]
+        return self.ask_without(u, lambda in_d: [v for v in self.rows.row(u) if in_d(v)])
+
+    def ask_without(self, u: int, ask: Ask[Answer], hopeless: Callable[[InD, int], bool] | None = None) -> Answer:
+        """The answer of ``ask`` to the test for D in the graph without u, a vertex that is not in D.
+
+        While the search goes on, ``hopeless`` is asked now and then, with the part of D that has been found and the
+        work this took; if it says True the search ends, and ``ask`` gets that part.
+
+        Notes
+        -----
+        When u is taken away, the matching, less the edge from u to its mate m, is still a maximum one, and m is one
+        more root. If u is in A, D stays as it is; if u is in C, D gains what the tree of m reaches in C, and one search
+        there finds it.
+        """
+        kinds = self.kinds
+        if kinds[u] == INNER:
+            return ask(lambda v: bool(kinds[v] == OUTER))
         kernels, rest = self.backend.kernels("graphs.matching.forest"), self._rest
+        state = rest.state
+
+        def in_d(v: int) -> bool:
+            return bool(kinds[v] == OUTER or state[v] & OUTER)
+
         try:
             kernels.plant_without(rest, u)
-            kernels.grow_forest(rest, NO_LIMIT)
-            found = [v for v in around if rest.state[v] & OUTER]
+            self._grow_while(rest, hopeless and partial(hopeless, in_d))
+            found = ask(in_d)
             kernels.uproot(rest, u)
         except BaseException:  # a limit, or Ctrl-C: the vertex is still away, and a tree stands there
             self.mate[self.mate[u]] = u
             self.__dict__.pop("_rest", None)
             raise
         return found
+
+    def _grow_while(self, forest: Forest, hopeless: Callable[[int], bool] | None) -> None:
+        grow = self.backend.kernels("graphs.matching.forest").grow_forest
+        if hopeless is None:
+            grow(forest, NO_LIMIT)
+            return
+        work = FIRST_LOOK
+        while not grow(forest, int(forest.at[WORK]) + work) and not hopeless(work):
+            work *= 2
 
     def leaving_out(self, u: int) -> Any:
         """The mates in a maximum matching that leaves out u, a vertex of D."""

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.graphs.bipartite import component_kinds
-from lastmove.graphs.csr import rows_of, rows_within
-from lastmove.graphs.parity_kernels import NEITHER
+from lastmove.graphs.parity_kernels import NEITHER, UNMARKED
 from lastmove.theory.citations import RS
 from lastmove.theory.complexity import Claim, Loops, Setting, hard, in_pspace, polynomial
 from lastmove.theory.statement import BoardVerdict, Cost, Kind, Standing, Statement, Theorem, Verdict
@@ -38,20 +37,19 @@ class _MatchingTheorem(Theorem):
     cost = Cost.MATCHING
 
     @abstractmethod
-    def holds(self, board: NimGRM) -> bool:
+    def holds(self, board: NimGRM, meter: Meter) -> bool:
         """Whether the hypotheses hold on the vertices of positive weight."""
 
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        if position.start is OVER or position.graph.directed or not self.holds(position):
+        if position.start is OVER or position.graph.directed or not self.holds(position, meter):
             return None
-        board = MisereBoard(position.graph, position.weights)
-        return board.verdict(position.graph.index(position.start))
+        return MisereBoard.of(position, meter).verdict(position.graph.index(position.start))
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
-        if graph.directed or not self.holds(board):
+        if graph.directed or not self.holds(board, meter):
             return BoardVerdict.silent(graph.n)
-        return MisereBoard(graph, board.weights).board_verdict()
+        return MisereBoard.of(board, meter).board_verdict(left)
 
 
 class Theorem34(_MatchingTheorem):
@@ -72,7 +70,7 @@ class Theorem34(_MatchingTheorem):
         verified="all graphs on up to 4 vertices, every start",
     )
 
-    def holds(self, board: NimGRM) -> bool:
+    def holds(self, board: NimGRM, meter: Meter) -> bool:  # noqa: ARG002
         return max(board.weights) <= 1 and not any(board.graph.looped)
 
 
@@ -94,11 +92,13 @@ class Theorem35(_MatchingTheorem):
         verified="all bipartite graphs on up to 4 vertices with weights to 3, every start",
     )
 
-    def holds(self, board: NimGRM) -> bool:
-        positive = bytes(weight > 0 for weight in board.weights)
-        if any(map(and_, positive, board.graph.looped)):
+    def holds(self, board: NimGRM, meter: Meter) -> bool:
+        if any(map(and_, map(bool, board.weights), board.graph.looped)):
             return False
-        return NEITHER not in component_kinds(rows_within(rows_of(board.graph), positive), b"\1" * board.graph.n)
+        live = MisereBoard.of(board, meter)
+        if NEITHER in live.kinds or UNMARKED not in live.kinds:
+            return NEITHER not in live.kinds
+        return NEITHER not in component_kinds(live.rows, b"\1" * board.graph.n)  # also those with weights 1 only
 
 
 class Theorem37(_MatchingTheorem):
@@ -121,7 +121,7 @@ class Theorem37(_MatchingTheorem):
         claims=polynomial(_RM_MISERE[Loops.ALL]),
     )
 
-    def holds(self, board: NimGRM) -> bool:
+    def holds(self, board: NimGRM, meter: Meter) -> bool:  # noqa: ARG002
         return all(loop or not weight for loop, weight in zip(board.graph.looped, board.weights, strict=True))
 
 

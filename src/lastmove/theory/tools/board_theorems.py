@@ -61,14 +61,16 @@ class BoardTheorem(Theorem):
             return verdict
         return verdict.certified(partial(study.certificate, position.start))
 
-    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:
         starts: tuple[Hashable, ...] = board.starts()
         study = self.study(board, play, meter) if starts else None
         if study is None:
             return BoardVerdict.silent(len(starts))
         verdict, wins, certificate, all_codes = study
         if wins is None:
-            found = BoardVerdict([verdict(start) for start in watched(starts, 1)])
+            wanted = b"\1" * len(starts) if left is None else left
+            asked = zip(watched(starts, 1), wanted, strict=True)
+            found = BoardVerdict([verdict(start) if want else None for start, want in asked])
         else:
             known = map(wins, watched(starts, 16)) if all_codes is None else ()
             codes = all_codes() if all_codes else bytes(UNDECIDED if won is None else won for won in known)

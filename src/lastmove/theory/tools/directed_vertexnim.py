@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lastmove.certificates.labelling import Labelling
 from lastmove.core.errors import show
 from lastmove.games.moves import LowerAndSlide
+from lastmove.graphs.csr import rows_of
 from lastmove.graphs.labellings import strong_labels
 from lastmove.theory.statement import Opinion
 from lastmove.theory.tools.board_theorems import lost_if_it_lasts, verdict_from
@@ -32,7 +33,7 @@ class LoopedBoard:
     def __init__(self, board: Vertexnim) -> None:
         self.board = board
         self.names = board.graph.vertices
-        self.neighbours = board.graph.neighbours
+        self.rows = rows_of(board.graph)
         self.weights = board.weights
         self.n = len(self.names)
         self.heavy = sum(weight > 1 for weight in self.weights)
@@ -40,19 +41,19 @@ class LoopedBoard:
     @property
     def is_looped(self) -> bool:
         """Whether every vertex has its loop."""
-        return self.n == 1 or all(u in around for u, around in enumerate(self.neighbours))
+        return self.n == 1 or all(self.board.graph.looped)
 
     @cached_property
     def labels(self) -> StrongLabels:
         """Definition 7 on the vertices of weight 1."""
-        return strong_labels(self.neighbours, [u for u, weight in enumerate(self.weights) if weight == 1])
+        return strong_labels(self.rows, [u for u, weight in enumerate(self.weights) if weight == 1])
 
     def within_reach(self, u: int) -> list[int]:
         """u and the vertices of weight 1 that u leads to through vertices of weight 1."""
         found = [u]
         seen = {u}
         for x in found:
-            for v in self.neighbours[x]:
+            for v in self.rows.row(x):
                 if self.weights[v] == 1 and v not in seen:
                     seen.add(v)
                     found.append(v)
@@ -64,10 +65,16 @@ class LoopedBoard:
             return not lost_if_it_lasts(self.n, play)
         return self.weights[u] > 1 or not self.labels.loses[u]
 
+    def codes(self, play: Play) -> bytes:
+        """The same for every start, a byte each."""
+        if not self.heavy:
+            return bytes([not lost_if_it_lasts(self.n, play)]) * self.n
+        return bytes(not loses for loses in self.labels.loses)  # a weight above 1 is never labelled P
+
     def certificate(self, u: int | None, play: Play) -> Certificate:
         """The evidence for a start, for all of them if u is ``None``: labels, where counting is not enough."""
         if u is None or (self.weights[u] == 1 and self.heavy):
-            return Labelling("definition-7", (), tuple(map(tuple, self.labels.sets)) if self.heavy else ())
+            return Labelling("definition-7", (), self.labels.sets if self.heavy else ())
         return counted("theorem-6", self.board, play, self.names[u])
 
     def verdict(self, u: int, play: Play) -> Opinion:
@@ -85,10 +92,10 @@ class LoopedBoard:
     def _heavy_move(self, u: int) -> LowerAndSlide:
         """A winning move from weight >= 2: lower u to 1 and stay; or, if a winning move answers that, make it."""
         if self.weights[u] > 2:  # if u stays heavy the labels stay: no need to label again
-            lost = next((v for v in self.neighbours[u] if self.labels.loses[v]), None)
+            lost = next((v for v in self.rows.row(u) if self.labels.loses[v]), None)
             if lost is not None:
                 return LowerAndSlide(2, self.names[lost])
-        lowered = strong_labels(self.neighbours, self.within_reach(u))
+        lowered = strong_labels(self.rows, self.within_reach(u))
         if lowered.loses[u]:
             return LowerAndSlide(1, self.names[u])
         return LowerAndSlide(0, self.names[lowered.towards[u]])
@@ -115,7 +122,7 @@ class LoopedBoard:
         """Every winning move with the token on u: label what emptying it leaves, what lowering it to 1 leaves, and
         what all other moves leave; a heavier vertex is never good to go to."""
         most = self.weights[u] - 1
-        others = [v for v in self.neighbours[u] if v != u]
+        others = self.rows.row(u)
         light = [v for v in others if self.weights[v] == 1]
         if self.heavy == (most > 0):
             if lost_if_it_lasts(self.n - 1, play):
@@ -126,10 +133,10 @@ class LoopedBoard:
                 yield from (slides(self.names[v], 1, 1) for v in [u, *others])
         else:
             reach = self.within_reach(u)
-            emptied = strong_labels(self.neighbours, reach, contracted=u)
+            emptied = strong_labels(self.rows, reach, contracted=u)
             yield from (slides(self.names[v], 0, 0) for v in light if emptied.loses[v])
             if most:
-                lowered = strong_labels(self.neighbours, reach)
+                lowered = strong_labels(self.rows, reach)
                 yield from (slides(self.names[v], 1, 1) for v in [u, *light] if lowered.loses[v])
         if most >= 2:
             yield from (slides(self.names[v], 2, most) for v in light if self.labels.loses[v])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import watched
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import CSR, rows_of_lists, rows_within
 from lastmove.graphs.matching.forest import OUTER
@@ -17,7 +16,9 @@ from lastmove.graphs.matching.solver import Solver
 from lastmove.theory.tools.matching_evidence import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from lastmove.graphs.matching.solver import Answer, Ask, InD
 
 __all__ = ["MatchingRule"]
 
@@ -64,10 +65,12 @@ class MatchingRule:
         """
         return self._solver.partners(u)
 
-    @cached_property
-    def neighbours(self) -> list[list[int]]:
-        """The neighbours of every vertex."""
-        return [self.rows.row(u) for u in watched(range(self.rows.n), 16)]
+    def ask_without(self, u: int, ask: Ask[Answer], hopeless: Callable[[InD, int], bool] | None = None) -> Answer:
+        """The answer of ``ask`` to the test for ``left_out`` in the graph without u, where u is a win; one search.
+
+        ``hopeless`` may end it early: see :meth:`Solver.ask_without`.
+        """
+        return self._solver.ask_without(u, ask, hopeless)
 
     def without(self, u: int) -> MatchingRule:
         """The same rule for the graph without u (u stays as an isolated vertex)."""

@@ -17,8 +17,11 @@ from lastmove.theory.tools.matching_rule import MatchingRule
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
+    from typing import Self
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
+    from lastmove.games.nimg_rm import NimGRM
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.odd_cycles import OddCycles
 
@@ -51,11 +54,26 @@ class MisereBoard:
         )
         self.all_rows = rows_of(graph)
         self.rows = rows_within(self.all_rows, self.live)
+        self._matched: MisereBoard | None = None
+
+    @classmethod
+    def of(cls, board: NimGRM, meter: Meter) -> Self:
+        """The same; theorems that ask about one board under one meter share its matching and its two-colouring."""
+        last = meter.notes.get(MisereBoard)
+        if last is not None and (last.graph is not board.graph or last.weights is not board.weights):
+            last = None
+        if type(last) is cls:
+            return last
+        found = cls(board.graph, board.weights)
+        found._matched = last
+        if last is None:
+            meter.notes[MisereBoard] = found
+        return found
 
     @cached_property
     def rule(self) -> MatchingRule:
         """The matching rule on the live graph."""
-        return MatchingRule(self.rows)
+        return MatchingRule(self.rows) if self._matched is None else self._matched.rule
 
     @cached_property
     def kinds(self) -> bytes:
@@ -72,10 +90,10 @@ class MisereBoard:
             return True
         return self.rule.wins(u) if self.kinds[u] != NEITHER else None
 
-    def board_verdict(self) -> BoardVerdict:
-        """The verdicts on every start."""
-        decided = zip(self.live, self.kinds, strict=True)
-        if NEITHER in self.kinds and not any(live and kind != NEITHER for live, kind in decided):
+    def board_verdict(self, left: bytes | None = None) -> BoardVerdict:
+        """The verdicts on every start; those for which ``left`` has a 0 need none."""
+        decided = zip(self.live, self.kinds, self.live if left is None else left, strict=True)
+        if NEITHER in self.kinds and not any(live and want and kind != NEITHER for live, kind, want in decided):
             codes = bytes(UNDECIDED if live else WINS for live in self.live)  # no matching is needed
             return BoardVerdict.lazy(codes, self.verdict, self._move).certified(lambda: Parity("LM2"))
         codes = self.rule.codes

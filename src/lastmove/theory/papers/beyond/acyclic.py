@@ -6,42 +6,34 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.labelling import Labelling
-from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
+from lastmove.graphs.csr import rows_of
+from lastmove.graphs.walk_labels import BY_OPTIONS, acyclic_labels
 from lastmove.theory.citations import FOLKLORE
-from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theory.statement import (
+    LOSES,
+    UNDECIDED,
+    WINS,
+    BoardVerdict,
+    Cost,
+    Kind,
+    MoveRange,
+    Opinion,
+    Statement,
+    Theorem,
+    Verdict,
+)
 from lastmove.theory.tools.nimg_matching import slide_range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS", "sinks_first"]
-
-
-def sinks_first(neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """The vertices from which no circuit can be reached, each after all its out-neighbours. Linear.
-
-    >>> sinks_first([[1], [2], [], [3]])
-    [2, 1, 0]
-    """
-    into: list[list[int]] = [[] for _ in neighbours]
-    left = [0] * len(neighbours)
-    for u, around in enumerate(watched(neighbours, 16)):
-        left[u] = len(around)
-        for v in around:
-            into[v].append(u)
-    order = [u for u, count in enumerate(left) if count == 0]
-    for v in watched(order, 16):
-        for u in into[v]:
-            left[u] -= 1
-            if left[u] == 0:
-                order.append(u)
-    return order
+__all__ = ["DECIDERS"]
 
 
 class Acyclic(Theorem):
@@ -76,12 +68,11 @@ class Acyclic(Theorem):
         verdict = values.verdict(position.graph.index(position.start))
         return None if verdict is None else verdict.certified(values.certificate)
 
-    def decide_board(self, board: Any, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         values = _Values(board, play)
-        found = BoardVerdict([values.verdict(u) for u in watched(range(board.graph.n), 16)])
-        return found.certified(values.certificate)
+        return BoardVerdict.lazy(values.codes, values.verdict).certified(values.certificate)
 
 
 class _Values:
@@ -93,48 +84,52 @@ class _Values:
         self.graph: Graph = position.graph
         self.weights: tuple[int, ...] | None = getattr(position, "weights", None)
         self.game = position.name
-        neighbours: Sequence[Sequence[int]] = self.graph.neighbours
-        if self.game == "vertex-geography":
-            neighbours = [[v for v in around if v != u] for u, around in enumerate(neighbours)]
-        self.neighbours = neighbours
-        self.wins: dict[int, bool] = {}
-        for u in watched(sinks_first(neighbours), 16):
-            self.wins[u] = self._wins(u)
+        self.rows = rows_of(self.graph)
+        self.codes, self.order = acyclic_labels(
+            self.rows,
+            self._rule(),
+            bytes(map(bool, self.weights)) if self.weights and self.game == "nimg-mr" else b"\1" * self.graph.n,
+            stuck_wins=play.wins_when_stuck,
+            blocked=None if self.game == "vertex-geography" else self.graph.looped,
+        )
+
+    def _rule(self) -> bytes:
+        """In NimG-RM weight 0 is stuck, and on a sink of positive weight the move ends the game."""
+        if self.weights is None or self.game != "nimg-rm":
+            return bytes([BY_OPTIONS]) * self.graph.n
+        stuck = self.play.wins_when_stuck
+        known = zip(self.weights, self.rows.isolated(), strict=True)
+        return bytes(stuck if not weight else not stuck if sink else BY_OPTIONS for weight, sink in known)
 
     def _options(self, u: int) -> list[int]:
         """Where the token can go from u."""
+        around = self.rows.row(u)
         if self.weights is None:
-            return list(self.neighbours[u])
+            return around
         if self.game == "nimg-mr":
-            return [v for v in self.neighbours[u] if self.weights[v]]
-        return list(self.neighbours[u]) if self.weights[u] else []
+            return [v for v in around if self.weights[v]]
+        return around if self.weights[u] else []
 
     def _ends_at(self, u: int) -> bool:
         """Whether a move from u takes tokens and ends the game (NimG-RM, no neighbour)."""
-        return self.game == "nimg-rm" and not self.neighbours[u] and bool(self.weights and self.weights[u])
-
-    def _wins(self, u: int) -> bool:
-        if self._ends_at(u):
-            return not self.play.wins_when_stuck
-        options = self._options(u)
-        return any(not self.wins[v] for v in options) if options else self.play.wins_when_stuck
+        return self.game == "nimg-rm" and not self.rows.row(u) and bool(self.weights and self.weights[u])
 
     def certificate(self) -> Labelling:
         """The labels, in the order in which they were found: sinks first."""
-        return Labelling("acyclic", tuple(u for u, wins in self.wins.items() if not wins), tuple(self.wins))
+        return Labelling("acyclic", tuple(u for u in self.order if self.codes[u] == LOSES), tuple(self.order))
 
     def verdict(self, u: int) -> Opinion | None:
-        if u not in self.wins:
+        if self.codes[u] == UNDECIDED:
             return None
         names = self.graph.vertices
-        wins = self.wins[u]
+        wins = self.codes[u] == WINS
         first = next(self._winning(u), None)
         if self._ends_at(u):
             why = f"the move from {names[u]}, which has no out-neighbour, ends the game"
         elif not self._options(u):
             why = f"there is no move from {names[u]}"
         elif wins:
-            lost = next(v for v in self._options(u) if not self.wins[v])
+            lost = next(v for v in self._options(u) if self.codes[v] == LOSES)
             why = f"no circuit can be reached, and the token can go from {names[u]} to {names[lost]}, which is P"
         else:
             why = f"no circuit can be reached, and the token can go from {names[u]} only to N vertices"
@@ -144,11 +139,11 @@ class _Values:
         names = self.graph.vertices
         if self._ends_at(u):
             assert self.weights is not None
-            if self.wins[u]:
+            if self.codes[u] == WINS:
                 yield MoveRange(lambda k: LowerAndSlide(k, None), 0, self.weights[u] - 1)
             return
         for v in self._options(u):
-            if self.wins[v]:
+            if self.codes[v] == WINS:
                 continue
             if self.weights is None:
                 yield MoveRange.single(self.position.move_class(names[v]))

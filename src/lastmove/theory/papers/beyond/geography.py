@@ -57,7 +57,7 @@ class UndirectedVertexGeography(Theorem):
             return None
         return self._verdict(graph, MatchingRule(rows_of(graph)), graph.index(position.start))
 
-    def decide_board(self, board: VertexGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: VertexGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if graph.directed:
             return BoardVerdict.silent(graph.n)
@@ -117,21 +117,23 @@ class BipartiteEdgeGeography(Theorem):
         if graph.directed:
             return None
         u = graph.index(position.start)
-        return self._component(graph, u, both_sides=False).get(u)
+        return self._component(graph, component(graph.neighbours, u), both_sides=False).get(u)
 
-    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         found: dict[int, Verdict] = {}
         seen: set[int] = set()
         for u in watched(range(0 if graph.directed else graph.n)):
             if u not in seen:
-                found |= self._component(graph, u, both_sides=True)
-                seen |= set(component(graph.neighbours, u))
+                part = component(graph.neighbours, u)
+                seen.update(part)
+                if left is None or any(left[v] for v in part):
+                    found |= self._component(graph, part, both_sides=True)
         return BoardVerdict([found.get(u) for u in range(graph.n)])
 
-    def _component(self, graph: Graph, start: int, *, both_sides: bool) -> dict[int, Verdict]:
-        """The verdicts on the vertices of a component, or of its side with ``start``; none if it is not bipartite."""
-        side = two_colouring(graph.neighbours, component(graph.neighbours, start))
+    def _component(self, graph: Graph, part: list[int], *, both_sides: bool) -> dict[int, Verdict]:
+        """The verdicts on the vertices of a component, or of its first one's side; none if it is not bipartite."""
+        side = two_colouring(graph.neighbours, part)
         if side is None:
             return {}
         found: dict[int, Verdict] = {}

@@ -44,7 +44,7 @@ class Remark5(Theorem):
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
         return None if circuits.has_null(u) else circuits.verdict(u)
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         return CircuitBoard(board, play).board_verdict(nulls=False)

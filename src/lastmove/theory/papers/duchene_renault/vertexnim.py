@@ -44,7 +44,7 @@ def _study(board: Vertexnim, known: LoopedBoard | UndirectedBoard, play: Play) -
         lambda start: known.verdict(index(start), play),
         lambda start: known.wins(index(start), play),
         lambda start: known.certificate(None if start is None else index(start), play),
-        partial(known.codes, play) if isinstance(known, UndirectedBoard) else None,
+        partial(known.codes, play),
     )
 
 

@@ -47,7 +47,7 @@ class LM3(Theorem):
             return None
         return CircuitBoard(position, play).verdict(position.graph.index(position.start))
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         return CircuitBoard(board, play).board_verdict(nulls=True)

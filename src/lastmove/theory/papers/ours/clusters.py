@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.regions import Regions
@@ -66,7 +67,7 @@ class LM16(Theorem):
         u = position.graph.index(position.start)
         return _verdict(board, u) if _takes(board, u) else None
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if graph.directed:
             return BoardVerdict.silent(graph.n)
@@ -74,7 +75,7 @@ class LM16(Theorem):
         codes = bytearray([UNDECIDED]) * graph.n
         roots: list[int] = []
         seen = bytearray(graph.n)
-        for u in range(graph.n):
+        for u in range(graph.n) if left is None else compress(range(graph.n), left):
             if clusters.live[u] and not seen[u] and not clusters.decided(u):
                 parts = clusters.taken_apart(u)
                 for v in parts.vertices:

@@ -130,7 +130,7 @@ class LM1(Theorem):
         board = NormalBoard(position.graph, position.weights)
         return board.verdict(position.graph.index(position.start)).certified(board.certificate)
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         return BoardVerdict.silent(graph.n) if graph.directed else NormalBoard(graph, board.weights).board_verdict()
 
@@ -162,11 +162,11 @@ class LM2(Theorem):
         board = MisereBoard(position.graph, position.weights)
         return board.verdict(position.graph.index(position.start))
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         if graph.directed:
             return BoardVerdict.silent(graph.n)
-        return MisereBoard(graph, board.weights).board_verdict()
+        return MisereBoard.of(board, meter).board_verdict(left)
 
 
 class LM13(Theorem):
@@ -193,7 +193,7 @@ class LM13(Theorem):
             return None
         return self._verdict(position, position.graph.index(position.start)).certified(lambda: Parity("LM13"))
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not _looped_everywhere(board.graph):
             return BoardVerdict.silent(board.graph.n)
         codes = bytes(weight > 0 for weight in board.weights)

@@ -50,10 +50,10 @@ class LM15(Theorem):
             return None
         return OddCycleBoard(position.graph, position.weights).verdict(position.graph.index(position.start))
 
-    def decide_board(self, board: NimGRM, play: Play, meter: Meter) -> BoardVerdict:  # noqa: ARG002
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
-        return OddCycleBoard(board.graph, board.weights).board_verdict()
+        return OddCycleBoard.of(board, meter).board_verdict(left)
 
 
 DECIDERS: tuple[Theorem, ...] = (LM15(),)
