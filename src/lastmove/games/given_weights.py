@@ -16,7 +16,7 @@ __all__ = ["checked_weights"]
 
 
 def checked_weights(graph: Graph, given: Any, least: int) -> tuple[int, ...]:
-    """A weight for each vertex in order; an InputError names the vertex that has none, or one that is below ``least``."""
+    """A weight for each vertex in order; an InputError names a vertex that has none, or less than ``least``."""
     if hasattr(given, "keys"):
         for vertex in given:
             if vertex not in graph.numbers:
