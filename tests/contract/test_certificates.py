@@ -93,9 +93,8 @@ def test_every_kind_is_used() -> None:
             for position in starts(board):
                 case = case_of(theorem, position, theorem.statement.plays[0])
                 kinds |= set() if case is None else case.kinds
-    wild = lm.solve(lm.Octal("0.77", [24]), "misere", certificate=True)
-    assert wild.certificate is not None
-    assert kinds | {"starts", wild.certificate.kind} == set(KINDS)
+    kinds |= {kind for case in searched_cases("kinds", 1) for kind in case.kinds}
+    assert kinds | {"starts"} == set(KINDS)
 
 
 def test_answers_carried_back_are_proved_with_their_moves() -> None:

@@ -55,6 +55,7 @@ def test_all_small_sums(play: lm.Play, first: str, second: str) -> None:
 def test_larger_wild_sums(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The winner is that of the misère value, and lost bags show it and the move, though strategies would be long."""
     monkeypatch.setattr(proving, "SHORT", 50)
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())  # many of them have a small quotient
     rng = random.Random("larger wild sums")
     kinds = set()
     for _ in range(count):
@@ -83,7 +84,9 @@ def test_what_the_theorem_found_is_kept() -> None:
     """TameSums gives up at the first wild component; what it knows by then is there when the search begins."""
     judge = Judge(lm.Play.MISERE, Meter())
     wild = lm.Sum([lm.Octal("0.77", [9]), lm.Octal("0.137", [8])])
-    assert judge.at_once(wild) is None
+    for theorem in judge.theorems(wild):
+        if theorem.statement.paper.key != "plambeck-siegel":
+            assert theorem.decide(wild, lm.Play.MISERE, judge.meter) is None
     tame = judge.meter.notes[TameSearch]
     assert tame._known
     bags = judge.search.bags_of(wild)
@@ -138,8 +141,9 @@ def test_a_hard_graph_beside_a_heap() -> None:
     assert lm.solve(whole.after(far.move), "misere").outcome is lm.Outcome.P
 
 
-def test_what_is_not_a_proof() -> None:
+def test_what_is_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bags that are missing, not lost, out of order or of nothing."""
+    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
     (answer,) = solve('{"game": "octal", "code": "0.77", "heaps": [24], "play": "misere"}', "--certificate")
     certificate = answer["certificate"]
     assert certificate["kind"] == "bags"
