@@ -162,16 +162,16 @@ def test_a_win_that_comes_without_a_move_is_made_good(monkeypatch: pytest.Monkey
     asked: list[Any] = []
     decide, winning_move = Judge.decide, Judge.winning_move
 
-    def found(judge: Judge, position: Any) -> Any:
+    def found(judge: Judge, position: Any, *meter: Any) -> Any:
         asked.append(position)
-        return winning_move(judge, position)
+        return winning_move(judge, position, *meter)
 
     monkeypatch.setattr(Judge, "winning_move", found)
     won, lost = lm.Nim([1, 2, 4]), lm.Nim([1, 2, 3])
     assert Opponent().choose(won).move == LowerHeap(2, 3)
     assert Opponent().choose(lost).outcome is lm.Outcome.P
     assert asked == []
-    monkeypatch.setattr(Judge, "decide", lambda judge, position: decide(judge, position)._replace(move=None))
+    monkeypatch.setattr(Judge, "decide", lambda *given: decide(*given)._replace(move=None))
     assert Opponent().choose(won).move == LowerHeap(2, 3)
     assert Opponent().choose(lost).outcome is lm.Outcome.P
     assert asked == [won]
