@@ -52,10 +52,11 @@ def test_check_says_what_is_missing() -> None:
 
 
 def test_brief_names_theorems_and_no_times_has_no_seconds() -> None:
-    text = jsonl(json.loads(NIM), {"game": "octal", "play": "misere", "code": "0.77", "heaps": [7]})
-    nim, kayles = answers(invoke("solve", "--brief", "--no-times", text=text).stdout)
+    prism = {"game": "vertex-geography", "play": "misere", "graph6": "EEj_", "start": 0}
+    text = jsonl(json.loads(NIM), prism)
+    nim, searched = answers(invoke("solve", "--brief", "--no-times", text=text).stdout)
     assert nim["reason"] == {"kind": "theorem", "source": "Nim in log space", "number": "2"}
-    assert kayles["reason"].keys() == {"kind", "positions"}
+    assert searched["reason"].keys() == {"kind", "positions"}
     board = ("grid:2x3", *MISERE, "--starts", "all", "--no-times", "--brief")
     assert invoke("solve", *board).stdout == invoke("solve", *board).stdout
     assert not {"seconds", "text"} & answers(invoke("solve", *board).stdout)[0]["reasons"][0].keys()
