@@ -8,6 +8,7 @@ import threading
 import pytest
 
 import lastmove as lm
+from commands import HUGE
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.graphs.families import family
 
@@ -16,7 +17,7 @@ def test_a_search_is_stopped_from_another_thread() -> None:
     stop = lm.Cancel()
     timer = threading.Timer(0.3, stop.set)
     timer.start()
-    answer = lm.solve(lm.Octal("0.77", [200]), play="misere", limits=lm.Limits(cancel=stop))
+    answer = lm.solve(lm.parse(HUGE), limits=lm.Limits(cancel=stop))
     timer.join()
     assert answer.outcome is lm.Outcome.UNKNOWN
     assert answer.reason.to_json()["limit"] == "cancel"
