@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
+    from lastmove.engine.misere_quotients import quotient
     from lastmove.engine.opponent import Choice, Opponent
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.quotient_answer import MisereQuotient
-    from lastmove.engine.quotients import quotient
     from lastmove.engine.solve import outcomes, solve
     from lastmove.engine.values import HeapValues, grundy, heap_values
     from lastmove.formulas.formula import Formula
@@ -156,7 +156,7 @@ _HOMES = {
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
     "engine.quotient_answer": ("MisereQuotient",),
-    "engine.quotients": ("quotient",),
+    "engine.misere_quotients": ("quotient",),
     "engine.solve": ("outcomes", "solve"),
     "engine.values": ("HeapValues", "grundy", "heap_values"),
     "formulas.formula": ("Formula",),

@@ -19,7 +19,7 @@ from lastmove.apps.terminal_game import Match
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
 from lastmove.core.json_text import loads
 from lastmove.core.position import check_position
-from lastmove.engine.levels import Level
+from lastmove.engine.playing_levels import Level
 from lastmove.games import game_names
 from lastmove.games.in_short import famous
 from lastmove.games.notation import parse

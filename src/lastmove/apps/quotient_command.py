@@ -21,7 +21,7 @@ from lastmove.apps.shared_options import (
     limits_of,
 )
 from lastmove.core.errors import InputError
-from lastmove.engine.quotients import quotient as misere_quotient
+from lastmove.engine.misere_quotients import quotient as misere_quotient
 from lastmove.games.notation import parse
 from lastmove.games.octal import read_code
 

@@ -22,8 +22,8 @@ from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
 from lastmove.core.view import GraphView, view_of
 from lastmove.engine.explanation.argument import say_move
-from lastmove.engine.levels import Level, slip
 from lastmove.engine.opponent import Opponent
+from lastmove.engine.playing_levels import Level, slip
 from lastmove.games.record import GameRecord, Player
 from lastmove.games.shorthand import move_form, move_from_text
 

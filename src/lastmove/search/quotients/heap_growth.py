@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.quotients.atoms import Atoms, HeapFamily
     from lastmove.search.quotients.monoid import OutcomeMonoid
-    from lastmove.search.quotients.solver import QuotientSolver
+    from lastmove.search.quotients.quotient_solver import QuotientSolver
 
 __all__ = ["HeapGrowth", "Step", "phi_period"]
 

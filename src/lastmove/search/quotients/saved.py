@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.quotients.atoms import HeapFamily
     from lastmove.search.quotients.monoid import Word
-    from lastmove.search.quotients.solver import QuotientSolver
+    from lastmove.search.quotients.quotient_solver import QuotientSolver
 
 __all__ = ["SavedContexts"]
 

@@ -16,7 +16,7 @@ from lastmove.search.quotients.atoms import Atoms, ClosedSet, HeapFamily, option
 from lastmove.search.quotients.heap_growth import HeapGrowth, Step, phi_period
 from lastmove.search.quotients.monoid import reduced
 from lastmove.search.quotients.presentation import generators_of
-from lastmove.search.quotients.solver import QuotientSolver
+from lastmove.search.quotients.quotient_solver import QuotientSolver
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence

@@ -18,8 +18,8 @@ from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import Sum
 from lastmove.search.quotients.atoms import Atoms, HeapFamily, options_of_rules
 from lastmove.search.quotients.heap_growth import HeapGrowth
+from lastmove.search.quotients.quotient_solver import QuotientSolver
 from lastmove.search.quotients.saved import SavedContexts
-from lastmove.search.quotients.solver import QuotientSolver
 from lastmove.search.quotients.sum_quotient import SumQuotient, table_of_heaps, written
 
 if TYPE_CHECKING:
