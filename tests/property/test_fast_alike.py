@@ -161,6 +161,7 @@ def complete_multipartite(*sizes: int) -> lm.Graph:
     return lm.Graph.numbered(len(of), [(u, v) for u, v in combinations(range(len(of)), 2) if of[u] != of[v]])
 
 
+@pytest.mark.long
 def test_complete_multipartite_graphs_have_few_states() -> None:
     """A limit stops what is not polynomial."""
     for sizes in ((5, 5, 5, 5), (12, 11, 10), (9, 8, 7, 6)):

@@ -102,7 +102,7 @@ def test_thousands_of_random_graphs() -> None:
     assert sum(agrees(random_board(rng, 11), WAYS[turn % 2], rng=rng, plays=2) for turn in range(3000)) > 150_000
 
 
-@pytest.mark.parametrize("words", [2, 3, 4, 6, 8])
+@pytest.mark.parametrize("words", [2, *(pytest.param(words, marks=pytest.mark.long) for words in (3, 4, 6, 8))])
 def test_wide_sets(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BitBoard, "words", words)
     rng = random.Random(words)

@@ -144,6 +144,7 @@ def size(graph: nx.Graph) -> int:
     return len(nx.max_weight_matching(graph, maxcardinality=True))
 
 
+@pytest.mark.long
 def test_all_graphs_on_up_to_6_vertices() -> None:
     for graph in nx.graph_atlas_g()[:209]:
         check_by_definition(graph)

@@ -91,6 +91,7 @@ def test_hundreds_of_kayles_heaps_of_any_size() -> None:
     assert "from 71 on with the period 12" in str(answer.reason)
 
 
+@pytest.mark.long
 def test_counts_of_huge_heaps_are_those_of_small_ones_with_the_period() -> None:
     """Two heaps that differ by periods are alike; the winning moves of the larger are counted, not listed."""
     small = lm.solve(lm.Octal("0.77", [300, 200]), play="misere", all_moves=True).winning_moves()

@@ -170,6 +170,7 @@ def test_formulas_reach_nimg_mr_in_misere_play() -> None:
         assert max(found.problem.position.weights) == 2 or not formula.variables  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_every_chain_there_is_keeps_the_outcome() -> None:
     rng = random.Random("all chains")
     sources: list[Any] = [lm.Problem(random_source(key, rng, (2, 4))) for key in BETWEEN_GAMES for _ in range(5)]

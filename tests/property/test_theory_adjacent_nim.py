@@ -33,6 +33,7 @@ def check_all(tally: Tally, count: int, low: int, high: int) -> None:
             tally.check(PROVED, lm.AdjacentNim(heaps), law)
 
 
+@pytest.mark.long
 def test_small() -> None:
     tally = Tally()
     for count, high in ((1, 9), (2, 7), (3, 5), (4, 4), (5, 2)):

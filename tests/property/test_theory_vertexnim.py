@@ -60,6 +60,7 @@ def check_all(tally: Tally, some: Iterator[lm.Graph], high: int) -> None:
                 tally.check(PROVED, board, law)
 
 
+@pytest.mark.long
 def test_undirected_small() -> None:
     tally = Tally()
     for n, high in ((1, 6), (2, 6), (3, 3)):
@@ -78,6 +79,7 @@ def test_undirected_larger() -> None:
     assert tally.positions > 20_000
 
 
+@pytest.mark.long
 def test_directed_small() -> None:
     tally = Tally()
     for n, high in ((1, 5), (2, 5), (3, 2)):

@@ -158,6 +158,7 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
     assert reason.positions > 0
 
 
+@pytest.mark.long
 def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are solved for all sets of vertices at once, if not before."""
     n, rng = 18, random.Random(2)
