@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each_position import answer_each
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.core.play import Outcome
+from lastmove.core.reason import LimitReason
 from lastmove.engine.misere import compare as compare_problem
 
 if TYPE_CHECKING:
+    from lastmove.apps.reading import Record
+    from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
     from lastmove.engine.misere import Comparison
@@ -31,33 +34,35 @@ Examples:
 @input_options
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+def compare(as_json: bool, **given: Any) -> None:
     """Say of each position in FILE who wins it in normal and in misère play, and what its values are.
 
     The values are the Grundy values of both conventions and the genus; tame says whether misère play is as easy as
     Nim below it, special whether every position of value 0 is over or has an option of value 1. Where the values are
     too expensive, that is said, and the rest is answered.
     """
-    limits = limits_of(given)
-    choices = Choices.of(given)
-    last: list[Comparison] = []
-
-    def ask(problem: Problem) -> dict[str, object]:
-        last[:] = [compare_problem(problem, limits=limits)]
-        answer = last[0].to_json()
-        answer.pop("id", None)
-        return answer
-
-    def show(problem: Problem, answer: dict[str, object]) -> None:
-        _show(problem, last[0], answer)
-
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-        people = sys.stdout.isatty() and not as_json
-        sys.exit(answer_each(records, choices, ask, show if people else None))
+    people = sys.stdout.isatty() and not as_json
+    ask = partial(_reply, Choices.of(given), limits_of(given), people)
+    sys.exit(answer_each(records_of(given), ask, people=people))
 
 
-def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> None:
+def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """One position in both conventions."""
+    problem = choices.problem(record)
+    found = compare_problem(problem, limits=limits)
+    spent = stopped_by(found)
+    return Reply(partial(_show, problem, found), spent) if people else Reply.line(found.to_json(), spent)
+
+
+def stopped_by(found: Comparison) -> str | None:
+    """The limit that left something of a comparison unknown, if one did."""
+    if found.stopped_by is not None:
+        return found.stopped_by.limit
+    reasons = (answer.reason for answer in (found.normal, found.misere))
+    return next((reason.limit for reason in reasons if isinstance(reason, LimitReason)), None)
+
+
+def _show(problem: Problem, found: Comparison) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -77,7 +82,7 @@ def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> Non
     table.add_row("Grundy value", *values)
     table.add_row("reason", *(Text(getattr(each.reason, "name", "") or _searched(each)) for each in answers))
     table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
-    write_lines(problem, _lines(found, answer))
+    write_lines(problem, _lines(found))
     wrapped = console()
     wrapped.soft_wrap = False
     wrapped.print(table)
@@ -94,8 +99,9 @@ def _searched(answer: Solution) -> str:
     return "search" if answer.outcome is not Outcome.UNKNOWN else str(answer.reason)
 
 
-def _lines(found: Comparison, answer: dict[str, object]) -> dict[str, str]:
+def _lines(found: Comparison) -> dict[str, str]:
     """What is said above the table, by label."""
+    answer = found.to_json()
     same = {True: "the same player wins in both", False: "the conventions disagree", None: "not known"}
     lines = {"winner": same[found.same_winner]}
     if found.stopped_by is not None:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each_position import answer_each
 from lastmove.apps.exporting import EXPORTS, exported
 from lastmove.apps.json_lines import json_line
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.engine.values import grundy as grundy_value
 from lastmove.engine.values import heap_values
 
 if TYPE_CHECKING:
+    from lastmove.apps.reading import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.values import HeapValues
@@ -40,7 +41,7 @@ Examples:
 @click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def grundy(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+def grundy(as_json: bool, **given: Any) -> None:
     """Say the Grundy value (in normal play) of each position in FILE, or of all heaps of a heap game.
 
     With --octal or --set FILE is not read: the values of the heaps 0 to N are written, with the period and the
@@ -52,26 +53,24 @@ def grundy(file: str, format_: str, directed: bool, as_json: bool, **given: Any)
         for name in ("to", "export", "plot"):
             if given[name] is not None:
                 raise click.UsageError(f"--{name} goes with --octal or --set")
-        choices = Choices.of(given)
-        sys.exit(_positions(file, format_, choices, directed, limits, people=people))
+        ask = partial(_reply, Choices.of(given), limits, people)
+        sys.exit(answer_each(records_of(given), ask, people=people))
     if given["code"] is not None and given["amounts"] is not None:
         raise click.UsageError("--octal and --set are two games; choose one")
     sys.exit(_table(given, limits, people=people))
 
 
-def _positions(file: str, format_: str, choices: Choices, directed: bool, limits: Limits, *, people: bool) -> int:
-    def ask(problem: Problem) -> dict[str, object]:
-        return {"grundy": grundy_value(problem, limits=limits)}
-
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-        return answer_each(records, choices, ask, _show if people else None)
+def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """The value of one position."""
+    problem = choices.problem(record)
+    value = grundy_value(problem, limits=limits)
+    return Reply(partial(_show, problem, value)) if people else Reply.line({**record.asker(), "grundy": value})
 
 
-def _show(problem: Problem, answer: dict[str, object]) -> None:
+def _show(problem: Problem, value: int) -> None:
     from lastmove.apps.terminal import write_lines
 
-    write_lines(problem, {"Grundy value": str(answer["grundy"])})
+    write_lines(problem, {"Grundy value": str(value)})
 
 
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:

@@ -19,6 +19,10 @@ class Clock:
     """Where the time went, lap by lap."""
 
     def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget the laps; the first begins."""
         self._began = time.monotonic()
         self._laps: list[str] = []
 

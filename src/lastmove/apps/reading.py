@@ -48,9 +48,21 @@ class Record(NamedTuple):
     place: dict[str, int]
     source: dict[str, str] = {}
 
+    def fields(self) -> dict[str, object]:
+        """The position object; what is wrong with it is raised."""
+        if isinstance(self.content, InputError):
+            raise self.content
+        return self.content
+
     def asker(self) -> dict[str, object]:
-        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written."""
-        asker = self.content.get("id") if isinstance(self.content, dict) else None
+        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written.
+
+        A line to check has that of its position.
+        """
+        known: object = self.content
+        while isinstance(known, dict) and "id" not in known:
+            known = known.get("position")
+        asker = known["id"] if isinstance(known, dict) else None
         return {"id": asker} if asker is not None and is_plain_json(asker) else {}
 
 

@@ -17,7 +17,6 @@ from lastmove.core.reason import TheoremReason
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lastmove.core.errors import InputError
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
     from lastmove.core.solution import Evidence, Solution
@@ -43,11 +42,12 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
-def write_error(error: InputError, place: Mapping[str, int]) -> None:
-    """One line on standard error."""
+def write_error(said: object, place: Mapping[str, int], label: str = "error") -> None:
+    """One line on standard error: what is wrong with a record, or what stopped the work on it."""
     where = ", ".join(f"{name} {number}" for name, number in place.items())
+    style = "bold red" if label == "error" else "bold yellow"
     Console(stderr=True, highlight=False, soft_wrap=True).print(
-        Text.assemble(("error ", "bold red"), printable(f"{where}: {error}"))
+        Text.assemble((f"{label} ", style), printable(f"{where}: {said}"))
     )
 
 
