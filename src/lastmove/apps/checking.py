@@ -25,7 +25,7 @@ from lastmove.games.notation import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
 
     Found = Verified | Refuted | LimitReason
 

@@ -10,16 +10,17 @@ import click
 
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
 from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
+from lastmove.engine.misere import Comparison
 from lastmove.engine.misere import compare as compare_problem
 
 if TYPE_CHECKING:
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
-    from lastmove.engine.misere import Comparison
 
 __all__ = ["compare"]
 
@@ -32,6 +33,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @input_options
+@starts_option
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 def compare(as_json: bool, **given: Any) -> None:
@@ -42,7 +44,8 @@ def compare(as_json: bool, **given: Any) -> None:
     too expensive, that is said, and the rest is answered.
     """
     people = sys.stdout.isatty() and not as_json
-    ask = partial(_reply, Choices.of(given), limits_of(given), people)
+    reply = _reply if given["starts"] is None else _reply_for_starts
+    ask = partial(reply, Choices.of(given), limits_of(given), people)
     sys.exit(answer_each(records_of(given), ask, people=people))
 
 
@@ -51,18 +54,46 @@ def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Re
     problem = choices.problem(record)
     found = compare_problem(problem, limits=limits)
     spent = stopped_by(found)
-    return Reply(partial(_show, problem, found), spent) if people else Reply.line(found.to_json(), spent)
+    if people:
+        return Reply(partial(_show, problem, found, record.label()), spent)
+    return Reply.line(found.to_json(), spent)
 
 
-def stopped_by(found: Comparison) -> str | None:
+def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """Every start of a board in both conventions."""
+    problem = choices.problem(record)
+    found = ask_every_start(problem, lambda asked, left: compare_problem(asked, limits=left), limits)
+    spent = next(filter(None, map(stopped_by, found.values())), None)
+    if people:
+        rows = {start: _row(each) if isinstance(each, Comparison) else {} for start, each in found.items()}
+        return Reply(partial(write_starts, problem, rows, record.label()), spent)
+    return Reply.line({**record.asker(), **keyed_by_start(found)}, spent)
+
+
+def stopped_by(found: Comparison | LimitReason) -> str | None:
     """The limit that left something of a comparison unknown, if one did."""
+    if isinstance(found, LimitReason):
+        return found.limit
     if found.stopped_by is not None:
         return found.stopped_by.limit
     reasons = (answer.reason for answer in (found.normal, found.misere))
     return next((reason.limit for reason in reasons if isinstance(reason, LimitReason)), None)
 
 
-def _show(problem: Problem, found: Comparison) -> None:
+def _row(found: Comparison) -> dict[str, str]:
+    """What is said of one start in each column."""
+    known = {None: "?", True: "yes", False: "no"}
+    return {
+        "normal play": found.normal.outcome.value,
+        "misère play": found.misere.outcome.value,
+        "same winner": known[found.same_winner],
+        "genus": "?" if found.genus is None else str(found.genus),
+        "tame": known[found.tame],
+        "special": known[found.special],
+    }
+
+
+def _show(problem: Problem, found: Comparison, label: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -82,7 +113,7 @@ def _show(problem: Problem, found: Comparison) -> None:
     table.add_row("Grundy value", *values)
     table.add_row("reason", *(Text(getattr(each.reason, "name", "") or _searched(each)) for each in answers))
     table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
-    write_lines(problem, _lines(found))
+    write_lines(problem, _lines(found), label)
     wrapped = console()
     wrapped.soft_wrap = False
     wrapped.print(table)

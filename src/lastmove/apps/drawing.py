@@ -14,13 +14,14 @@ import click
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.reason import LimitReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
     from lastmove.engine.outcomes import Outcomes
@@ -135,7 +136,13 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
 
     def ask(record: Record) -> Reply:
         target = next(targets)
-        content, spent = wish.drawn(choices.problem(record))
+        try:
+            content, spent = wish.drawn(choices.problem(record))
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                raise KeyboardInterrupt from None
+            said = f"Error: the {stop.limit} limit was reached before the picture was done"
+            return Reply(partial(click.echo, said, err=True), stop.limit)
         return Reply(partial(_write, content, target), spent)
 
     sys.exit(answer_each(records, ask, people=True))

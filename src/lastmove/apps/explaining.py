@@ -13,11 +13,17 @@ from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import terminal_width
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option
+from lastmove.core.errors import printable
 from lastmove.core.reason import LimitReason
 from lastmove.engine.explanation.explain import explain as explain_problem
 
 if TYPE_CHECKING:
-    from lastmove.apps.reading import Record
+    from collections.abc import Hashable, Iterator, Mapping
+
+    from lastmove.apps.input_record import Record
+    from lastmove.core.limits import Limits
+    from lastmove.core.problem import Problem
     from lastmove.engine.explanation.argument import Argument
 
 __all__ = ["explain"]
@@ -35,6 +41,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @input_options
+@starts_option
 @click.option("--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
 @click.option("--picture", metavar="FILE", help="With markdown: write the picture to FILE (SVG) and refer to it.")
 @limit_options
@@ -52,17 +59,42 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
     writer = Writer(form, given["picture"])
 
     def ask(record: Record) -> Reply:
-        argument = explain_problem(choices.problem(record), limits=limits)
-        spent = argument.reason.limit if isinstance(argument.reason, LimitReason) else None
-        if spent == "interrupt":
-            raise KeyboardInterrupt
-        return Reply(writer.rendered(argument), spent)
+        problem = choices.problem(record)
+        if given["starts"] is None:
+            argument = _explained(problem, limits)
+            return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
+        found = ask_every_start(problem, _explained, limits)
+        spent = next(filter(None, map(_stopped_by, found.values())), None)
+        if form == "json":
+            return Reply.line({**record.asker(), **keyed_by_start(found)}, spent)
+        return Reply("".join(writer.rendered(each, record.label()) for each in _told(found)), spent)
 
     try:
         status = answer_each(records_of(given), ask, people=form != "json")
     finally:
         writer.finish()
     sys.exit(status)
+
+
+def _explained(problem: Problem, limits: Limits) -> Argument:
+    argument = explain_problem(problem, limits=limits)
+    if _stopped_by(argument) == "interrupt":
+        raise KeyboardInterrupt
+    return argument
+
+
+def _stopped_by(found: Argument | LimitReason) -> str | None:
+    reason = found if isinstance(found, LimitReason) else found.reason
+    return reason.limit if isinstance(reason, LimitReason) else None
+
+
+def _told(found: Mapping[Hashable, Argument | LimitReason]) -> Iterator[Argument]:
+    """The arguments there are; where a limit was spent before there was one, that is said on standard error."""
+    for start, each in found.items():
+        if isinstance(each, LimitReason):
+            click.echo(printable(f"unknown start {start}: {each}"), err=True)
+        else:
+            yield each
 
 
 class Writer:
@@ -73,18 +105,19 @@ class Writer:
         self.picture = picture
         self.written = 0
 
-    def rendered(self, argument: Argument) -> str:
-        """The text of one argument, the next to be written."""
+    def rendered(self, argument: Argument, label: str = "") -> str:
+        """The text of one argument, the next to be written; ``label`` is what its position is known by."""
         before, self.written = self.written, self.written + 1
         if self.form == "json":
             return json_line(argument.to_json()) + "\n"
         if self.form == "html":
-            title = argument.sections()[0].title
-            return ("" if before else explanation_page.page_start(title)) + explanation_page.article(argument)
+            begin = "" if before else explanation_page.page_start(explanation_page.title(argument, label))
+            return begin + explanation_page.article(argument, label=label)
         if self.form == "markdown":
-            return ("\n---\n\n" if before else "") + explanation_page.markdown(argument, self._image(argument))
+            text = explanation_page.markdown(argument, self._image(argument), label=label)
+            return f"\n---\n\n{text}" if before else text
         rule = "\n" + "=" * 40 + "\n\n" if before else ""
-        return rule + explanation_page.text(argument, width=terminal_width())
+        return rule + explanation_page.text(argument, width=terminal_width(), label=label)
 
     def _image(self, argument: Argument) -> str | None:
         if self.picture is None:

@@ -6,11 +6,12 @@ import json
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING
 
 from lastmove.apps.input_files import ShortInput, open_input
+from lastmove.apps.input_record import Record
 from lastmove.core.errors import InputError, show
-from lastmove.core.json_text import is_plain_json, loads
+from lastmove.core.json_text import loads
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["FORMATS", "Record", "open_input", "read_records"]
+__all__ = ["FORMATS", "open_input", "read_records"]
 
 FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs")
 _SUFFIXES = {
@@ -35,35 +36,6 @@ _SUFFIXES = {
     ".qcnf": "qdimacs",
     ".cnf": "qdimacs",
 }
-
-
-class Record(NamedTuple):
-    """One thing to answer: a position object, or what is wrong with it.
-
-    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array. ``source`` is the
-    graph as a line of a file of the graph6 family has it: ``{"graph6": "Dhc"}``.
-    """
-
-    content: dict[str, object] | InputError
-    place: dict[str, int]
-    source: dict[str, str] = {}
-
-    def fields(self) -> dict[str, object]:
-        """The position object; what is wrong with it is raised."""
-        if isinstance(self.content, InputError):
-            raise self.content
-        return self.content
-
-    def asker(self) -> dict[str, object]:
-        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written.
-
-        A line to check has that of its position.
-        """
-        known: object = self.content
-        while isinstance(known, dict) and "id" not in known:
-            known = known.get("position")
-        asker = known["id"] if isinstance(known, dict) else None
-        return {"id": asker} if asker is not None and is_plain_json(asker) else {}
 
 
 def read_records(

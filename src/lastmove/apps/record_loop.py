@@ -22,7 +22,7 @@ from lastmove.core.reason import LimitReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
 
 __all__ = ["Reply", "answer_each", "bad_record", "interrupted", "records_of", "reply_to", "write_replies"]
 

@@ -12,7 +12,7 @@ from lastmove.apps.formula_text import formula_in, formula_in_words, write_truth
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import PLAY, Choices, input_options, limit_options, limits_of
 from lastmove.certificates.reduction import map_to_json
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, printable
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
 from lastmove.engine.by_reduction import solve_reduced
@@ -21,7 +21,7 @@ from lastmove.games.notation import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
 
 if TYPE_CHECKING:
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.by_reduction import Truth
@@ -83,7 +83,7 @@ def _reply(choices: Choices, given: dict[str, Any], limits: Limits, people: bool
         answer = solve_reduced(reduced, certificate=given["certificate"], limits=limits)
     spent = answer.reason.limit if answer is not None and isinstance(answer.reason, LimitReason) else None
     if people:
-        return Reply(partial(_show, reduced, answer), spent)
+        return Reply(partial(_show, reduced, answer, record.label()), spent)
     return Reply.line({**record.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
 
 
@@ -98,7 +98,7 @@ def _object(reduced: Reduced, answer: Solution | Truth | None, *, certificate: b
     return written
 
 
-def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
+def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None:
     """The chain, the target in half a line, and the answer."""
     from rich.text import Text
 
@@ -108,7 +108,7 @@ def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
     out = terminal.console()
     source, target = reduced.source, reduced.problem
     said = formula_in_words(source) if isinstance(source, Formula) else source.position.summary()  # type: ignore[attr-defined]
-    out.print(Text(said, style="bold"))
+    out.print(Text(printable(f"{label}: {said}" if label else said), style="bold"))
     for step, image in reduced.steps:
         out.print(Text.assemble("  ", (step.key, "cyan"), f"  {step.title}: {image.target.summary()}"))
     if not reduced.steps:

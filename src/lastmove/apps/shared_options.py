@@ -22,7 +22,7 @@ from lastmove.games.record import is_record, reached
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
     from lastmove.core.problem import Problem
 
     Command = TypeVar("Command", bound=Callable[..., Any])

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.input_record import Record
 from lastmove.apps.progress import Clock
-from lastmove.apps.reading import Record
 from lastmove.apps.record_loop import (
     Reply,
     answer_each,
@@ -183,7 +183,7 @@ def _show(answer: Answer, record: Record, wish: Wish) -> None:
     """Write an answer for people."""
     from lastmove.apps import terminal
 
-    label = _label(record)
+    label = record.label()
     if isinstance(answer, Outcomes):
         terminal.write_outcomes(answer, all_moves=wish.all_moves, brief=wish.brief, label=label)
     elif isinstance(answer, Solution):
@@ -194,13 +194,3 @@ def _show(answer: Answer, record: Record, wish: Wish) -> None:
         write_truth(answer)
     if wish.certificate:
         terminal.write_certificate(answer.certificate, answer.certificate_note)
-
-
-def _label(record: Record) -> str:
-    """What a position is known by: its id, or which graph of a file it is."""
-    asker = record.asker().get("id")
-    if asker is not None:
-        return str(asker)
-    if not record.source:
-        return ""
-    return ", ".join([*(f"{name} {number}" for name, number in record.place.items()), *record.source.values()])

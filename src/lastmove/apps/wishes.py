@@ -21,7 +21,7 @@ from lastmove.games.notation import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_record import Record
     from lastmove.core.problem import Problem
     from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula

@@ -156,6 +156,13 @@ def check_position(value: object) -> Position:
     return cast("Position", value)
 
 
+def check_board(value: object) -> Any:
+    """``value`` itself if it has starts to choose from; an InputError otherwise."""
+    if not (hasattr(value, "starts") and hasattr(value, "at")):
+        raise InputError("starts", f"{show(value)} has no start to choose")
+    return value
+
+
 def move_to_json(position: Position, move: Move) -> object:
     """The JSON form of a move: what the game's own ``move_to_json`` says, else the plainest faithful form."""
     own = getattr(position, "move_to_json", None)
