@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.apps.formula_text import formula_in
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.reading import formula_in, open_input, read_records
 from lastmove.apps.record_loop import Reply, answer_each
 from lastmove.apps.shared_options import limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
@@ -25,7 +24,7 @@ from lastmove.games.notation import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
 
     Found = Verified | Refuted | LimitReason
 

@@ -17,7 +17,7 @@ from lastmove.engine.misere import Comparison
 from lastmove.engine.misere import compare as compare_problem
 
 if TYPE_CHECKING:
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.formula_text import formula_in
+from lastmove.apps.reading import formula_in
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written

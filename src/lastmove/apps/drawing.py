@@ -21,7 +21,7 @@ from lastmove.core.reason import LimitReason
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
     from lastmove.engine.outcomes import Outcomes

@@ -21,7 +21,7 @@ from lastmove.engine.explanation.explain import explain as explain_problem
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.explanation.argument import Argument

@@ -19,7 +19,7 @@ from lastmove.engine.values import grundy as grundy_value
 from lastmove.engine.values import heap_values
 
 if TYPE_CHECKING:
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.values import HeapValues

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.record_loop import records_of
+from lastmove.apps.record_loop import faults_as_errors, records_of
 from lastmove.apps.shared_options import (
     BAD_INPUT,
     INTERRUPTED,

@@ -8,23 +8,39 @@ from __future__ import annotations
 
 import sys
 import time
+import traceback
+from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.apps.faults import faults_as_errors
+import click
+
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.progress import Progress
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, UNKNOWN
-from lastmove.core.errors import InputError, LimitReached
+from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
 from lastmove.core.reason import LimitReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
 
-__all__ = ["Reply", "answer_each", "bad_record", "interrupted", "records_of", "reply_to", "write_replies"]
+__all__ = [
+    "Reply",
+    "answer_each",
+    "bad_record",
+    "faults_as_errors",
+    "interrupted",
+    "records_of",
+    "reply_to",
+    "write_replies",
+]
+
+_LONGEST = 200
+"""Characters of what an exception says."""
 
 
 class Reply(NamedTuple):
@@ -164,3 +180,38 @@ def _complain(label: str, said: object, place: Mapping[str, int]) -> None:
     from lastmove.apps.terminal import write_error
 
     write_error(said, place, label)
+
+
+@contextmanager
+def faults_as_errors(*, writing: bool = False) -> Iterator[None]:
+    """Turn every fault of what is done inside into an InputError; every command that reads a stream goes through here.
+
+    Spent limits, refuted certificates, wrong usage and Ctrl-C are no faults and go through.
+
+    Parameters
+    ----------
+    writing
+        Whether output is written inside. Then a closed pipe or a full disk goes through too: no other line could be
+        written either.
+    """
+    try:
+        yield
+    except (InputError, LimitReached, Refuted, click.ClickException, click.exceptions.Exit):
+        raise
+    except CycleError as error:  # a game of another package
+        raise InputError("game", str(error)) from None
+    except InternalError as error:
+        raise InputError("internal error", str(error)) from None
+    except Exception as error:
+        if writing and isinstance(error, OSError):
+            raise
+        raise InputError("internal error", f"{_described(error)}. Please report this.") from error
+
+
+def _described(error: Exception) -> str:
+    """What happened and where, in one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" in {frames[-1].name} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    said = printable(str(error))
+    said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}..."
+    return f"{type(error).__name__}{where}{f': {said}' if said else ''}"

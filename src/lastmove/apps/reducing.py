@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.formula_text import formula_in, formula_in_words, write_truth
+from lastmove.apps.formula_text import formula_in_words, write_truth
+from lastmove.apps.reading import formula_in
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import PLAY, Choices, input_options, limit_options, limits_of
 from lastmove.certificates.reduction import map_to_json
@@ -21,7 +22,7 @@ from lastmove.games.notation import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
 
 if TYPE_CHECKING:
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.by_reduction import Truth

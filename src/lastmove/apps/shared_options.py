@@ -16,13 +16,13 @@ from lastmove.games import game_class, game_names
 from lastmove.games.fields import ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
 from lastmove.games.in_short import USUAL_WEIGHT
-from lastmove.games.notation import parse
-from lastmove.games.record import is_record, reached
+from lastmove.games.notation import is_record, parse
+from lastmove.games.record import reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
 
     Command = TypeVar("Command", bound=Callable[..., Any])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.input_record import Record
+from lastmove.apps.input_files import Record
 from lastmove.apps.progress import Clock
 from lastmove.apps.record_loop import (
     Reply,
@@ -106,15 +106,12 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     clock = Clock()
     ask = partial(_reply, choices, wish, people, clock)
     records = _timed(records if wish.checkpoint is None else _one_position(records), clock)
-    sys.exit(answer_each(records, ask, people=people, between=_between(people)))
-
-
-def _between(people: bool) -> str:
-    return "\n" if people else ""
+    sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 
 
 def _timed(records: Iterable[Record], clock: Clock) -> Iterator[Record]:
     """The records; the clock starts again when one has been dealt with."""
+    clock.restart()
     for record in records:
         clock.lap("read")
         yield record
@@ -139,7 +136,7 @@ def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish,
     work = partial(reply_to, partial(_reply, choices, wish, people, None), people)
     found = Processes(jobs).map(work, records, partial(_lost, people))
     with closing(_until_interrupted(found, people)) as replies:
-        return write_replies(replies, people=people, between=_between(people))
+        return write_replies(replies, people=people, between="\n" if people else "")
 
 
 def _until_interrupted(found: Iterator[tuple[Record, Reply]], people: bool) -> Generator[tuple[Record, Reply]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from lastmove.apps.formula_text import formula_in
 from lastmove.apps.json_lines import fits_output, json_line
 from lastmove.apps.progress import SearchProgress
+from lastmove.apps.reading import formula_in
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
@@ -21,7 +21,7 @@ from lastmove.games.notation import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
     from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula

@@ -22,7 +22,7 @@ from lastmove.engine.explanation.argument import say_move, say_position, say_rul
 from lastmove.engine.solve import solve
 
 if TYPE_CHECKING:
-    from lastmove.apps.input_record import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands import answers
-from lastmove.apps.input_record import Record
+from lastmove.apps.input_files import Record
 from lastmove.apps.record_loop import Reply, answer_each
 from lastmove.core.errors import InputError, LimitReached
 

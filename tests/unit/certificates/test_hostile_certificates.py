@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lastmove.apps.checking import check_record
-from lastmove.apps.input_record import Record
+from lastmove.apps.input_files import Record
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.json_text import loads
 
