@@ -140,22 +140,18 @@ def _write(reply: Reply, record: Record, people: bool) -> Reply:
     """Write a reply, or what goes wrong in writing: moves may be worked out only now. What was written is returned."""
     try:
         with faults_as_errors(writing=True):
-            _send(reply)
+            if isinstance(reply.written, str):
+                sys.stdout.write(reply.written)
+            else:
+                reply.written()
     except InputError as error:
-        reply = bad_record(error, record, people=people)._replace(stopped_by=reply.stopped_by)
-        _send(reply)
+        if reply.failed:  # even that cannot be said
+            raise
+        return _write(bad_record(error, record, people=people)._replace(stopped_by=reply.stopped_by), record, people)
     except LimitReached as stop:
-        reply = _stopped(LimitReason(stop.limit, stop.positions, 0.0), record, people)
-        _send(reply)
+        return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), record, people), record, people)
     sys.stdout.flush()
     return reply
-
-
-def _send(reply: Reply) -> None:
-    if isinstance(reply.written, str):
-        sys.stdout.write(reply.written)
-    else:
-        reply.written()
 
 
 def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:

@@ -103,9 +103,12 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     records = records_of(given, formulas=True)
     if given["jobs"] > 1:
         sys.exit(answer_in_processes(records, choices, wish, given["jobs"], people=people))
-    clock = Clock()
+    if wish.checkpoint is not None:
+        records = _one_position(records)
+    clock = Clock() if wish.every_start else None
+    if clock is not None:
+        records = _timed(records, clock)
     ask = partial(_reply, choices, wish, people, clock)
-    records = _timed(records if wish.checkpoint is None else _one_position(records), clock)
     sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 
 
@@ -154,7 +157,7 @@ def _lost(people: bool, record: Record) -> tuple[Record, Reply]:
 
 
 def _reply(choices: Choices, wish: Wish, people: bool, clock: Clock | None, record: Record) -> Reply:
-    """What one record comes to; without a clock, in a process of its own."""
+    """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
     answer = wish.answer(choices.applied(record.fields()))
     spent = stopped_by(answer, wish)
     if people:
