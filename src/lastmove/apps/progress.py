@@ -57,7 +57,8 @@ class SearchProgress:
             self._next = now + _EVERY
             rate = seen.positions / (now - self._started)
             text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
-            text += f", {seen.lines:,} kept (table {seen.fill:.0%} full)"
+            text += f", {seen.lines:,} kept"
+            text += f" (table {seen.fill:.0%} full)" if seen.fill else ""
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
             self._drawn = True
