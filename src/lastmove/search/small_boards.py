@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     Key = Callable[[Any, int], int]
     Value = Callable[[int, int], bool]
 
-__all__ = ["FEW", "SmallSearch", "small_search"]
+__all__ = ["FEW", "SMALL_GAMES", "SmallSearch", "small_search"]
+
+SMALL_GAMES = frozenset({"vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"})
+"""The games whose small boards are searched here."""
 
 FEW = 20_000
 """Boards that may have more positions than this are left to the fast search; play visits far fewer."""
