@@ -117,7 +117,7 @@ class ExactSearch:
             return None
         board = type(position), position.board
         if board not in self._few:
-            weights = position.key()[0] if isinstance(position, WeightedTokenGame) else ()
+            weights = position.weights if isinstance(position, WeightedTokenGame) else ()
             is_own = type(position) is game_class(position.name)  # a class derived from it may have other rules
             misere = self.play.wins_when_stuck
             self._few[board] = small_search(position.name, position.board, weights, misere) if is_own else None
