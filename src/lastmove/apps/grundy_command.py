@@ -110,6 +110,7 @@ def _show_table(found: HeapValues, title: str) -> None:
     from rich.table import Table
 
     from lastmove.apps.terminal import console
+    from lastmove.theory.registry import find
 
     table = Table(title=f"Grundy values of the {title}", box=None, padding=(0, 1), header_style="bold")
     for column in ("n", *map(str, range(10))):
@@ -124,4 +125,5 @@ def _show_table(found: HeapValues, title: str) -> None:
     else:
         proof = found.certificate
         seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
-        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}")
+        by = f", by the {find('guy-smith:period').known_as}" if proof.heaps > 1 else ""
+        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}{by}")

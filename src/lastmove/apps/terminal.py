@@ -152,7 +152,7 @@ def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool =
     if not isinstance(reason, TheoremReason):
         out.print(_line("reason", f"{reason}{note}"))
         return
-    out.print(_line("reason", f"{reason.name}{note}"))
+    out.print(_line("reason", f"{reason.title}{note}"))
     if brief:
         return
     wrapped = console()
