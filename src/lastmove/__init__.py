@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
+    from lastmove.core.schemas import schema
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
@@ -129,6 +130,7 @@ __all__ = [
     "problem_to_json",
     "quotient",
     "reduce",
+    "schema",
     "solve",
 ]
 
@@ -149,6 +151,7 @@ _HOMES = {
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
+    "core.schemas": ("schema",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "engine.explanation.argument": ("Argument",),
     "engine.explanation.explain": ("explain",),

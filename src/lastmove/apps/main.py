@@ -32,6 +32,7 @@ COMMANDS = {
     "reduce": ("lastmove.apps.reducing:reduce", "Positions and formulas as positions of another game."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),
+    "schema": ("lastmove.apps.listing:schema", "JSON schemas of positions, moves, answers, certificates."),
     "completion": ("lastmove.apps.listing:completion", "Print the shell completion script."),
 }
 
