@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
     from lastmove.research.infinite_families import FamilyAnswer, family
+    from lastmove.research.refutation import refute
+    from lastmove.research.report import Counterexample
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -73,6 +75,7 @@ __all__ = [
     "Cancel",
     "Choice",
     "Comparison",
+    "Counterexample",
     "CycleError",
     "Dag",
     "EdgeGeography",
@@ -130,6 +133,7 @@ __all__ = [
     "problem_to_json",
     "quotient",
     "reduce",
+    "refute",
     "schema",
     "solve",
 ]
@@ -181,6 +185,8 @@ _HOMES = {
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
     "research.infinite_families": ("FamilyAnswer", "family"),
+    "research.refutation": ("refute",),
+    "research.report": ("Counterexample",),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }
