@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Solution
     from lastmove.engine.misere import Comparison
 
-__all__ = ["compare"]
+__all__ = ["compare", "show_comparison"]
 
 EPILOG = """\b
 Examples:
@@ -49,7 +49,7 @@ def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any
         return answer
 
     def show(problem: Problem, answer: dict[str, object]) -> None:
-        _show(problem, last[0], answer)
+        show_comparison(problem, last[0], answer)
 
     with open_input(file) as stream:
         records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
@@ -57,7 +57,8 @@ def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any
         sys.exit(answer_each(records, choices, ask, show if people else None))
 
 
-def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> None:
+def show_comparison(problem: Problem, found: Comparison, answer: dict[str, object]) -> None:
+    """Both conventions side by side, for people."""
     from rich.table import Table
     from rich.text import Text
 
@@ -75,7 +76,7 @@ def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> Non
     table.add_row("winning move", *(Text(printable(move)) for move in moves))
     values = ("-", "-") if found.genus is None else (str(found.genus.value), str(found.genus.misere[0]))
     table.add_row("Grundy value", *values)
-    table.add_row("reason", *(Text(getattr(each.reason, "name", "") or _searched(each)) for each in answers))
+    table.add_row("reason", *(Text(getattr(each.reason, "title", "") or _searched(each)) for each in answers))
     table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
     write_lines(problem, _lines(found, answer))
     wrapped = console()

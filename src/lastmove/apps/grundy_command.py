@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.engine.values import HeapValues
 
-__all__ = ["grundy"]
+__all__ = ["grundy", "show_table"]
 
 EPILOG = """\b
 Examples:
@@ -93,7 +93,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     if given["export"] is not None:
         sys.stdout.writelines(exported(found, given["export"], title))
     elif people:
-        _show_table(found, title)
+        show_table(found, title)
     elif given["plot"] is None:
         sys.stdout.write(json_line(found.to_json()) + "\n")
     return 0
@@ -106,7 +106,8 @@ def _amounts(text: str) -> list[int]:
         raise InputError("set", f"{text!r}; accepted: integers >= 1 with commas between them") from None
 
 
-def _show_table(found: HeapValues, title: str) -> None:
+def show_table(found: HeapValues, title: str) -> None:
+    """Ten values a row, and the period, for people."""
     from rich.table import Table
 
     from lastmove.apps.terminal import console
