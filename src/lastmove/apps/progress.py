@@ -64,10 +64,13 @@ class SearchProgress:
 
 
 class Progress:
-    """Counts records; on a terminal, after the first second, one line that is written over and over."""
+    """Counts records; on a terminal, after the first second, one line that is written over and over.
 
-    def __init__(self, *, shown: bool) -> None:
-        self._shown = shown and sys.stderr.isatty()
+    Where the answers go to a terminal too they say how far it is, and the line would stand among them.
+    """
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty() and not sys.stdout.isatty()
         self._done = 0
         self._failed = 0
         self._started = time.monotonic()

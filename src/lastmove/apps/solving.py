@@ -111,7 +111,7 @@ def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, peopl
     """Write an answer for every record as it comes; return the exit status."""
     failed = unknown = False
     try:
-        with Progress(shown=not people) as progress:
+        with Progress() as progress:
             clock = Clock()
             for number, record in enumerate(records):
                 clock.lap("read")
@@ -157,7 +157,7 @@ def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish,
     work = partial(_done, choices, wish, people)
     found = Processes(jobs).map(work, records, partial(_lost, wish, people))
     try:
-        with Progress(shown=not people) as progress:
+        with Progress() as progress:
             for number, done in enumerate(found):
                 answer = done.answer
                 if isinstance(answer, str):
