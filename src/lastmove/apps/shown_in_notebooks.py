@@ -54,7 +54,7 @@ def text(what: Any) -> str:
     if isinstance(what, Comparison):
         from lastmove.apps.comparing import show_comparison
 
-        return terminal.written(lambda: show_comparison(what.normal.problem, what, what.to_json()))
+        return terminal.written(lambda: show_comparison(what.normal.problem, what))
     if isinstance(what, HeapValues):
         from lastmove.apps.grundy_command import show_table
 
