@@ -68,7 +68,7 @@ def _in_answers(file: str) -> list[Statement]:
     found: dict[str, Statement] = {}
     with open_input(file, short=False) as stream:
         for record in read_records(stream, "json", name=file):
-            where = " ".join(f"{name} {number}" for name, number in record.place.items()) or "answer"
+            where = record.where() or "answer"
             if isinstance(record.content, InputError):
                 raise record.content.inside(where)
             answer = record.content.get("answer", record.content)
