@@ -51,6 +51,7 @@ class Trees(Theorem):
         paper=FOLKLORE,
         number="trees",
         title="Geography on trees",
+        known_as="backward induction",
         text=(
             "On a tree the part behind the token is cut off, so the outcome is found by working backwards from the "
             "leaves: N if and only if some branch is P for the player who enters it next."
