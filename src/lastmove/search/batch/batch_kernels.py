@@ -16,6 +16,7 @@ from lastmove.graphs.backend import compiled as numba_backend
 from lastmove.graphs.backend import may_compile, may_start_numba
 from lastmove.search.batch import plain_edge_geography, plain_geography
 from lastmove.search.batch.batch_outcomes import BatchOutcomes
+from lastmove.search.batch.graph_blocks import WORTH_COMPILED, block_of, read_block
 from lastmove.search.batch.plain_nimg import MOST_STATES, PlainNimG, states_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class BatchKernel(Protocol):
 
 
 class _Made(NamedTuple):
-    """The two kernels for one question; the compiled one as module, class and arguments."""
+    """The two kernels for one question; of the compiled one the module and the class."""
 
     plain: Any
     module: str
@@ -90,7 +91,7 @@ def kernel_for(
     made = make(n, directed, weights) if make is not None and n >= 1 else None
     if made is None or (compiled and numba_backend() is None):
         return None
-    return _Kernel(made, compiled)
+    return _Kernel(made, compiled, n)
 
 
 def _vertex_geography(n: int, directed: bool, weights: Weights) -> _Made | None:  # noqa: ARG001 - both are alike
@@ -131,12 +132,13 @@ _KERNELS: dict[str, Callable[[int, bool, Weights], _Made | None]] = {
 class _Kernel:
     """A plain kernel and, from some time on, the compiled one in its place."""
 
-    def __init__(self, made: _Made, compiled: bool | None) -> None:
+    def __init__(self, made: _Made, compiled: bool | None, n: int) -> None:
+        self._n = n
         self._made = made
         self._wish = compiled
         self._compiled: Any = None
         if compiled or (made.compiles_first and compiled is None):
-            self.prepare()
+            self._begin()
 
     @property
     def name(self) -> str:
@@ -154,6 +156,12 @@ class _Kernel:
 
     def prepare(self) -> None:
         """See :class:`BatchKernel`."""
+        self._begin()
+        if self._compiled is not None:
+            lines = block_of([0], self._n).lines
+            self._compiled.solve(read_block(lines * (WORTH_COMPILED // len(lines) + 1), self._n).cut(1)[0])
+
+    def _begin(self) -> None:
         if self._wish is not False and self._compiled is None and numba_backend() is not None:
             module = import_module(f"lastmove.search.batch.{self._made.module}")
             self._compiled = getattr(module, self._made.name)(**vars(self._made.plain))
@@ -166,7 +174,7 @@ class _Kernel:
         while left.count and self._compiled is None:
             look()
             if self._wish is None and _plain_seconds > _PAYS_FOR_START and may_start_numba() and may_compile():
-                self.prepare()
+                self._begin()
                 if self._compiled is not None:
                     break
             part, left = left.cut(_AT_ONCE)

@@ -19,13 +19,22 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MOST_VERTICES", "GraphBlock", "block_of", "line_length", "pair_places", "pairs_of", "read_block"]
+__all__ = [
+    "MOST_VERTICES",
+    "WORTH_COMPILED",
+    "GraphBlock",
+    "block_of",
+    "line_length",
+    "pairs_of",
+    "read_block",
+    "size_of_line",
+]
 
 MOST_VERTICES = 62
 """Beyond, graph6 takes more than one character for the number of vertices."""
 _WORD = 64
 _NEWLINE = ord("\n")
-_WORTH_COMPILED = 1 << 16  # bytes
+WORTH_COMPILED = 1 << 16  # bytes
 
 
 @cache
@@ -40,13 +49,6 @@ def pairs_of(n: int, directed: bool = False) -> tuple[tuple[int, int], ...]:
     if directed:
         return tuple((v, w) for v in range(n) for w in range(n) if v != w)
     return tuple((v, w) for w in range(n) for v in range(w))
-
-
-@cache
-def pair_places(n: int, directed: bool = False) -> dict[tuple[int, int], int]:
-    """The bit of each pair, in both directions where the edge is undirected."""
-    found = {pair: place for place, pair in enumerate(pairs_of(n, directed))}
-    return found if directed else found | {(w, v): place for (v, w), place in found.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,6 +169,17 @@ def line_length(n: int, directed: bool = False) -> int:
     return _Layout.of(n, directed).length
 
 
+def size_of_line(line: bytes) -> tuple[int, bool] | None:
+    """The number of vertices of a line, and whether it is digraph6; ``None`` for lines that no block has.
+
+    >>> size_of_line(b"Bw"), size_of_line(b"&AW"), size_of_line(b":Fa@x^")
+    ((3, False), (2, True), None)
+    """
+    directed = line.startswith(b"&")
+    n = line[directed] - 63 if len(line) > directed else -1
+    return (n, directed) if 0 <= n <= MOST_VERTICES and len(line) + 1 == line_length(n, directed) else None
+
+
 def read_block(lines: bytes, n: int, directed: bool = False) -> GraphBlock:
     """The graphs of lines of graph6 or digraph6 with n vertices, as a lister writes them.
 
@@ -193,7 +206,7 @@ def read_block(lines: bytes, n: int, directed: bool = False) -> GraphBlock:
     matrix = np.frombuffer(lines, np.uint8).reshape(-1, layout.length)
     masks = np.zeros((len(matrix), max(1, -(-len(layout.slots) // _WORD))), np.uint64)
     read: Callable[..., bool] = _read_plainly
-    if "numba" in sys.modules and len(lines) >= _WORTH_COMPILED:
+    if "numba" in sys.modules and len(lines) >= WORTH_COMPILED:
         from lastmove.search.batch.compiled_slices import compiled, read_lines
 
         read = compiled(read_lines)
