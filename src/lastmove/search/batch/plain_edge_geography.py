@@ -130,7 +130,7 @@ def _shared(ends: Ends, n: int, directed: bool) -> tuple[list[int], list[int]]:
 def edge_tables(ends: Ends, n: int, directed: bool) -> tuple[list[int], list[int]]:
     """For each vertex an integer with a bit for each set of these edges: whether it wins, normal and misère."""
     everything = (1 << (1 << len(ends))) - 1
-    with_edge = [everything // ((1 << (1 << e)) + 1) << (1 << e) for e in range(len(ends))]
+    with_edge = [_sets_with(e, len(ends)) for e in range(len(ends))]
     moves: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for e, (v, u) in enumerate(ends):
         moves[v].append((e, u))
@@ -143,6 +143,14 @@ def edge_tables(ends: Ends, n: int, directed: bool) -> tuple[list[int], list[int
             able |= with_edge[e]
         stuck.append(everything ^ able)
     return _rounds(moves, with_edge, [0] * n, everything), _rounds(moves, with_edge, stuck, everything)
+
+
+def _sets_with(edge: int, count: int) -> int:
+    """The sets of ``count`` edges that have this one: a bit for each."""
+    found = (1 << (1 << edge)) - 1 << (1 << edge)
+    for larger in range(edge + 1, count):
+        found |= found << (1 << larger)
+    return found
 
 
 def _rounds(moves: list[list[tuple[int, int]]], with_edge: list[int], stuck: list[int], everything: int) -> list[int]:
