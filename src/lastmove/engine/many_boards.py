@@ -40,6 +40,9 @@ _STATES_A_BOARD = 200
 """And through all weights: so many positions for each board at most."""
 _LARGEST = 14
 """Vertices."""
+_SMALL = 16
+"""Boards of which so many would be enough are always worth it in a long stream."""
+_NEVER = 1 << 60
 _SHARED_EDGES = 21
 """Pairs of vertices up to which all boards of Edge Geography have one table together."""
 
@@ -126,12 +129,16 @@ def _games() -> dict[type, str]:
 
 
 def solved_together(
-    boards: Sequence[Position | Problem], play: Play | str | None, limits: Limits, *, least: int = _LEAST
+    boards: Sequence[Position | Problem], play: Play | str | None, limits: Limits, *, always: bool = False
 ) -> dict[int, Outcomes]:
-    """The answers to those boards that a kernel solves, by their number: groups of at least ``least`` boards."""
+    """The answers to those boards that a kernel solves, by their number.
+
+    A kernel is used where there are enough boards of a kind; or, with ``always``, on all boards that are small, so that
+    the answers do not depend on how many boards come together.
+    """
     found: dict[int, Outcomes] = {}
     for kind, numbers in _groups(boards, play).items():
-        kernel = _kernel(kind, len(numbers), least)
+        kernel = _kernel(kind, None if always else len(numbers))
         if kernel is None:
             continue
         meter = Meter(limits)
@@ -178,16 +185,18 @@ def _is_whole(game: str, n: int, directed: bool, play: Play, state: Any) -> bool
     return bool(state + 1 == 1 << n if game == "vertex-geography" else state == 0 if game == "edge-geography" else True)
 
 
-def _kernel(kind: _Kind, count: int, least: int) -> BatchKernel | None:
-    """The kernel for so many boards, if it is worth its while."""
+def _kernel(kind: _Kind, count: int | None) -> BatchKernel | None:
+    """The kernel for so many boards, if it is worth its while; for any number, if the boards are small."""
     if kind.weights is not None:
-        needed = max(least, prod(weight + 1 for weight in kind.weights) * kind.n // _STATES_A_BOARD)
+        needed = prod(weight + 1 for weight in kind.weights) * kind.n // _STATES_A_BOARD
     elif kind.game == "edge-geography":
         pairs = len(pairs_of(kind.n, kind.directed))
-        needed = max(least, 1 << max(0, pairs - 14)) if pairs <= _SHARED_EDGES else count + 1
+        needed = 1 << max(0, pairs - 17) if pairs <= _SHARED_EDGES else _NEVER
     else:
-        needed = least << max(0, kind.n - _SETS)
-    return _kept_kernel(kind.game, kind.n, kind.directed, kind.weights) if count >= needed else None
+        needed = _LEAST << max(0, kind.n - _SETS)
+    if max(_LEAST, needed) > (_SMALL if count is None else count):
+        return None
+    return _kept_kernel(kind.game, kind.n, kind.directed, kind.weights)
 
 
 @lru_cache(maxsize=256)
