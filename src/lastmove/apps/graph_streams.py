@@ -82,6 +82,6 @@ def _solved(records: list[Record], choices: Choices, wish: Wish) -> Iterator[tup
         with faults_as_errors():
             found = solved_together(problems, None, wish.limits or Limits(), always=True)
     except InputError:
-        found = {}
-    answers = {places[number]: answer for number, answer in found.items()}
+        found = [None] * len(problems)
+    answers = dict(zip(places, found, strict=True))
     return ((record, answers.get(place)) for place, record in enumerate(records))
