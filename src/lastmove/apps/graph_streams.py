@@ -6,11 +6,15 @@ import io
 import os
 import select
 import stat
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from lastmove.apps.faults import faults_as_errors
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
+from lastmove.core.play import Play
+from lastmove.core.problem import Problem
+from lastmove.games import game_class
+from lastmove.games.graph_fields import READ_ELSEWHERE
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
@@ -19,7 +23,6 @@ if TYPE_CHECKING:
     from lastmove.apps.reading import Record
     from lastmove.apps.shared_options import Choices
     from lastmove.apps.wishes import Wish
-    from lastmove.core.problem import Problem
     from lastmove.engine.outcomes import Outcomes
 
 __all__ = ["BY_THEMSELVES", "solved_ahead"]
@@ -27,6 +30,7 @@ __all__ = ["BY_THEMSELVES", "solved_ahead"]
 BY_THEMSELVES = 64
 """The first graphs of a stream are answered one by one, with theorems as reasons; only long streams gain by more."""
 _AT_ONCE = 4096
+_BARE = ("vertex-geography", "edge-geography")
 
 
 def solved_ahead(
@@ -71,13 +75,10 @@ def _solved(records: list[Record], choices: Choices, wish: Wish) -> Iterator[tup
     problems: list[Problem] = []
     places: list[int] = []
     for place, record in enumerate(records):
-        if not isinstance(record.content, InputError):
-            try:
-                with faults_as_errors():
-                    problems.append(parse(choices.applied(record.content)))
-                places.append(place)
-            except InputError:
-                pass  # it is told when the record is answered by itself
+        problem = _problem(record, choices)
+        if problem is not None:
+            problems.append(problem)
+            places.append(place)
     try:
         with faults_as_errors():
             found = solved_together(problems, None, wish.limits or Limits(), always=True)
@@ -85,3 +86,19 @@ def _solved(records: list[Record], choices: Choices, wish: Wish) -> Iterator[tup
         found = [None] * len(problems)
     answers = dict(zip(places, found, strict=True))
     return ((record, answers.get(place)) for place, record in enumerate(records))
+
+
+def _problem(record: Record, choices: Choices) -> Problem | None:
+    """The board of a record; ``None`` if it is bad, which is told when the record is answered by itself."""
+    content = record.content
+    if isinstance(content, InputError):
+        return None
+    try:
+        if choices.game in _BARE and len(content) == 1 and choices.start is None and choices.after is None:
+            # a graph is all that the game needs, so there is nothing to be parsed
+            kind: Any = game_class(choices.game)
+            return Problem(kind(content[READ_ELSEWHERE]), Play.of(choices.play or Play.NORMAL))
+        with faults_as_errors():
+            return parse(choices.applied(content))
+    except InputError:
+        return None
