@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import numpy as np
@@ -161,3 +162,14 @@ def test_what_no_kernel_takes() -> None:
     assert kernel_for("nimg-rm", n=4) is None
     assert kernel_for("nimg-rm", n=8, weights=20) is None
     assert kernel_for("nimg-rm", n=2, weights=(10**30, 1)) is None
+
+
+@pytest.mark.parametrize("compiled", [None, True, False])
+def test_kernels_can_be_sent_to_other_processes(compiled: bool | None) -> None:
+    kernel = kernel_for("nimg-rm", n=3, weights=2, compiled=compiled)
+    assert kernel is not None
+    kernel.prepare()
+    again = pickle.loads(pickle.dumps(kernel))
+    block = every_graph(3)
+    assert (again.solve(block).misere == kernel.solve(block).misere).all()
+    assert ("compiled" in kernel.name) == (compiled is not False)
