@@ -66,6 +66,7 @@ def test_blocks_hold_what_the_lines_say(directed: bool) -> None:
         assert block.edges.tolist() == block_of(block.edges, n, directed).edges.tolist()
 
 
+@pytest.mark.compiled
 def test_large_blocks_are_read_the_same_way_through_numba() -> None:
     import numba  # noqa: F401 - it is loaded, so it is used
 
