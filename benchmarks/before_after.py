@@ -23,7 +23,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 BOARDS = ("geometric", "board, 10% holes", "random, degree 3")
 VERTICES = 200_000
-MOST = 30
+MOST = 120
 """Seconds for one question."""
 
 
