@@ -1,6 +1,6 @@
-"""Where work is done: here, or in several processes. The answers come in the order of the questions.
+"""Where work is done: here, in several processes, or on a cluster. The answers come in the order of the questions.
 
-A new place to work (a cluster, say) is a class with ``map``; who has work takes any :class:`Executor`.
+A new place to work is a class with ``map``; who has work takes any :class:`Executor`, and :func:`executor` chooses one.
 """
 
 from __future__ import annotations
@@ -123,10 +123,14 @@ def _leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def executor(jobs: int) -> Executor:
-    """Where ``jobs`` things are done at the same time.
+def executor(jobs: int = 1, scheduler: str | None = None) -> Executor:
+    """Where ``jobs`` things are done at the same time; with the address of a Dask scheduler, on its workers.
 
     >>> list(executor(1).map(abs, [3, -1, 2], lost=abs))
     [3, 1, 2]
     """
+    if scheduler is not None:
+        from lastmove.research.cluster import Cluster
+
+        return Cluster(scheduler)
     return Here() if jobs == 1 else Processes(jobs)
