@@ -1,0 +1,52 @@
+"""What a batch kernel finds out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lastmove.core.play import Play
+
+__all__ = ["BatchOutcomes", "weightings"]
+
+
+@dataclass(frozen=True, eq=False)
+class BatchOutcomes:
+    """The starts that the player to move wins, in both conventions.
+
+    Attributes
+    ----------
+    normal, misere
+        An unsigned integer a graph: bit v is set where the player to move wins from vertex v. With all weights 1..k,
+        k^n of them a graph, all those of the first graph first, in the order of :func:`weightings`.
+    positions
+        How many positions were looked at, all graphs together.
+    """
+
+    normal: NDArray[np.unsignedinteger]
+    misere: NDArray[np.unsignedinteger]
+    positions: int
+
+    def of(self, play: Play) -> NDArray[np.unsignedinteger]:
+        """The starts that win in one convention."""
+        return self.misere if play.wins_when_stuck else self.normal
+
+    weightings = staticmethod(lambda n, k: weightings(n, k))
+
+
+def weightings(n: int, k: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of weights 1..k for n vertices; the weight of vertex 0 changes fastest.
+
+    So number i has the weights ``i // k**v % k + 1``.
+
+    >>> list(weightings(2, 3))[:4]
+    [(1, 1), (2, 1), (3, 1), (1, 2)]
+    """
+    return (chosen[::-1] for chosen in product(range(1, k + 1), repeat=n))
