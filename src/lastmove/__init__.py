@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
+    from lastmove.research.census.taking import Census, census, open_census
     from lastmove.research.infinite_families import FamilyAnswer, family
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
@@ -70,6 +71,7 @@ __all__ = [
     "AdjacentNim",
     "Argument",
     "Cancel",
+    "Census",
     "Choice",
     "Comparison",
     "CycleError",
@@ -112,6 +114,7 @@ __all__ = [
     "Vertexnim",
     "WinningMoves",
     "__version__",
+    "census",
     "check_answer",
     "compare",
     "draw",
@@ -123,6 +126,7 @@ __all__ = [
     "heap_values",
     "misere_canonical_form",
     "misere_grundy",
+    "open_census",
     "outcomes",
     "parse",
     "position_to_json",
@@ -177,6 +181,7 @@ _HOMES = {
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
+    "research.census.taking": ("Census", "census", "open_census"),
     "research.infinite_families": ("FamilyAnswer", "family"),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),

@@ -91,16 +91,27 @@ class Tally:
     sizes: dict[int, SizeTally] = field(default_factory=dict)
 
     def add(self, n: int, *, graphs: int, normal: NDArray[Any], misere: NDArray[Any]) -> None:
-        """Count boards with n vertices by their sets of winning starts."""
+        """Count boards with n vertices by their sets of winning starts, as integers."""
+        self.add_counts(n, graphs=graphs, normal=popcount(normal), misere=popcount(misere))
+
+    def add_counts(self, n: int, *, graphs: int, normal: NDArray[Any], misere: NDArray[Any]) -> None:
+        """The same by the numbers of winning starts."""
         import numpy as np
 
-        keys = popcount(normal).astype(np.uint16) * np.uint16(n + 1) + popcount(misere)
-        counts = np.bincount(keys)
+        word: type[np.integer[Any]] = np.uint16 if n < 255 else np.int64
+        keys = normal.astype(word) * word(n + 1) + misere
+        if n < 255:
+            counts = np.bincount(keys)
+            places = counts.nonzero()[0]
+            found = zip(places.tolist(), counts[places].tolist(), strict=True)
+        else:
+            places, counts = np.unique(keys, return_counts=True)
+            found = zip(places.tolist(), counts.tolist(), strict=True)
         size = self.sizes.setdefault(n, SizeTally())
         size.graphs += graphs
         size.boards += len(normal)
-        for key in counts.nonzero()[0].tolist():
-            size.wins[divmod(key, n + 1)] += int(counts[key])
+        for key, count in found:
+            size.wins[divmod(key, n + 1)] += count
 
     def add_board(self, n: int, wins: Sequence[int], unknown: Sequence[int], *, new_graph: bool) -> None:
         """Count one board: how many starts win and stay unknown, normal and misère."""

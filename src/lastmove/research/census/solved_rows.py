@@ -1,0 +1,141 @@
+"""Graphs in, rows of the table out: by a batch kernel where there is one, else board by board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError
+from lastmove.core.play import Outcome, Play
+from lastmove.engine.solve import outcomes
+from lastmove.graphs.graph import Graph
+from lastmove.graphs.graph6 import encode
+from lastmove.research.census.graph_sources import WeightedGraph
+from lastmove.research.census.layout import is_simple
+from lastmove.search.batch import weightings
+from lastmove.search.batch.graph_blocks import pair_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lastmove.research.census.graph_sources import Some
+    from lastmove.research.census.questions import CensusQuestion
+    from lastmove.research.census.tallies import Tally
+    from lastmove.search.batch import BatchKernel, GraphBlock
+
+    Columns = dict[str, Any]
+    """Arrays or lists, one for each column, equally long."""
+
+__all__ = ["KERNEL_REASON", "graph_text", "rows_of"]
+
+KERNEL_REASON = "batch kernel"
+
+
+def rows_of(block: Some, question: CensusQuestion, tally: Tally) -> Columns:
+    """The rows of some graphs, counted in the tally."""
+    if isinstance(block, tuple):
+        return _one_by_one(block, question, tally)
+    kernel = question.kernel(block.n, block.directed)
+    if kernel is not None:
+        return _all_at_once(block, kernel, question, tally)
+    graphs = (Graph.numbered(block.n, edges, directed=block.directed) for edges in block.lists())
+    return _one_by_one([WeightedGraph(graph) for graph in graphs], question, tally)
+
+
+def _all_at_once(block: GraphBlock, kernel: BatchKernel, question: CensusQuestion, tally: Tally) -> Columns:
+    import numpy as np
+
+    layout = question.layout
+    found = kernel.solve(block)
+    rows = len(found.normal)
+    repeats = rows // block.count if block.count else 1
+    columns: Columns = {"n": np.full(rows, block.n, np.int32)}
+    for name in layout.graph_columns:
+        if (name == "edges") != layout.in_a_word(block.n):
+            columns[name] = [None] * rows
+        else:
+            graphs = block.edges.view(np.int64) if name == "edges" else np.array(list(block.texts()), dtype=object)
+            columns[name] = np.repeat(graphs, repeats) if repeats > 1 else graphs
+    if layout.weighted:
+        columns["weights"] = [list(weights) for weights in weightings(block.n, question.weights or 1)] * block.count
+    none = np.zeros(rows, np.uint16)
+    sets = {play: found.of(play) if play in question.plays else none for play in Play}
+    tally.add(block.n, graphs=block.count, normal=sets[Play.NORMAL], misere=sets[Play.MISERE])
+    for play in question.plays:
+        columns[play.value] = _as_sets(sets[play], layout.set_type)
+        columns[f"{play.value}_unknown"] = _as_sets(none, layout.set_type)
+    columns["reason"] = [KERNEL_REASON] * (0 if layout.decided else rows)
+    return {name: columns[name] for name in layout.names}
+
+
+def _as_sets(sets: NDArray[Any], set_type: str | None) -> NDArray[np.unsignedinteger] | list[list[int]]:
+    if set_type is not None:
+        return sets.astype(set_type, copy=False)
+    return [_members(each) for each in sets.tolist()]
+
+
+def _members(bits: int) -> list[int]:
+    return [v for v in range(bits.bit_length()) if bits >> v & 1]
+
+
+def _one_by_one(graphs: Sequence[WeightedGraph], question: CensusQuestion, tally: Tally) -> Columns:
+    layout = question.layout
+    columns: Columns = {name: [] for name in layout.names}
+    for graph, given in graphs:
+        in_a_word = layout.in_a_word(graph.n)
+        edges, text = (_edges(graph), None) if in_a_word else (None, graph_text(graph))
+        for number, weights in enumerate(_weightings(graph, given, question)):
+            row: dict[str, object] = {"n": graph.n, "edges": edges, layout.text: text}
+            row["weights"] = None if weights is None else list(weights)
+            wins, unknown, reasons = [0, 0], [0, 0], dict[str, None]()
+            for play in question.plays:
+                place = int(play.wins_when_stuck)
+                won, lacking = _answered(graph, weights, play, question, reasons)
+                wins[place], unknown[place] = len(won), len(lacking)
+                row[play.value], row[f"{play.value}_unknown"] = (
+                    each if layout.set_type is None else sum(1 << v for v in each) for each in (won, lacking)
+                )
+            row["reason"] = ", ".join(reasons)
+            tally.add_board(graph.n, wins, unknown, new_graph=number == 0)
+            for name, column in columns.items():
+                column.append(row[name])
+    return columns
+
+
+def _answered(
+    graph: Graph, weights: Sequence[int] | None, play: Play, question: CensusQuestion, reasons: dict[str, None]
+) -> tuple[list[int], list[int]]:
+    """The numbers of the starts that win and of those that stayed unknown; what decided them goes into ``reasons``."""
+    try:
+        board = question.board(graph, weights)
+        found = outcomes(board, play, limits=question.limits, threads=1)
+    except InputError as error:
+        raise InputError("graph", f"{graph_text(graph)} is no board of {question.game}: {error}") from None
+    reasons.update(dict.fromkeys(sorted(reason.name for reason, _ in found.reasons)))
+    outcome = list(found.values())
+    return [[v for v, each in enumerate(outcome) if each is wanted] for wanted in (Outcome.N, Outcome.UNKNOWN)]  # type: ignore[return-value]
+
+
+def _weightings(
+    graph: Graph, given: tuple[int, ...] | None, question: CensusQuestion
+) -> Iterator[tuple[int, ...] | None]:
+    if given is not None:
+        yield given
+    elif question.weights is None:
+        yield None
+    else:
+        yield from weightings(graph.n, question.weights)
+
+
+def _edges(graph: Graph) -> int:
+    places = pair_places(graph.n, graph.directed)
+    return sum(1 << places[ends] for ends in graph.ends())
+
+
+def graph_text(graph: Graph) -> str:
+    """The graph in the shortest format of the graph6 family that can hold it."""
+    if graph.directed:
+        return encode(graph, "digraph6")
+    return encode(graph, "graph6" if is_simple(graph) else "sparse6")
