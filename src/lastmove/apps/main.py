@@ -25,6 +25,8 @@ COMMANDS = {
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),
     "family": ("lastmove.apps.family_command:family", "Every board of a family, such as grid:4xn, with proof."),
+    "census": ("lastmove.apps.census_command:census", "Every start of every graph of a kind, as a table."),
+    "query": ("lastmove.apps.query_command:query", "Questions about a census, in SQL."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),
     "worksheet": ("lastmove.apps.worksheets:worksheet", "Exercises to print, and the key with the answers."),

@@ -37,7 +37,9 @@ def chosen_source(
     if not listed and (geng is not None or directg is not None or digraphs):
         raise InputError("geng" if geng is not None else "digraphs", f"it does not go with {given[0]}")
     if listed:
-        return Geng(sizes_of(n), "-c" if geng is None else geng, directg if directg is not None else "" if digraphs else None)
+        return Geng(
+            sizes_of(n), "-c" if geng is None else geng, directg if directg is not None else "" if digraphs else None
+        )
     raise InputError(given[0], "not yet")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from contextlib import contextmanager, suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +14,11 @@ from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import remove_leftovers_in, replacing
 from lastmove.research.census.directory_lock import alone_in
 from lastmove.research.census.layout import arrow
-from lastmove.research.census.manifest import Stored, read_manifest, stored_shard, write_manifest
+from lastmove.research.census.manifest import Stored, made_from, read_manifest, stored_shard, write_manifest
 from lastmove.research.census.shard_files import DamagedShard, ShardJob, file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lastmove.research.census.graph_sources import Shard, Source
     from lastmove.research.census.manifest import Manifest
@@ -88,10 +88,10 @@ def count(
             run.make_the_rest(question, executor)
             complete = True
         finally:
-            with _kept_error(complete):
-                stored = list(run.stored.values())
+            with nullcontext() if complete else suppress(OSError):  # what went wrong first is what is told
                 seconds = time.perf_counter() - started
-                found = write_manifest(directory, asked, question.layout, stored, complete=complete, seconds=seconds)
+                found = made_from(list(run.stored.values()), asked, complete=complete, seconds=seconds)
+                write_manifest(directory, found)
     return found
 
 
@@ -104,13 +104,6 @@ def _as_read(asked: Mapping[str, object]) -> Mapping[str, object]:
 def _difference(there: Mapping[str, object], asked: Mapping[str, object]) -> str:
     name = next(name for name in {**there, **asked} if there.get(name) != asked.get(name))
     return f"its {name} is {json.dumps(there.get(name))}, not {json.dumps(asked.get(name))}; choose another directory"
-
-
-@contextmanager
-def _kept_error(complete: bool) -> Iterator[None]:
-    """Where something went wrong already, a manifest that cannot be written either is not what is told."""
-    with suppress(OSError) if not complete else suppress():
-        yield
 
 
 class _Run:

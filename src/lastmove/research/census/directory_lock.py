@@ -38,7 +38,8 @@ def alone_in(directory: Path) -> Iterator[None]:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InputError("out", f"{directory}: {_holder(file)} is writing there; wait for it, or choose another")
+            problem = f"{directory}: {_holder(file)} is writing there; wait for it, or choose another"
+            raise InputError("out", problem) from None
         except OSError as error:
             if error.errno not in (errno.ENOLCK, errno.ENOTSUP):  # a file system without locks
                 raise

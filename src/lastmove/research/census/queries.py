@@ -7,6 +7,7 @@ its columns hold:
 ``graph6(n, edges)``     the graph of a row as graph6; ``digraph6(n, edges)`` for digraphs
 ``starts(misere)``       the starts of a set as a list
 ``others(n, misere)``    the vertices that are not in a set, as a list
+``how_many(misere)``     the number of starts in a set, whether it is an integer or a list
 ``edge_list(n, edges)``  the edges as a list of pairs; ``arc_list(n, edges)`` for digraphs
 ``degrees(n, edges)``    the degree of each vertex; ``out_degrees(n, edges)`` for digraphs
 =======================  ==============================================================================
@@ -34,22 +35,24 @@ MACROS = (
         case when 6 * i + b >= n * n or (6 * i + b) // n = (6 * i + b) % n then 0 else
         ((edges >> ((6 * i + b) // n * (n - 1) + (6 * i + b) % n - ((6 * i + b) % n > (6 * i + b) // n)::integer)) & 1)
         << (5 - b) end for b in range(6)]))::integer) for i in range((n * n + 5) // 6)], '')""",
-    "edge_list(n, edges) as flatten([[[v, w] for v in range(w) if (edges >> (w * (w - 1) // 2 + v)) & 1 = 1] "
-    "for w in range(n)])",
-    "arc_list(n, edges) as flatten([[[v, w] for w in range(n) if v != w and "
-    "(edges >> (v * (n - 1) + w - (w > v)::integer)) & 1 = 1] for v in range(n)])",
-    "degrees(n, edges) as [len([w for w in range(n) if v != w and "
-    "(edges >> (greatest(v, w) * (greatest(v, w) - 1) // 2 + least(v, w))) & 1 = 1]) for v in range(n)]",
-    "out_degrees(n, edges) as [len([w for w in range(n) if v != w and "
-    "(edges >> (v * (n - 1) + w - (w > v)::integer)) & 1 = 1]) for v in range(n)]",
+    """edge_list(n, edges) as flatten([[[v, w] for v in range(w) if (edges >> (w * (w - 1) // 2 + v)) & 1 = 1]
+        for w in range(n)])""",
+    """arc_list(n, edges) as flatten([[[v, w] for w in range(n) if v != w
+        and (edges >> (v * (n - 1) + w - (w > v)::integer)) & 1 = 1] for v in range(n)])""",
+    """degrees(n, edges) as [len([w for w in range(n) if v != w
+        and (edges >> (greatest(v, w) * (greatest(v, w) - 1) // 2 + least(v, w))) & 1 = 1]) for v in range(n)]""",
+    """out_degrees(n, edges) as [len([w for w in range(n) if v != w
+        and (edges >> (v * (n - 1) + w - (w > v)::integer)) & 1 = 1]) for v in range(n)]""",
 )
 _SETS = (
     "starts(chosen) as [v for v in range(64) if (chosen::ubigint >> v) & 1 = 1]",
     "others(n, chosen) as [v for v in range(n) if (chosen::ubigint >> v) & 1 = 0]",
+    "how_many(chosen) as bit_count(chosen)",
 )
 _LISTS = (
     "starts(chosen) as chosen",
     "others(n, chosen) as [v for v in range(n) if not list_contains(chosen, v)]",
+    "how_many(chosen) as len(chosen)",
 )
 
 
@@ -85,7 +88,7 @@ def query(census: Census, sql: str) -> Rows:
             described = found.description or []
             return Rows(tuple(str(column[0]) for column in described), found.fetchall() if described else [])
         except duckdb.Error as error:
-            raise InputError("query", str(error)) from None
+            raise InputError("query", str(error).strip().partition("\n")[0]) from None
 
 
 def _define(database: Any, census: Census) -> None:

@@ -63,6 +63,7 @@ class CensusQuestion:
     ) -> CensusQuestion:
         """The question, if it makes sense; ``play`` may be ``"both"``."""
         board = _board_class(game)
+        plays: tuple[Play, ...]
         if isinstance(play, str | Play):
             plays = BOTH if play == "both" else (Play.of(play),)
         else:
@@ -103,7 +104,8 @@ class CensusQuestion:
     def graphs_a_shard(self) -> int:
         """How large shards should be."""
         boards = GRAPHS_A_SHARD if self.layout.decided else BOARDS_A_SHARD
-        return max(1, boards // (self.weights or 1) ** min(self.extent.most, 64))
+        weightings: int = (self.weights or 1) ** min(self.extent.most, 64)
+        return max(1, boards // weightings)
 
     def board(self, graph: Graph, weights: Sequence[int] | None) -> TokenGame:
         """The board of the game on a graph."""

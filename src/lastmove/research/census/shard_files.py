@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -50,8 +50,8 @@ class ShardRecord:
         Its counts.
     size, digest
         The bytes of the file, and their SHA-256.
-    asked
-        The arguments of the census it belongs to.
+    asked, columns
+        The arguments of the census it belongs to, and what its columns mean.
     seconds
         Processor time by phase, where it was made just now.
     content
@@ -63,6 +63,7 @@ class ShardRecord:
     size: int
     digest: str
     asked: Mapping[str, object]
+    columns: Mapping[str, str]
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
     content: bytes | None = field(default=None, compare=False, repr=False)
 
@@ -110,10 +111,15 @@ class ShardJob:
             path = self.directory / file_of(shard)
             with replacing(path) as file:
                 tally, seconds = self._write(shard, file)
-            return _record(path.name, tally, path.read_bytes(), self.asked, seconds)
+            return self._record(shard, tally, path.read_bytes(), seconds)
         buffer = io.BytesIO()
         tally, seconds = self._write(shard, buffer)
-        return _record(file_of(shard), tally, buffer.getvalue(), self.asked, seconds, keep=True)
+        content = buffer.getvalue()
+        return replace(self._record(shard, tally, content, seconds), content=content)
+
+    def _record(self, shard: Shard, tally: Tally, content: bytes, seconds: Mapping[str, float]) -> ShardRecord:
+        digest, columns = sha256(content).hexdigest(), self.question.layout.meanings()
+        return ShardRecord(file_of(shard), tally, len(content), digest, self.asked, columns, seconds)
 
     def _write(self, shard: Shard, file: IO[bytes]) -> tuple[Tally, dict[str, float]]:
         """List, solve and write; the processor time of each, that of this thread alone."""
@@ -134,23 +140,16 @@ class ShardJob:
             if reading.listed is not None and reading.listed != tally.graphs:
                 raise LastmoveError(f"{shard.name}: {tally.graphs:,} graphs read, but {reading.listed:,} were listed")
             group.write()
-            footer = {"lastmove": __version__, "asked": self.asked, "listed": reading.listed, "counts": tally.to_json()}
+            footer = {
+                "lastmove": __version__,
+                "asked": self.asked,
+                "columns": layout.meanings(),
+                "listed": reading.listed,
+                "counts": tally.to_json(),
+            }
             writer.add_key_value_metadata({FOOTER: json.dumps(footer, sort_keys=True)})
         clock.lap("write")
         return tally, clock.seconds
-
-
-def _record(
-    name: str,
-    tally: Tally,
-    content: bytes,
-    asked: Mapping[str, object],
-    seconds: Mapping[str, float],
-    *,
-    keep: bool = False,
-) -> ShardRecord:
-    digest = sha256(content).hexdigest()
-    return ShardRecord(name, tally, len(content), digest, asked, seconds, content if keep else None)
 
 
 class _Laps:
@@ -201,12 +200,12 @@ def read_record(path: Path) -> ShardRecord:
         footer = parquet.read_metadata(path)
         found = json.loads(footer.metadata[FOOTER])
         tally = Tally.from_json(found["counts"])
-        asked = found["asked"]
+        asked, columns = found["asked"], found["columns"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DamagedShard(f"{path.name}: {error}") from None
     if footer.num_rows != tally.boards:
         raise DamagedShard(f"{path.name}: {footer.num_rows:,} rows, but its footer counts {tally.boards:,}")
-    return ShardRecord(path.name, tally, path.stat().st_size, digest, asked)
+    return ShardRecord(path.name, tally, path.stat().st_size, digest, asked, columns)
 
 
 def recount(path: Path, record: ShardRecord) -> None:

@@ -11,7 +11,7 @@ from lastmove.core.errors import InputError
 from lastmove.research.census.chosen_source import chosen_source
 from lastmove.research.census.counting_run import count
 from lastmove.research.census.layout import extent_of
-from lastmove.research.census.manifest import NAME, read_manifest
+from lastmove.research.census.manifest import NAME, read_manifest, rebuilt
 from lastmove.research.census.questions import CensusQuestion
 from lastmove.research.census.sampling import Sample
 from lastmove.research.executors import executor
@@ -135,9 +135,7 @@ def census(
     >>> lm.census("vertex-geography", n="6-7").summary["n"]["7"]
     {'graphs': 853, 'starts': 5971, 'normal': 1073, 'misere': 4407}
     """
-    chosen = chosen_source(
-        n=n, geng=geng, directg=directg, digraphs=digraphs, family=family, file=file, source=source
-    )
+    chosen = chosen_source(n=n, geng=geng, directg=directg, digraphs=digraphs, family=family, file=file, source=source)
     question = CensusQuestion.of(game, play, largest_weight(weights), extent_of(chosen), limits)
     if sample is not None:
         chosen = Sample(chosen, sample)
@@ -149,10 +147,10 @@ def census(
 
 
 def open_census(directory: str | Path) -> Census:
-    """The census that is in a directory; an InputError if there is none."""
-    found = read_manifest(Path(directory))
+    """The census that is in a directory, also an unfinished one; an InputError if there is none."""
+    found = read_manifest(Path(directory)) or rebuilt(Path(directory))
     if found is None:
-        raise InputError(str(directory), f"there is no census: it has no {NAME}")
+        raise InputError(str(directory), f"there is no census: neither {NAME} nor a shard")
     return Census(Path(directory), found)
 
 
