@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from random import Random
 from typing import TYPE_CHECKING
@@ -19,8 +20,9 @@ __all__ = ["Sample", "SampleShard"]
 
 LANES = 16
 _PARTS_A_LANE = 8
+_GRAPHS_A_LANE = 64
 """A sample is drawn in so many lanes at once, each with its own parts of the source; in one where there are few parts,
-so that none of them runs dry before the others."""
+so that none of them runs dry before the others, and where few graphs are wanted."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +49,23 @@ class Sample:
         """See :class:`~lastmove.research.census.graph_sources.Source`."""
         found: list[Shard] = []
         for number, parts in enumerate(self.parts(target)):
-            lanes = LANES if len(parts) >= LANES * _PARTS_A_LANE and self.size >= LANES else 1
+            lanes = LANES if len(parts) >= LANES * _PARTS_A_LANE and self.size >= LANES * _GRAPHS_A_LANE else 1
             found += [SampleShard(self, target, number, lane, lanes) for lane in range(lanes)]
         return found
 
     def parts(self, target: int) -> list[list[Shard]]:
         """The shards of the source by the number of vertices, each list in an order of its own."""
-        found = []
-        for _, same in groupby(self.source.shards(target), key=lambda shard: getattr(shard, "n", 0)):
-            parts = list(same)
-            Random(self.seed).shuffle(parts)
-            found.append(parts)
-        return found
+        return _parts(self, target)
+
+
+@lru_cache(maxsize=1)
+def _parts(sample: Sample, target: int) -> list[list[Shard]]:
+    found = []
+    for _, same in groupby(sample.source.shards(target), key=lambda shard: getattr(shard, "n", 0)):
+        parts = list(same)
+        Random(sample.seed).shuffle(parts)
+        found.append(parts)
+    return found
 
 
 @dataclass(frozen=True)
