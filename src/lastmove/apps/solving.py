@@ -20,6 +20,7 @@ from lastmove.apps.shared_options import (
     input_options,
     limit_options,
     limits_of,
+    work_options,
 )
 from lastmove.apps.wishes import Answer, Wish, answer_line, answered, outcomes_pieces, stopped_by
 from lastmove.core.errors import InputError
@@ -32,11 +33,12 @@ from lastmove.engine.solve import MOST_THREADS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lastmove.research.executors import Executor
+
 __all__ = ["solve"]
 
 LARGE_BOARD = 100_000
 """Boards with this many starts say where the time went."""
-MOST_JOBS = 256
 _MEGABYTE = 2**20
 
 EPILOG = """\b
@@ -68,7 +70,7 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
     type=click.IntRange(1, MOST_THREADS),
     help="Threads for long searches; default one a core.",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(1, MOST_JOBS), default=1, help="Processes; the order is kept.")
+@work_options
 @click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
 @click.option("--brief", is_flag=True, help="Name theorems without their text.")
 @click.option("--no-times", is_flag=True, help="JSON without seconds: the same input gives the same output.")
@@ -84,8 +86,9 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
     choices = Choices.of(given)
     if starts and given["values"]:
         raise click.UsageError("--values goes with one start; --all-moves goes with --starts all")
-    if given["jobs"] > 1 and given["checkpoint"]:
-        raise click.UsageError("--checkpoint holds one search; it does not go with --jobs")
+    elsewhere = given["jobs"] > 1 or given["scheduler"] is not None
+    if elsewhere and given["checkpoint"]:
+        raise click.UsageError("--checkpoint holds one search; it does not go with --jobs and --scheduler")
     wish = Wish(
         every_start=starts == "all",
         all_moves=given["all_moves"],
@@ -100,8 +103,14 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
     with open_input(file) as stream:
         records = read_records(stream, format_, name=file, game=choices.game, directed=directed, formulas=True)
         people = sys.stdout.isatty() and not as_json
-        if given["jobs"] > 1:
-            status = answer_in_processes(records, choices, wish, given["jobs"], people=people)
+        if elsewhere:
+            from lastmove.research.executors import executor
+
+            place = executor(given["jobs"], given["scheduler"])
+            try:
+                status = answer_elsewhere(records, choices, _shared(wish, given["jobs"]), place, people=people)
+            except InputError as error:
+                raise click.UsageError(str(error)) from None
         else:
             status = answer_all(records, choices, wish, people=people)
     sys.exit(status)
@@ -145,17 +154,19 @@ class Done(NamedTuple):
     spent: str | None
 
 
-def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish, jobs: int, *, people: bool) -> int:
-    """The same in several processes: the answers in the order of the records, each search on one thread."""
-    from lastmove.research.executors import Processes
-
+def _shared(wish: Wish, jobs: int) -> Wish:
+    """The wish of each of several processes: a share of the memory, and one thread."""
     assert wish.limits is not None
     share = half_of_memory() / _MEGABYTE / jobs
     limits = wish.limits if wish.limits.memory is not None else replace(wish.limits, memory=share)
-    wish = replace(wish, limits=limits, threads=wish.threads or 1)
+    return replace(wish, limits=limits, threads=wish.threads or 1)
+
+
+def answer_elsewhere(records: Iterable[Record], choices: Choices, wish: Wish, place: Executor, *, people: bool) -> int:
+    """The same in other processes: the answers in the order of the records."""
     failed = unknown = False
     work = partial(_done, choices, wish, people)
-    found = Processes(jobs).map(work, records, partial(_lost, wish, people))
+    found = place.map(work, records, partial(_lost, wish, people))
     try:
         with Progress(shown=not people) as progress:
             for number, done in enumerate(found):
