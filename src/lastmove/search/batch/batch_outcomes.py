@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from lastmove.core.play import Play
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
-
-    from lastmove.core.play import Play
 
 __all__ = ["BatchOutcomes", "weightings"]
 
@@ -37,6 +37,16 @@ class BatchOutcomes:
     def of(self, play: Play) -> NDArray[np.unsignedinteger]:
         """The starts that win in one convention."""
         return self.misere if play.wins_when_stuck else self.normal
+
+    @staticmethod
+    def joined(parts: Sequence[BatchOutcomes]) -> BatchOutcomes:
+        """The outcomes of blocks, one behind the other."""
+        import numpy as np
+
+        if len(parts) == 1:
+            return parts[0]
+        normal, misere = (np.concatenate([part.of(play) for part in parts]) for play in Play)
+        return BatchOutcomes(normal, misere, sum(part.positions for part in parts))
 
     weightings = staticmethod(lambda n, k: weightings(n, k))
 

@@ -10,22 +10,14 @@ from typing import TYPE_CHECKING
 from lastmove.search.batch.graph_blocks import pairs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from lastmove.search.batch.graph_blocks import GraphBlock
 
-__all__ = ["arcs_of", "in_parts", "sets_of", "sliced"]
-
-
-def in_parts(block: GraphBlock, most: int) -> Iterator[GraphBlock]:
-    """The block in pieces of so many graphs: what is alive at a time grows with them."""
-    from dataclasses import replace
-
-    for first in range(0, block.count, most):
-        yield replace(block, masks=block.masks[first : first + most])
+__all__ = ["arcs_of", "sets_of", "sliced"]
 
 
 def sliced(block: GraphBlock) -> list[int]:
@@ -56,7 +48,7 @@ def sets_of(slices: Sequence[int], count: int) -> NDArray[np.unsignedinteger]:
     """Back again: for each graph the set of the slices in which its bit is set, as an integer."""
     import numpy as np
 
-    width = next(width for width in (8, 16, 32, 64) if len(slices) <= width)
+    width = next(width for width in (16, 32, 64) if len(slices) <= width)
     found = np.zeros(count, np.dtype(f"u{width // 8}"))
     size = -(-count // 8)
     for v, slice_ in enumerate(slices):

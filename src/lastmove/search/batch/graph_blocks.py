@@ -6,23 +6,35 @@ bytes, and no line is ever looked for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MOST_VERTICES", "GraphBlock", "block_of", "line_length", "pair_places", "pairs_of", "read_block"]
+__all__ = [
+    "MOST_VERTICES",
+    "WORTH_COMPILED",
+    "GraphBlock",
+    "block_of",
+    "line_length",
+    "pairs_of",
+    "read_block",
+    "size_of_line",
+]
 
 MOST_VERTICES = 62
 """Beyond, graph6 takes more than one character for the number of vertices."""
 _WORD = 64
+_NEWLINE = ord("\n")
+WORTH_COMPILED = 1 << 16  # bytes
 
 
 @cache
@@ -37,13 +49,6 @@ def pairs_of(n: int, directed: bool = False) -> tuple[tuple[int, int], ...]:
     if directed:
         return tuple((v, w) for v in range(n) for w in range(n) if v != w)
     return tuple((v, w) for w in range(n) for v in range(w))
-
-
-@cache
-def pair_places(n: int, directed: bool = False) -> dict[tuple[int, int], int]:
-    """The bit of each pair, in both directions where the edge is undirected."""
-    found = {pair: place for place, pair in enumerate(pairs_of(n, directed))}
-    return found if directed else found | {(w, v): place for (v, w), place in found.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +90,15 @@ class GraphBlock:
             raise InputError("edges", f"graphs with {self.n} vertices have more pairs than the 64 bits of an integer")
         return self.masks[:, 0]
 
+    def parts(self, most: int) -> Iterator[GraphBlock]:
+        """The same graphs in blocks of at most so many."""
+        for first in range(0, self.count, most):
+            yield replace(self, masks=self.masks[first : first + most])
+
+    def cut(self, first: int) -> tuple[GraphBlock, GraphBlock]:
+        """The first graphs, and the others."""
+        return replace(self, masks=self.masks[:first]), replace(self, masks=self.masks[first:])
+
     def lists(self) -> Iterator[list[tuple[int, int]]]:
         """The edges of each graph as pairs of vertices."""
         pairs = pairs_of(self.n, self.directed)
@@ -104,7 +118,7 @@ class GraphBlock:
         layout = _Layout.of(self.n, self.directed)
         written = np.full((self.count, layout.length), 63, np.uint8)
         written[:, : layout.head] = np.frombuffer(layout.opening, np.uint8)
-        written[:, -1] = ord("\n")
+        written[:, -1] = _NEWLINE
         for place, slot in enumerate(layout.slots):
             bit = self.masks[:, place // _WORD] >> np.uint64(place % _WORD) & np.uint64(1)
             written[:, layout.head + slot // 6] += bit.astype(np.uint8) << np.uint8(5 - slot % 6)
@@ -123,12 +137,22 @@ class _Layout:
     """For each pair its bit in the line; six bits a character, the first is the highest."""
     loops: tuple[int, ...]
     """The bits of loops, which no block has."""
-    fill: tuple[int, ...]
-    """The bits that only fill up the last character."""
 
     @property
     def head(self) -> int:
         return len(self.opening)
+
+    @cached_property
+    def bits_of_characters(self) -> NDArray[np.uint64]:
+        """What a character (less 63) adds to the words of a graph: indexed column, word, character."""
+        import numpy as np
+
+        columns = self.length - self.head - 1
+        found = np.zeros((columns, max(1, -(-len(self.slots) // _WORD)), 64), np.uint64)
+        for place, slot in enumerate(self.slots):
+            on = np.arange(64, dtype=np.uint64) >> np.uint64(5 - slot % 6) & np.uint64(1)
+            found[slot // 6, place // _WORD] |= on << np.uint64(place % _WORD)
+        return found
 
     @staticmethod
     @cache
@@ -137,13 +161,23 @@ class _Layout:
         bits = n * n if directed else n * (n - 1) // 2
         loops = tuple(v * n + v for v in range(n)) if directed else ()
         slots = tuple(slot for slot in range(bits) if slot not in loops)
-        characters = -(-bits // 6)
-        return _Layout(opening, len(opening) + characters + 1, slots, loops, tuple(range(bits, 6 * characters)))
+        return _Layout(opening, len(opening) + -(-bits // 6) + 1, slots, loops)
 
 
 def line_length(n: int, directed: bool = False) -> int:
     """How long the line of a graph is, with its newline."""
     return _Layout.of(n, directed).length
+
+
+def size_of_line(line: bytes) -> tuple[int, bool] | None:
+    """The number of vertices of a line, and whether it is digraph6; ``None`` for lines that no block has.
+
+    >>> size_of_line(b"Bw"), size_of_line(b"&AW"), size_of_line(b":Fa@x^")
+    ((3, False), (2, True), None)
+    """
+    directed = line.startswith(b"&")
+    n = line[directed] - 63 if len(line) > directed else -1
+    return (n, directed) if 0 <= n <= MOST_VERTICES and len(line) + 1 == line_length(n, directed) else None
 
 
 def read_block(lines: bytes, n: int, directed: bool = False) -> GraphBlock:
@@ -170,36 +204,32 @@ def read_block(lines: bytes, n: int, directed: bool = False) -> GraphBlock:
     if len(lines) % layout.length:
         raise _wrong(kind, lines, n, layout)
     matrix = np.frombuffer(lines, np.uint8).reshape(-1, layout.length)
-    body = matrix[:, layout.head : -1]
-    opening = np.frombuffer(layout.opening, np.uint8)
-    strange = (matrix[:, -1] != ord("\n")).any() or (matrix[:, : layout.head] != opening).any()
-    if strange or (body - np.uint8(63) > 63).any():
+    masks = np.zeros((len(matrix), max(1, -(-len(layout.slots) // _WORD))), np.uint64)
+    read: Callable[..., bool] = _read_plainly
+    if "numba" in sys.modules and len(lines) >= WORTH_COMPILED:
+        from lastmove.search.batch.compiled_slices import compiled, read_lines
+
+        read = compiled(read_lines)
+    if not read(matrix, np.frombuffer(layout.opening, np.uint8), layout.bits_of_characters, masks):
         raise _wrong(kind, lines, n, layout)
-    masks = _masks(body, layout)
-    if layout.loops and _any_bit(body, layout.loops):
+    if layout.loops and _any_bit(matrix[:, layout.head : -1], layout.loops):
         raise InputError(kind, "a digraph has a loop; accepted in a block: digraphs without loops")
     return GraphBlock(n, directed, masks)
 
 
-def _masks(body: NDArray[np.uint8], layout: _Layout) -> NDArray[np.uint64]:
-    """The words of every graph. A character at a time; where loops lie between the pairs, in two pieces."""
-    import numpy as np
-
-    words = max(1, -(-len(layout.slots) // _WORD))
-    masks = np.zeros((len(body), words), np.uint64)
-    place_of = {slot: place for place, slot in enumerate(layout.slots)}
-    for column in range(body.shape[1]):
-        table = np.zeros((words, 256), np.uint64)
-        for bit in range(6):
-            place = place_of.get(6 * column + bit)
-            if place is not None:
-                word, shift = divmod(place, _WORD)
-                on = (np.arange(256) - 63) >> (5 - bit) & 1
-                table[word] |= on.astype(np.uint64) << np.uint64(shift)
-        for word in range(words):
-            if table[word].any():
-                masks[:, word] |= table[word][body[:, column]]
-    return masks
+def _read_plainly(
+    matrix: NDArray[np.uint8], opening: NDArray[np.uint8], bits: NDArray[np.uint64], masks: NDArray[np.uint64]
+) -> bool:
+    """Fill the words of every graph, a column of characters at a time; whether all lines are what they should be."""
+    head = len(opening)
+    values = matrix[:, head:-1] - 63  # characters below 63 become large
+    if (matrix[:, :head] != opening).any() or (matrix[:, -1] != _NEWLINE).any() or (values > 63).any():
+        return False
+    for column in range(values.shape[1]):
+        for word in range(masks.shape[1]):
+            if bits[column, word].any():
+                masks[:, word] |= bits[column, word][values[:, column]]
+    return True
 
 
 def _any_bit(body: NDArray[np.uint8], bits: tuple[int, ...]) -> bool:
@@ -208,7 +238,7 @@ def _any_bit(body: NDArray[np.uint8], bits: tuple[int, ...]) -> bool:
     wanted = np.zeros(body.shape[1], np.uint8)
     for bit in bits:
         wanted[bit // 6] |= 1 << 5 - bit % 6
-    return bool(((body - np.uint8(63)) & wanted).any())
+    return any(((body[:, column] - 63) & wanted[column]).any() for column in np.flatnonzero(wanted))
 
 
 def _wrong(kind: str, lines: bytes, n: int, layout: _Layout) -> InputError:

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lastmove.search.batch.batch_outcomes import BatchOutcomes
-from lastmove.search.batch.big_slices import arcs_of, in_parts, sets_of
+from lastmove.search.batch.big_slices import arcs_of, sets_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ class PlainVertexGeography:
         import numpy as np
 
         at_once = max(256, _AT_ONCE >> max(0, block.n - 10))
-        found = [_starts(part) for part in in_parts(block, at_once)] or [_starts(block)]
+        found = [_starts(part) for part in block.parts(at_once)] or [_starts(block)]
         positions = block.count * block.n << max(0, block.n - 1)
         return BatchOutcomes(
             np.concatenate([normal for normal, _ in found]), np.concatenate([misere for _, misere in found]), positions
