@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import click
 
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of, work_options
 from lastmove.core.errors import InputError, LastmoveError
+from lastmove.core.files import replacing
 
 if TYPE_CHECKING:
     from lastmove.research.census.counting_run import CensusProgress
@@ -72,6 +75,8 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     options = {name: given[name] for name in ("n", "geng", "directg", "digraphs", "family", "weights", "out")}
     options |= {name: given[name] for name in ("jobs", "scheduler", "sample")}
     try:
+        if file == "-":
+            file = _kept_input(given["out"])
         with ProgressLine() as line:
             found = take(
                 given["game"],
@@ -82,6 +87,8 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
                 **options,
             )
     except InputError as error:
+        if error.field == "graph" or error.field.startswith("line "):
+            raise click.ClickException(str(error)) from None
         raise click.UsageError(str(error)) from None
     except LastmoveError as error:
         raise click.ClickException(str(error)) from None
@@ -94,6 +101,16 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
         sys.stdout.write(json.dumps(found.summary) + "\n")
     unknown = any(name.endswith("_unknown") for row in found.manifest.summary.values() for name in row)
     sys.exit(UNKNOWN if unknown else 0)
+
+
+def _kept_input(out: str) -> str:
+    """Standard input as a file beside the table: its graphs are read more than once, and on going on again."""
+    directory = Path(out)
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / "standard-input.g6"
+    with replacing(path) as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+    return str(path)
 
 
 def _show(found: Census) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
-from lastmove.research.census.nauty_sources import Geng
+from lastmove.research.census.file_sources import Graph6File
+from lastmove.research.census.listed_source import Listed
+from lastmove.research.census.made_sources import Families, Generated, all_graphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Callable
 
     from lastmove.research.census.graph_sources import Source
 
@@ -25,22 +28,37 @@ def chosen_source(
     digraphs: bool = False,
     family: str | None = None,
     file: str | Path | None = None,
-    source: Source | Iterable[Any] | None = None,
+    source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | None = None,
 ) -> Source:
     """The source that the options name; an InputError where they name none, or two."""
-    given = [name for name, value in (("family", family), ("file", file), ("source", source)) if value is not None]
-    if len(given) > 1 or (given and given != ["family"] and n is not None):
-        raise InputError(given[-1], f"it does not go with {'n' if n is not None else given[0]}: choose one source")
-    if not given and n is None:
-        raise InputError("n", "missing; accepted: numbers of vertices such as 7 or 1-7, a family, or a file")
-    listed = not given
-    if not listed and (geng is not None or directg is not None or digraphs):
-        raise InputError("geng" if geng is not None else "digraphs", f"it does not go with {given[0]}")
-    if listed:
-        return Geng(
-            sizes_of(n), "-c" if geng is None else geng, directg if directg is not None else "" if digraphs else None
-        )
-    raise InputError(given[0], "not yet")
+    others = {"family": family, "file": file, "source": source}
+    given = [name for name, value in others.items() if value is not None]
+    if len(given) > 1:
+        raise InputError(given[1], f"it does not go with {given[0]}: choose one source of graphs")
+    if not given:
+        if n is None:
+            raise InputError("n", "missing; accepted: numbers of vertices such as 7 or 1-7, a family, or a file")
+        arcs = directg if directg is not None or not digraphs else ""
+        return all_graphs(sizes_of(n), options="-c" if geng is None else geng, directg=arcs)
+    for name, value in {"geng": geng, "directg": directg, "digraphs": digraphs or None}.items():
+        if value is not None:
+            raise InputError(name, f"it goes with graphs that geng lists, not with {given[0]}")
+    if family is not None:
+        return Families(family, () if n is None else sizes_of(n))
+    if n is not None:
+        raise InputError("n", f"it does not go with {given[0]}, which says itself how large its graphs are")
+    return Graph6File(str(Path(file).resolve())) if file is not None else _own(source)
+
+
+def _own(source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | None) -> Source:
+    """A source, a function that gives graphs, or graphs."""
+    if hasattr(source, "shards"):
+        return source  # type: ignore[return-value]
+    if callable(source):
+        return Generated(source)
+    if isinstance(source, Iterable) and not isinstance(source, str | bytes):
+        return Listed.of(source)
+    raise InputError("source", f"{show(source)}; accepted: a source, graphs, or a function that gives graphs")
 
 
 def sizes_of(n: int | str | Iterable[int] | None) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from collections import Counter
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,11 +143,14 @@ class _Run:
     def make_the_rest(self, question: CensusQuestion, executor: Executor) -> None:
         """Have every shard made that is not there; each comes back once."""
         left = [shard for name, shard in self.shards.items() if name not in self.stored]
-        self._compile(question)
+        compiled = _large_sizes(left)
+        for n in compiled:  # here, once: the processes that follow find the code on the disk
+            question.prepare(n)
         self._tell()
         mark = self.directory / f"{_MARK}{secrets.token_hex(8)}"
         mark.touch()
-        records = executor.map(ShardJob(question, self.asked, self.directory, mark.name), left, _lost)
+        job = ShardJob(question, self.asked, self.directory, mark.name, compiled)
+        records = executor.map(job, left, _lost)
         try:
             for record in records:
                 self._take(record)
@@ -157,13 +161,6 @@ class _Run:
         missing = set(self.shards) - set(self.stored)
         if missing:
             raise LastmoveError(f"{len(missing)} shards did not come back, {min(missing)} among them")
-
-    def _compile(self, question: CensusQuestion) -> None:
-        """Kernels are compiled here, once: the processes that follow find the code on the disk."""
-        for n in range(max(1, question.extent.least), question.extent.most + 1):
-            kernel = question.kernel(n, question.extent.directed)
-            if kernel is not None and hasattr(kernel, "compile"):
-                kernel.compile()
 
     def _take(self, record: ShardRecord) -> None:
         name = record.file
@@ -181,6 +178,12 @@ class _Run:
         if self.progress is not None:
             found = getattr(self, "found", 0)
             self.progress(CensusProgress(len(self.shards), len(self.stored), found, self.graphs, note))
+
+
+def _large_sizes(shards: Sequence[Shard]) -> tuple[int, ...]:
+    """The numbers of vertices that have more than one shard, and so many graphs."""
+    counts = Counter(getattr(shard, "n", None) for shard in shards)
+    return tuple(sorted(n for n, count in counts.items() if n is not None and count > 1))
 
 
 def _lost(shard: Shard) -> ShardRecord:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError
 from lastmove.core.extras import extra
 from lastmove.core.play import Play
+from lastmove.research.census.made_sources import Atlas
+from lastmove.research.census.nauty_sources import Geng
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -55,10 +57,10 @@ class Extent:
 
 def extent_of(source: Source) -> Extent:
     """The sizes of a source's graphs: what it says itself, else found by reading it once."""
-    sizes = getattr(source, "sizes", None)
-    if sizes:
-        directed = getattr(source, "directg", None) is not None
-        return Extent(directed, min(sizes), max(sizes), getattr(source, "weights", None) is not None)
+    if isinstance(source, Geng | Atlas):
+        directed = isinstance(source, Geng) and source.directg is not None
+        weighted = isinstance(source, Geng) and source.weights is not None
+        return Extent(directed, min(source.sizes), max(source.sizes), weighted)
     sizes, kinds, weighted, simple = set(), set(), False, True
     for shard in source.shards(_WHOLE):
         for block in shard.blocks():

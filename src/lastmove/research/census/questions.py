@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
@@ -11,6 +11,7 @@ from lastmove.core.play import Play
 from lastmove.games import game_class, game_names
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.research.census.layout import Extent, Layout
+from lastmove.search.batch import block_of, kernel_for, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,12 +79,23 @@ class CensusQuestion:
         return cls(game=game, plays=plays, weights=weights, extent=extent, limits=limits)
 
     def kernel(self, n: int, directed: bool) -> BatchKernel | None:
-        """The kernel that decides every start of the graphs with n vertices, if there is one."""
-        from lastmove.search.batch import kernel_for
-
+        """The kernel for graphs with n vertices, if there is one."""
         if not self.extent.simple or self.extent.weighted:
             return None
-        return kernel_for(self.game, n=n, directed=directed, weights=self.weights)
+        return _kernel(self.game, n, directed, self.weights)
+
+    def prepare(self, n: int) -> None:
+        """Compile the kernel for n vertices, if there is one and it is not compiled yet."""
+        if self.kernel(n, self.extent.directed) is not None:
+            _prepare(self.game, n, self.extent.directed, self.weights)
+
+    def _decides(self, n: int) -> bool:
+        """Whether a kernel solves all graphs with n vertices, the one with all edges too."""
+        kernel = self.kernel(n, self.extent.directed)
+        if kernel is None:
+            return False
+        edges = len(pairs_of(n, self.extent.directed))
+        return bool(kernel.takes(block_of([(1 << edges) - 1], n, self.extent.directed)).all())
 
     @cached_property
     def layout(self) -> Layout:
@@ -96,7 +108,7 @@ class CensusQuestion:
             most=extent.most,
             plays=self.plays,
             weighted=self.weights is not None or extent.weighted,
-            decided=all(self.kernel(n, extent.directed) is not None for n in sizes),
+            decided=extent.simple and all(map(self._decides, sizes)),
             as_text=not extent.simple,
         )
 
@@ -121,6 +133,19 @@ class CensusQuestion:
             "weights": self.weights,
             "limits": None if self.limits is None else _spendable(self.limits),
         }
+
+
+@cache
+def _kernel(game: str, n: int, directed: bool, weights: int | None) -> BatchKernel | None:
+    """One kernel for each process, since it remembers that it is compiled."""
+    return kernel_for(game, n=n, directed=directed, weights=weights)
+
+
+@cache
+def _prepare(game: str, n: int, directed: bool, weights: int | None) -> None:
+    kernel = _kernel(game, n, directed, weights)
+    assert kernel is not None
+    kernel.prepare()
 
 
 def _spendable(limits: Limits) -> dict[str, object] | None:

@@ -98,15 +98,20 @@ class ShardJob:
     mark
         A file that stands there while the census runs. A worker that does not see it has another disk, and gives the
         bytes back.
+    compiled
+        The numbers of vertices for which the kernel is compiled before anything else: there is much to do.
     """
 
     question: CensusQuestion
     asked: Mapping[str, object]
     directory: Path
     mark: str
+    compiled: tuple[int, ...] = ()
 
     def __call__(self, shard: Shard) -> ShardRecord:
         """Make a shard; safe to do twice, since the file takes its place in one step."""
+        for n in set(self.compiled) & {getattr(shard, "n", None)}:
+            self.question.prepare(n)
         if (self.directory / self.mark).exists():
             path = self.directory / file_of(shard)
             with replacing(path) as file:
@@ -131,10 +136,10 @@ class ShardJob:
             try:
                 for block in reading:
                     clock.lap("read")
-                    columns = rows_of(block, self.question, tally)
-                    clock.lap("solve")
-                    group.add(columns)
-                    clock.lap("write")
+                    for columns in rows_of(block, self.question, tally):
+                        clock.lap("solve")
+                        group.add(columns)
+                        clock.lap("write")
             finally:
                 reading.close()
             if reading.listed is not None and reading.listed != tally.graphs:
