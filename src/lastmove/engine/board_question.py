@@ -18,6 +18,7 @@ from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.proving import Proof, checked_board, searched_board
 from lastmove.engine.question import Question
+from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
@@ -58,6 +59,16 @@ class BoardQuestion:
         self._proofs: list[Proof] = []
         self._moves: dict[int, Move | None] = {}
         self._winning: dict[int, WinningMoves[Move]] = {}
+
+    @classmethod
+    def decided(cls, problem: Problem, limits: Limits, codes: bytes, stopped_by: str | None = None) -> BoardQuestion:
+        """A board whose outcomes are known already, from elsewhere; moves and solutions can be asked for."""
+        meter = Meter(limits)
+        made = cls(problem, limits, Judge(problem.play, meter, Settings()), meter)
+        made.codes[:] = codes
+        made.stopped_by = stopped_by
+        made._theorems = None
+        return made
 
     def outcomes(self, *, all_moves: bool, certificate: bool) -> Outcomes:
         meter = self.meter

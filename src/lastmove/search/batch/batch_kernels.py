@@ -50,8 +50,8 @@ class BatchKernel(Protocol):
     def prepare(self) -> None:
         """Compile it now if Numba is installed: for many blocks, and before several processes would compile it."""
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
-        """The winning starts of every graph, in both conventions."""
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:
+        """The winning starts of every graph, in both conventions; with ``moves`` a winning move too, where it can."""
 
 
 class _Made(NamedTuple):
@@ -166,7 +166,7 @@ class _Kernel:
             module = import_module(f"lastmove.search.batch.{self._made.module}")
             self._compiled = getattr(module, self._made.name)(**vars(self._made.plain))
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:
         """See :class:`BatchKernel`."""
         global _plain_seconds
         found = []
@@ -179,9 +179,9 @@ class _Kernel:
                     break
             part, left = left.cut(_AT_ONCE)
             began = thread_time()
-            found.append(self._made.plain.solve(part))
+            found.append(self._made.plain.solve(part, moves=moves))
             _plain_seconds += thread_time() - began
         if left.count or not found:
             look()
-            found.append((self._compiled or self._made.plain).solve(left))
+            found.append((self._compiled or self._made.plain).solve(left, moves=moves))
         return BatchOutcomes.joined(found)

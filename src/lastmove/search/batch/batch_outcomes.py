@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BatchOutcomes", "weightings"]
+__all__ = ["NO_MOVE", "BatchOutcomes", "weightings"]
+
+NO_MOVE = 15
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,15 +30,24 @@ class BatchOutcomes:
         k^n of them a graph, all those of the first graph first, in the order of :func:`weightings`.
     positions
         How many positions were looked at, all graphs together.
+    normal_moves, misere_moves
+        Where they were asked for and the kernel knows them: an integer a graph that has four bits a start, the number
+        of a vertex to move to; 15 where there is no winning move.
     """
 
     normal: NDArray[np.unsignedinteger]
     misere: NDArray[np.unsignedinteger]
     positions: int
+    normal_moves: NDArray[np.uint64] | None = None
+    misere_moves: NDArray[np.uint64] | None = None
 
     def of(self, play: Play) -> NDArray[np.unsignedinteger]:
         """The starts that win in one convention."""
         return self.misere if play.wins_when_stuck else self.normal
+
+    def moves_of(self, play: Play) -> NDArray[np.uint64] | None:
+        """The winning moves in one convention, where they are known."""
+        return self.misere_moves if play.wins_when_stuck else self.normal_moves
 
     @staticmethod
     def joined(parts: Sequence[BatchOutcomes]) -> BatchOutcomes:
@@ -46,9 +57,17 @@ class BatchOutcomes:
         if len(parts) == 1:
             return parts[0]
         normal, misere = (np.concatenate([part.of(play) for part in parts]) for play in Play)
-        return BatchOutcomes(normal, misere, sum(part.positions for part in parts))
+        positions = sum(part.positions for part in parts)
+        return BatchOutcomes(normal, misere, positions, *(_joined_moves(parts, play) for play in Play))
 
     weightings = staticmethod(lambda n, k: weightings(n, k))
+
+
+def _joined_moves(parts: Sequence[BatchOutcomes], play: Play) -> NDArray[np.uint64] | None:
+    import numpy as np
+
+    known = [moves for part in parts if (moves := part.moves_of(play)) is not None]
+    return np.concatenate(known) if len(known) == len(parts) else None
 
 
 def weightings(n: int, k: int) -> Iterator[tuple[int, ...]]:

@@ -17,7 +17,7 @@ from lastmove.core.limits import look, need
 from lastmove.search.batch.batch_outcomes import BatchOutcomes
 from lastmove.search.batch.compiled_slices import compiled
 from lastmove.search.batch.graph_blocks import pairs_of
-from lastmove.search.batch.plain_edge_geography import MOST_EDGES, edge_counts
+from lastmove.search.batch.plain_edge_geography import MOST_EDGES, edge_counts, edge_moves
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,14 +47,20 @@ class CompiledEdgeGeography:
         pairs = len(pairs_of(block.n, block.directed))
         return edge_counts(block) <= max(MOST_EDGES, pairs if pairs <= _SHARED_EDGES else 0)
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
-        """Both conventions at once."""
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:
+        """Both conventions at once; moves where all graphs share a table."""
         if not self.takes(block).all():
             raise InputError("edges", f"a graph has more than {MOST_EDGES}; accepted: those that takes() chooses")
         pairs = pairs_of(block.n, block.directed)
         if len(pairs) <= (_SHARED_EDGES if block.count >= _PAYS else _CHEAP_EDGES):
-            sets = _looked_up(_shared(pairs, block.n, block.directed), block.edges)
-            return BatchOutcomes(sets[:, 0].copy(), sets[:, 1].copy(), block.n << len(pairs))
+            table = _shared(pairs, block.n, block.directed)
+
+            def look_up(edges: NDArray[np.uint64]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+                normal, misere = np.ascontiguousarray(_looked_up(table, edges).T)
+                return normal, misere
+
+            chosen = edge_moves(block, look_up) if moves else ()
+            return BatchOutcomes(*look_up(block.edges), block.n << len(pairs), *chosen)
         found = np.zeros((block.count, 2), np.uint16)
         positions = 0
         for graph, ends in enumerate(block.lists()):

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
+from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from lastmove.search.batch.batch_outcomes import BatchOutcomes
-from lastmove.search.batch.compiled_slices import MISERE_ROW, compiled, pair_rows, read_slices, write_sets
+from lastmove.search.batch.compiled_slices import MISERE_ROW, compiled, pair_rows, read_slices, write_sets, write_words
 from lastmove.search.batch.plain_geography import LARGEST
 from lastmove.search.batch.vectors import VECTOR, WORDS, address, room
 
@@ -37,7 +38,7 @@ class CompiledVertexGeography:
 
     name = "sliced, compiled"
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:
         """Both conventions at once."""
         n = block.n
         steps, sizes, vectors, last = _program(n)
@@ -46,8 +47,10 @@ class CompiledVertexGeography:
         square, arcs = room(64).reshape(64, WORDS), room(n * n).reshape(n * n, WORDS)
         rows = pair_rows(n, block.directed)
         table = (steps, sizes, room(vectors), last)
-        compiled(_run)(np.ascontiguousarray(block.masks), n, rows, square, arcs, table, normal, misere)
-        return BatchOutcomes(normal, misere, block.count * n << n - 1)
+        chosen = np.zeros((2, block.count if moves else 0), np.uint64)
+        compiled(_run)(np.ascontiguousarray(block.masks), n, rows, square, arcs, table, (normal, misere), chosen)
+        found = (chosen[0], chosen[1]) if moves else (None, None)
+        return BatchOutcomes(normal, misere, block.count * n << n - 1, *found)
 
 
 @cache
@@ -127,8 +130,33 @@ def _settle(typing: Any, arcs: Any, table: Any, steps: Any, at: Any, n: Any, siz
     return types.void(arcs, table, steps, types.int64, types.int64, types.int64), code
 
 
-def _run(masks: Any, n: int, rows: Any, square: Any, arcs: Any, program: Any, normal: Any, misere: Any) -> None:
-    """All graphs, 512 at a time. ``program``: see :func:`_program`, with the table itself in place of its size."""
+@njit
+def _choose(arcs: Any, n: int, table: Any, begin: int, square: Any) -> None:
+    """Rows 4 v .. 4 v + 3: the binary digits of the first winning move from v in one convention; 15 for none.
+
+    The vectors of all sets of n - 1 vertices begin at ``begin``, the set without the last vertex first.
+    """
+    square[:] = 0
+    for v in range(n):
+        for k in range(WORDS):
+            left = ~np.uint64(0)
+            for w in range(n):
+                if w != v:
+                    lost = table[begin + ((n - 1) * (n - 1 - v) + w - (w > v)) * 2 * WORDS + k]
+                    found = arcs[v * n + w, k] & lost & left
+                    left ^= found
+                    for bit in range(4):
+                        if w >> bit & 1:
+                            square[4 * v + bit, k] |= found
+            for bit in range(4):
+                square[4 * v + bit, k] |= left
+
+
+def _run(masks: Any, n: int, rows: Any, square: Any, arcs: Any, program: Any, found: Any, chosen: Any) -> None:
+    """All graphs, 512 at a time. ``program``: see :func:`_program`, with the table itself in place of its size.
+
+    ``found`` gets the winning starts, normal and misère; ``chosen`` the winning moves, if it has room for them.
+    """
     steps, sizes, table, last = program
     flat = arcs.reshape(-1)
     for first in range(0, masks.shape[0], 64 * WORDS):
@@ -142,4 +170,8 @@ def _run(masks: Any, n: int, rows: Any, square: Any, arcs: Any, program: Any, no
             for k in range(WORDS):
                 square[v, k] = ~table[last + 2 * WORDS * v + k]
                 square[MISERE_ROW + v, k] = ~table[last + 2 * WORDS * v + WORDS + k]
-        write_sets(square, first, normal, misere)
+        write_sets(square, first, found[0], found[1])
+        for play in range(2):
+            if chosen.shape[1]:
+                _choose(arcs, n, table, steps[sizes[n - 1]] + play * WORDS, square)
+                write_words(square, first, chosen[play])

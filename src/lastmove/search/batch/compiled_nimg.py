@@ -29,7 +29,7 @@ class CompiledNimG:
         self.move_first = move_first
         self.every = every
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:  # noqa: ARG002 - they are not known
         """Both conventions at once."""
         n, tops = block.n, np.array(self.tops, np.int64)
         columns = prod(self.tops) if self.every else 1

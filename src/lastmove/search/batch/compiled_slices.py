@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["MISERE_ROW", "compiled", "pair_rows", "read_lines", "read_slices", "write_sets"]
+__all__ = ["MISERE_ROW", "compiled", "pair_rows", "read_lines", "read_slices", "write_sets", "write_words"]
 
 MISERE_ROW = 32
 """Rows 0.. of what kernels write are the starts that win in normal play; those in misère play begin here."""
@@ -85,6 +85,15 @@ def write_sets(square: Any, first: int, normal: Any, misere: Any) -> None:
         for r in range(min(64, normal.shape[0] - first - 64 * k)):
             normal[first + 64 * k + r] = square[r, k] & half
             misere[first + 64 * k + r] = square[r, k] >> np.uint64(MISERE_ROW)
+
+
+@njit
+def write_words(square: Any, first: int, words: Any) -> None:
+    """The same for one word a graph: bit r is row r."""
+    _transpose(square)
+    for k in range(WORDS):
+        for r in range(min(64, words.shape[0] - first - 64 * k)):
+            words[first + 64 * k + r] = square[r, k]
 
 
 def read_lines(matrix: Any, opening: Any, bits: Any, masks: Any) -> bool:

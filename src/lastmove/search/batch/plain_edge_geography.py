@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError
 from lastmove.core.limits import look
+from lastmove.core.play import Play
 from lastmove.search.batch.batch_outcomes import BatchOutcomes
 from lastmove.search.batch.graph_blocks import pairs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from lastmove.search.batch.graph_blocks import GraphBlock
 
     Ends = tuple[tuple[int, int], ...]
+    Starts = tuple[NDArray[np.uint16], NDArray[np.uint16]]
+    """The winning starts of some graphs, normal and misère."""
 
-__all__ = ["LARGEST", "MOST_EDGES", "SHARED_EDGES", "PlainEdgeGeography", "edge_counts"]
+__all__ = ["LARGEST", "MOST_EDGES", "SHARED_EDGES", "PlainEdgeGeography", "edge_counts", "edge_moves"]
 
 LARGEST = 16
 """Vertices."""
@@ -50,23 +53,28 @@ class PlainEdgeGeography:
         """Which graphs it solves: those whose edges are not too many for a table."""
         return edge_counts(block) <= _MOST_EDGES
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
-        """Both conventions at once."""
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:
+        """Both conventions at once; moves where all graphs share a table."""
         import numpy as np
 
         if not self.takes(block).all():
             raise InputError("edges", f"a graph has more than {_MOST_EDGES}; accepted: those that takes() chooses")
         pairs = pairs_of(block.n, block.directed)
         if len(pairs) <= SHARED_EDGES:
-            normal, misere = (_looked_up(won, block.edges) for won in _shared(pairs, block.n, block.directed))
-            return BatchOutcomes(normal, misere, block.n << len(pairs))
-        found = np.zeros((2, block.count), np.uint16)
+            tables = _shared(pairs, block.n, block.directed)
+
+            def look_up(edges: NDArray[np.uint64]) -> Starts:
+                return _looked_up(tables[0], edges), _looked_up(tables[1], edges)
+
+            found = edge_moves(block, look_up) if moves else ()
+            return BatchOutcomes(*look_up(block.edges), block.n << len(pairs), *found)
+        starts = np.zeros((2, block.count), np.uint16)
         positions = 0
         for graph, ends in enumerate(block.lists()):
             for play, won in enumerate(edge_tables(tuple(ends), block.n, block.directed)):
-                found[play, graph] = sum((table >> (1 << len(ends)) - 1) << v for v, table in enumerate(won))
+                starts[play, graph] = sum((table >> (1 << len(ends)) - 1) << v for v, table in enumerate(won))
             positions += block.n << len(ends)
-        return BatchOutcomes(found[0], found[1], positions)
+        return BatchOutcomes(starts[0], starts[1], positions)
 
 
 def _looked_up(won: Sequence[int], edges: NDArray[np.uint64]) -> NDArray[np.uint16]:
@@ -80,6 +88,29 @@ def _looked_up(won: Sequence[int], edges: NDArray[np.uint64]) -> NDArray[np.uint
         bits = data[(edges >> np.uint64(3)).astype(np.int64)] >> (edges & np.uint64(7)).astype(np.uint8) & 1
         found |= bits.astype(np.uint16) << v
     return found
+
+
+def edge_moves(
+    block: GraphBlock, look_up: Callable[[NDArray[np.uint64]], Starts]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """For each graph the first winning move from each start, normal and misère; see :class:`BatchOutcomes`.
+
+    ``look_up`` gives the winning starts of sets of edges.
+    """
+    import numpy as np
+
+    places = {pair: e for e, pair in enumerate(pairs_of(block.n, block.directed))}
+    found = [np.full(block.count, (1 << 4 * block.n) - 1, np.uint64) for _ in Play]
+    for v in range(block.n):
+        for u in reversed(range(block.n)):  # so that the first one is written last
+            e = places.get((v, u), -1 if block.directed else places.get((u, v), -1))
+            if e < 0:
+                continue
+            there = block.edges >> np.uint64(e) & np.uint64(1) != 0
+            for moves, won in zip(found, look_up(block.edges & ~np.uint64(1 << e)), strict=True):
+                wins = there & (won >> np.uint16(u) & np.uint16(1) == 0)
+                moves[wins] = moves[wins] & ~np.uint64(15 << 4 * v) | np.uint64(u << 4 * v)
+    return found[0], found[1]
 
 
 def edge_counts(block: GraphBlock) -> NDArray[np.unsignedinteger]:
@@ -99,7 +130,7 @@ def _shared(ends: Ends, n: int, directed: bool) -> tuple[list[int], list[int]]:
 def edge_tables(ends: Ends, n: int, directed: bool) -> tuple[list[int], list[int]]:
     """For each vertex an integer with a bit for each set of these edges: whether it wins, normal and misère."""
     everything = (1 << (1 << len(ends))) - 1
-    with_edge = [everything // ((1 << (1 << e)) + 1) << (1 << e) for e in range(len(ends))]
+    with_edge = [_sets_with(e, len(ends)) for e in range(len(ends))]
     moves: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for e, (v, u) in enumerate(ends):
         moves[v].append((e, u))
@@ -112,6 +143,14 @@ def edge_tables(ends: Ends, n: int, directed: bool) -> tuple[list[int], list[int
             able |= with_edge[e]
         stuck.append(everything ^ able)
     return _rounds(moves, with_edge, [0] * n, everything), _rounds(moves, with_edge, stuck, everything)
+
+
+def _sets_with(edge: int, count: int) -> int:
+    """The sets of ``count`` edges that have this one: a bit for each."""
+    found = (1 << (1 << edge)) - 1 << (1 << edge)
+    for larger in range(edge + 1, count):
+        found |= found << (1 << larger)
+    return found
 
 
 def _rounds(moves: list[list[tuple[int, int]]], with_edge: list[int], stuck: list[int], everything: int) -> list[int]:

@@ -61,7 +61,7 @@ class PlainNimG:
         self.move_first = move_first
         self.every = every
 
-    def solve(self, block: GraphBlock) -> BatchOutcomes:
+    def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:  # noqa: ARG002 - they are not known
         """Both conventions at once."""
         import numpy as np
 
