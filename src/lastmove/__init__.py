@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from lastmove.reductions.chain import Reduced, reduce
     from lastmove.research.census.taking import Census, census, open_census
     from lastmove.research.infinite_families import FamilyAnswer, family
+    from lastmove.research.refuting import Refutation, refute
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -107,6 +108,7 @@ __all__ = [
     "Position",
     "Problem",
     "Reduced",
+    "Refutation",
     "Refuted",
     "Solution",
     "Subtraction",
@@ -135,6 +137,7 @@ __all__ = [
     "problem_to_json",
     "quotient",
     "reduce",
+    "refute",
     "solve",
 ]
 
@@ -186,6 +189,7 @@ _HOMES = {
     "reductions.chain": ("Reduced", "reduce"),
     "research.census.taking": ("Census", "census", "open_census"),
     "research.infinite_families": ("FamilyAnswer", "family"),
+    "research.refuting": ("Refutation", "refute"),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.search.batch import BatchKernel
 
-__all__ = ["CensusQuestion"]
+__all__ = ["CensusQuestion", "board_of"]
 
 BOTH = (Play.NORMAL, Play.MISERE)
 GRAPHS_A_SHARD = 1 << 20
@@ -119,20 +119,22 @@ class CensusQuestion:
         weightings: int = (self.weights or 1) ** min(self.extent.most, 64)
         return max(1, boards // weightings)
 
-    def board(self, graph: Graph, weights: Sequence[int] | None) -> TokenGame:
-        """The board of the game on a graph."""
-        kind: Any = _board_class(self.game)
-        board: TokenGame = kind(graph) if weights is None else kind(graph, weights)
-        return board
-
     def describe(self) -> dict[str, object]:
         """What is asked, for the manifest; two censuses that say the same have the same table."""
         return {
             "game": self.game,
             "play": "both" if self.plays == BOTH else self.plays[0].value,
             "weights": self.weights,
+            "directed": self.extent.directed,
             "limits": None if self.limits is None else _spendable(self.limits),
         }
+
+
+def board_of(game: str, graph: Graph, weights: Sequence[int] | None) -> TokenGame:
+    """The board of a game on a graph."""
+    kind: Any = _board_class(game)
+    board: TokenGame = kind(graph) if weights is None else kind(graph, weights)
+    return board
 
 
 @cache

@@ -13,6 +13,7 @@ from lastmove.engine.solve import outcomes
 from lastmove.graphs.graph import Graph
 from lastmove.research.census.graph_sources import WeightedGraph
 from lastmove.research.census.listed_source import graph_text
+from lastmove.research.census.questions import board_of
 from lastmove.search.batch import block_of, pairs_of, weightings
 from lastmove.search.batch.graph_blocks import MOST_VERTICES
 
@@ -160,7 +161,7 @@ def _answered(
 ) -> tuple[list[int], list[int]]:
     """The numbers of the starts that win and of those that stayed unknown; what decided them goes into ``reasons``."""
     try:
-        board = question.board(graph, weights)
+        board = board_of(question.game, graph, weights)
         found = outcomes(board, play, limits=question.limits, threads=1)
     except InputError as error:
         raise InputError("graph", f"{graph_text(graph)} is no board of {question.game}: {error}") from None
