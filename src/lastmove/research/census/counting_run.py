@@ -89,6 +89,7 @@ def count(
             run.make_the_rest(question, executor)
             complete = True
         finally:
+            remove_leftovers_in(directory)
             with nullcontext() if complete else suppress(OSError):  # what went wrong first is what is told
                 seconds = time.perf_counter() - started
                 found = made_from(list(run.stored.values()), asked, complete=complete, seconds=seconds)
