@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.graph_streams import solved_ahead
 from lastmove.apps.progress import Clock, Progress
 from lastmove.apps.reading import Record, open_input, read_records
 from lastmove.apps.shared_options import (
@@ -112,21 +113,21 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
             except InputError as error:
                 raise click.UsageError(str(error)) from None
         else:
-            status = answer_all(records, choices, wish, people=people)
+            status = answer_all(records, choices, wish, people=people, stream=stream)
     sys.exit(status)
 
 
-def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, people: bool) -> int:
+def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, people: bool, stream: IO[bytes]) -> int:
     """Write an answer for every record as it comes; return the exit status."""
     failed = unknown = False
     try:
         with Progress(shown=not people) as progress:
             clock = Clock()
-            for number, record in enumerate(records):
+            for number, (record, ready) in enumerate(solved_ahead(records, choices, wish, stream)):
                 clock.lap("read")
                 if number and wish.checkpoint is not None:
                     record = record._replace(content=InputError("checkpoint", "it holds one position, not several"))
-                answer = answered(record, choices, wish)
+                answer = answered(record, choices, wish) if ready is None else ready
                 clock.lap("solved")
                 spent = stopped_by(answer, wish)
                 unknown |= spent is not None

@@ -40,6 +40,9 @@ _STATES_A_BOARD = 200
 """And through all weights: so many positions for each board at most."""
 _LARGEST = 14
 """Vertices."""
+_SMALL = 16
+"""Boards of which so many would be enough are always worth it in a long stream."""
+_NEVER = 1 << 60
 _SHARED_EDGES = 21
 """Pairs of vertices up to which all boards of Edge Geography have one table together."""
 
@@ -83,9 +86,10 @@ def outcomes_many(
     """
     asked = {"limits": limits, "all_moves": all_moves, "certificate": certificate, "threads": threads}
     for some in _chunks(boards):
-        found = {} if all_moves or certificate else solved_together(some, play, limits or Limits())
-        for number, board in enumerate(some):
-            yield found[number] if number in found else outcomes(board, play, **asked)  # type: ignore[arg-type]
+        by_itself = all_moves or certificate
+        found = [None] * len(some) if by_itself else solved_together(some, play, limits or Limits())
+        for board, answer in zip(some, found, strict=True):
+            yield outcomes(board, play, **asked) if answer is None else answer  # type: ignore[arg-type]
 
 
 def _chunks(boards: Iterable[Position | Problem]) -> Iterator[list[Position | Problem]]:
@@ -126,18 +130,22 @@ def _games() -> dict[type, str]:
 
 
 def solved_together(
-    boards: Sequence[Position | Problem], play: Play | str | None, limits: Limits, *, least: int = _LEAST
-) -> dict[int, Outcomes]:
-    """The answers to those boards that a kernel solves, by their number: groups of at least ``least`` boards."""
-    found: dict[int, Outcomes] = {}
+    boards: Sequence[Position | Problem], play: Play | str | None, limits: Limits, *, always: bool = False
+) -> list[Outcomes | None]:
+    """The answers to those boards that a kernel solves; ``None`` for the others.
+
+    A kernel is used where there are enough boards of a kind; or, with ``always``, on all boards that are small, so that
+    the answers do not depend on how many boards come together.
+    """
+    found: list[Outcomes | None] = [None] * len(boards)
     for kind, numbers in _groups(boards, play).items():
-        kernel = _kernel(kind, len(numbers), least)
+        kernel = _kernel(kind, None if always else len(numbers))
         if kernel is None:
             continue
         meter = Meter(limits)
         try:
             with stopping_at_limits(meter):
-                found |= _solved(boards, numbers, kind, kernel, limits)
+                _solve(boards, numbers, kind, kernel, limits, found)
         except LimitReached as stop:  # then each board has its limits to itself
             if stop.limit == "interrupt":
                 board = boards[numbers[0]]
@@ -169,25 +177,31 @@ def _groups(boards: Sequence[Position | Problem], play: Play | str | None) -> di
             state = position.key()[0]
             if game == "edge-geography":
                 state = graph.m - state.bit_count()
-            groups[game, len(graph.vertices), graph.directed, chosen, state].append(number)
-    return {_Kind(*kind): numbers for kind, numbers in groups.items() if 1 <= kind[1] <= _LARGEST and _is_whole(*kind)}
+            groups[game, len(graph.vertices), graph.directed, chosen is Play.MISERE, state].append(number)
+    return {
+        _Kind(game, n, directed, Play.MISERE if misere else Play.NORMAL, state): numbers
+        for (game, n, directed, misere, state), numbers in groups.items()
+        if 1 <= n <= _LARGEST and _is_whole(game, n, state)
+    }
 
 
-def _is_whole(game: str, n: int, directed: bool, play: Play, state: Any) -> bool:  # noqa: ARG001
+def _is_whole(game: str, n: int, state: Any) -> bool:
     """Whether nothing of the board is gone."""
     return bool(state + 1 == 1 << n if game == "vertex-geography" else state == 0 if game == "edge-geography" else True)
 
 
-def _kernel(kind: _Kind, count: int, least: int) -> BatchKernel | None:
-    """The kernel for so many boards, if it is worth its while."""
+def _kernel(kind: _Kind, count: int | None) -> BatchKernel | None:
+    """The kernel for so many boards, if it is worth its while; for any number, if the boards are small."""
     if kind.weights is not None:
-        needed = max(least, prod(weight + 1 for weight in kind.weights) * kind.n // _STATES_A_BOARD)
+        needed = prod(weight + 1 for weight in kind.weights) * kind.n // _STATES_A_BOARD
     elif kind.game == "edge-geography":
         pairs = len(pairs_of(kind.n, kind.directed))
-        needed = max(least, 1 << max(0, pairs - 14)) if pairs <= _SHARED_EDGES else count + 1
+        needed = 1 << max(0, pairs - 17) if pairs <= _SHARED_EDGES else _NEVER
     else:
-        needed = least << max(0, kind.n - _SETS)
-    return _kept_kernel(kind.game, kind.n, kind.directed, kind.weights) if count >= needed else None
+        needed = _LEAST << max(0, kind.n - _SETS)
+    if max(_LEAST, needed) > (_SMALL if count is None else count):
+        return None
+    return _kept_kernel(kind.game, kind.n, kind.directed, kind.weights)
 
 
 @lru_cache(maxsize=256)
@@ -195,13 +209,19 @@ def _kept_kernel(game: str, n: int, directed: bool, weights: tuple[int, ...] | N
     return kernel_for(game, n=n, directed=directed, weights=weights)
 
 
-def _solved(
-    boards: Sequence[Position | Problem], numbers: list[int], kind: _Kind, kernel: BatchKernel, limits: Limits
-) -> dict[int, Outcomes]:
+def _solve(
+    boards: Sequence[Position | Problem],
+    numbers: list[int],
+    kind: _Kind,
+    kernel: BatchKernel,
+    limits: Limits,
+    answers: list[Outcomes | None],
+) -> None:
+    """Put the answers to the boards with these numbers in their places."""
     began = perf_counter()
-    graphs = [_position(boards[number]).board for number in numbers]
+    positions = [_position(boards[number]) for number in numbers]
     block, good = block_of_graphs(
-        graphs,
+        [position.board for position in positions],
         kind.n,
         directed=kind.directed,
         loops=kind.game == "vertex-geography",
@@ -210,15 +230,13 @@ def _solved(
     said = kernel.solve(block)
     a_board = said.positions // len(numbers)
     if limits.positions is not None and a_board > limits.positions:
-        return {}
+        return
     batch = Batch(kind.play, kind.n, said.of(kind.play).tolist(), limits, None, block, kernel)
     seconds = (perf_counter() - began) / len(numbers)
     text = f"exact search of {a_board:,} positions, on many boards at once"
     reasons = ((SearchReason(a_board, seconds, text), kind.n),)
-    found = {}
-    for place, (number, is_good) in enumerate(zip(numbers, good.tolist(), strict=True)):
+    for place, (number, position, is_good) in enumerate(zip(numbers, positions, good.tolist(), strict=True)):
         if is_good:
             board = boards[number]
             asker = board.id if type(board) is Problem else None
-            found[number] = Outcomes(BatchedBoard(_position(board), batch, place), reasons, id=asker)
-    return found
+            answers[number] = Outcomes(BatchedBoard(position, batch, place), reasons, id=asker)

@@ -101,41 +101,43 @@ def blocks_of_lines(lines: Iterable[bytes]) -> Iterator[Some]:
     InputError
         For a line that is no graph; its field says which line it is, counting from 1.
     """
-    held: list[bytes] = []
+    held: list[tuple[int, bytes]] = []
     size: tuple[int, bool] | None = None
-    began = 1
     for number, line in enumerate(lines, start=1):
         text = next((line.removeprefix(header) for header in _HEADERS if line.startswith(header)), line).strip()
         if not text:
             continue
         here = size_of_line(text)
         if held and (here != size or len(held) == GRAPHS_A_BLOCK):
-            yield from _block(held, size, began)
+            yield from _block(held, size)
             held = []
-        if not held:
-            began, size = number, here
-        held.append(text)
-    yield from _block(held, size, began)
+        size = here
+        held.append((number, text))
+    if held:
+        yield from _block(held, size)
 
 
-def _block(lines: list[bytes], size: tuple[int, bool] | None, began: int) -> Iterator[Some]:
-    if not lines:
+def _block(lines: list[tuple[int, bytes]], size: tuple[int, bool] | None) -> Iterator[Some]:
+    """Lines of one size; those with loops, and bad ones, are looked for by halves."""
+    if size is None:
+        yield from in_tuples(map(_decoded, lines))
         return
-    if size is not None:
-        try:
-            yield read_block(b"\n".join(lines) + b"\n", *size)
-            return
-        except InputError:
-            pass  # loops, or a bad line, which is told below
-    yield from in_tuples(_decoded(lines, began))
+    try:
+        yield read_block(b"".join(text + b"\n" for _, text in lines), *size)
+    except InputError:
+        half = len(lines) // 2
+        if half:
+            yield from _block(lines[:half], size)
+            yield from _block(lines[half:], size)
+        else:
+            yield (_decoded(lines[0]),)
 
 
-def _decoded(lines: list[bytes], began: int) -> Iterator[WeightedGraph]:
-    for number, line in enumerate(lines, start=began):
-        try:
-            yield WeightedGraph(decode(line))
-        except InputError as error:
-            raise InputError(f"line {number}", str(error)) from None
+def _decoded(line: tuple[int, bytes]) -> WeightedGraph:
+    try:
+        return WeightedGraph(decode(line[1]))
+    except InputError as error:
+        raise InputError(f"line {line[0]}", str(error)) from None
 
 
 def spooled(stream: IO[bytes], path: str | os.PathLike[str]) -> Graph6File:

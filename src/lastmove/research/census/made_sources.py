@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from lastmove._version import __version__
 from lastmove.core.errors import InputError, show
 from lastmove.graphs.families import family
+from lastmove.graphs.graph6 import encode
 from lastmove.graphs.sources import as_graph
+from lastmove.research.census.file_sources import blocks_of_lines
 from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples
 from lastmove.research.census.nauty_sources import HOW_TO_GET_NAUTY, Geng, nauty_tool
 
@@ -170,9 +172,17 @@ class _Slice:
 
     def _blocks(self) -> Generator[Some, None, int | None]:
         listed = 0
-        for some in in_tuples(islice(self.source.graphs(), self.first, self.last, self.step)):
-            listed += len(some)
-            yield some
+
+        def counted() -> Iterator[WeightedGraph]:
+            nonlocal listed
+            for graph in islice(self.source.graphs(), self.first, self.last, self.step):
+                listed += 1
+                yield graph
+
+        if isinstance(self.source, Atlas):
+            yield from blocks_of_lines(f"{encode(graph)}\n".encode() for graph, _ in counted())
+        else:
+            yield from in_tuples(counted())
         return listed
 
 
