@@ -158,12 +158,13 @@ class Layout:
 
         Readers know this encoding for integers, not for text.
         """
-        split = ["edges"] * ("edges" in self.names) + list(self.set_columns if self.set_type else ())
+        split = ["n", *(["edges"] if "edges" in self.names else []), *(self.set_columns if self.set_type else ())]
         return {
             "compression": "zstd",
             "compression_level": _LEVEL,
-            "use_dictionary": [name for name in self.names if name in ("n", "reason")],
+            "use_dictionary": ["reason"] if "reason" in self.names else False,
             "column_encoding": dict.fromkeys(split, "BYTE_STREAM_SPLIT"),
+            "write_statistics": ["n"],  # nobody asks for ranges of sets
             "write_page_checksum": True,
         }
 

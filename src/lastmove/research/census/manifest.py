@@ -34,6 +34,7 @@ _FIELDS = (
     "summary",
     "counts",
     "seconds",
+    "processor",
     "shards",
 )
 
@@ -106,6 +107,10 @@ def made_from(stored: Sequence[Stored], asked: Mapping[str, Any], *, complete: b
             "summary": tally.summary(plays),
             "counts": tally.to_json(),
             "seconds": round(seconds, 3),
+            "processor": {
+                phase: round(sum(each.record.seconds.get(phase, 0.0) for each in stored), 3)
+                for phase in ("read", "solve", "write")
+            },
             "shards": [each.to_json() for each in sorted(stored, key=lambda each: each.record.file)],
         }
     )
