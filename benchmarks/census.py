@@ -26,6 +26,7 @@ from lastmove.research.census.questions import CensusQuestion
 
 GAME = "vertex-geography"
 IDLE = 3.0
+TASKS = 300
 
 
 def used(who: int) -> float:
@@ -82,39 +83,37 @@ def in_processes(n: int) -> None:
 
 
 def on_dask(n: int) -> None:
-    """What Dask costs: the CPU of client, scheduler and workers beside that of the tasks, over that of the tasks.
+    """What Dask costs: the CPU of client, scheduler and workers for a task that does nothing, beside that of a shard.
 
-    Client, scheduler and workers are busy with themselves all the time, also when there is nothing to do. That is
-    measured while nobody works, and told apart: it grows with the wall time, which depends on who else is here.
+    They are also busy with themselves when there is nothing to do; that grows with the wall time, which depends on who
+    else uses the machine, and is measured apart and taken off.
     """
     import psutil
     from distributed import LocalCluster
 
-    def cpu() -> tuple[float, float]:
-        """Of these processes, and of the listers that the workers have started."""
-        times = [worker.cpu_times() for worker in workers]
-        own = sum(each.user + each.system for each in times) + used(RUSAGE_SELF)
-        return own, sum(each.children_user + each.children_system for each in times)
+    from lastmove.research.cluster import Cluster
+
+    def cpu() -> float:
+        return used(RUSAGE_SELF) + sum(sum(worker.cpu_times()[:2]) for worker in workers)
 
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
-        with tempfile.TemporaryDirectory() as directory:  # workers load Numba and the compiled kernel
-            lm.census(GAME, n=n, out=directory, scheduler=address)
+        whole(n, scheduler=address)  # workers load Numba and the compiled kernel
         workers = [psutil.Process(worker.pid) for worker in cluster.workers.values()]
         before = cpu()
         time.sleep(IDLE)
-        idle = (cpu()[0] - before[0]) / IDLE
-        before = cpu()
+        idle = (cpu() - before) / IDLE
+        before, began = cpu(), time.perf_counter()
+        assert sum(Cluster(address).map(abs, range(TASKS), abs)) == TASKS * (TASKS - 1) // 2
+        task = (cpu() - before - idle * (time.perf_counter() - began)) / TASKS
+        listers = sum(sum(worker.cpu_times()[2:4]) for worker in workers)
         found, _, _, wall = whole(n, scheduler=address)
-        after = cpu()
-    listing = after[1] - before[1]
-    tasks = sum(found.manifest.content["processor"].values())
-    beside = after[0] - before[0] - tasks
-    extra = beside - idle * wall
+        listing = sum(sum(worker.cpu_times()[2:4]) for worker in workers) - listers
+    shards = len(found.manifest.shards)
+    shard = (sum(found.manifest.content["processor"].values()) + listing) / shards
     print(
-        f"two Dask workers: {wall:.1f} s of wall time, {len(found.manifest.shards)} shards; CPU of the tasks "
-        f"{tasks + listing:.2f} s (geng {listing:.2f} s); beside them {beside:.2f} s, of which {idle * wall:.2f} s also "
-        f"when nothing is done: handing out work adds {extra / (tasks + listing):.1%}"
+        f"two Dask workers: {wall:.1f} s of wall time; a shard takes {shard * 1e3:.0f} ms of CPU (geng included), handing "
+        f"it out {task * 1e3:.1f} ms: {task / shard:.1%}"
     )
 
 
