@@ -112,8 +112,8 @@ def on_dask(n: int) -> None:
     shards = len(found.manifest.shards)
     shard = (sum(found.manifest.content["processor"].values()) + listing) / shards
     print(
-        f"two Dask workers: {wall:.1f} s of wall time; a shard takes {shard * 1e3:.0f} ms of CPU (geng included), handing "
-        f"it out {task * 1e3:.1f} ms: {task / shard:.1%}"
+        f"two Dask workers: {wall:.1f} s of wall time; a shard takes {shard * 1e3:.0f} ms of CPU (geng included), "
+        f"handing it out {task * 1e3:.1f} ms: {task / shard:.1%}"
     )
 
 
