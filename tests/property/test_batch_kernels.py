@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import numpy as np
@@ -70,7 +71,7 @@ def test_edge_geography_beyond_one_table() -> None:
     sparse = [sum(1 << e for e in draw.sample(range(36), 11)) for _ in range(3)]
     block = block_of(sparse, 9)
     assert law_agrees("edge-geography", block, solved_both_ways("edge-geography", block)) > 0
-    for compiled in (True, False):
+    for compiled in (None, False):
         kernel = kernel_for("edge-geography", n=9, compiled=compiled)
         assert kernel is not None
         assert kernel.takes(block_of([*sparse, (1 << 36) - 1], 9)).tolist() == [True, True, True, False]
@@ -161,3 +162,15 @@ def test_what_no_kernel_takes() -> None:
     assert kernel_for("nimg-rm", n=4) is None
     assert kernel_for("nimg-rm", n=8, weights=20) is None
     assert kernel_for("nimg-rm", n=2, weights=(10**30, 1)) is None
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("compiled", [None, True, False])
+def test_kernels_can_be_sent_to_other_processes(compiled: bool | None) -> None:
+    kernel = kernel_for("nimg-rm", n=3, weights=2, compiled=compiled)
+    assert kernel is not None
+    kernel.prepare()
+    again = pickle.loads(pickle.dumps(kernel))
+    block = every_graph(3)
+    assert (again.solve(block).misere == kernel.solve(block).misere).all()
+    assert ("compiled" in kernel.name) == (compiled is not False)

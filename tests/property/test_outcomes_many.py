@@ -57,6 +57,7 @@ def test_mixed_boards_agree_with_one_by_one(play: str) -> None:
     assert "alone" in kinds
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", KNOWN)
 def test_each_game_through_numba(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch_kernels, "_PAYS_FOR_START", -1.0)

@@ -55,6 +55,12 @@ disagreement, 3 a limit was spent, 2 wrong usage, 130 interrupted.
 @click.option("--all", "every", is_flag=True, help="Every statement that decides positions, and every reduction.")
 @click.option("--size", metavar="N", type=click.IntRange(min=0), help="The most vertices, heaps or parts to enumerate.")
 @click.option("--weight", metavar="W", type=click.IntRange(min=0), help="The largest weight or heap to enumerate.")
+@click.option(
+    "--beyond",
+    metavar="N",
+    type=click.IntRange(min=1, max=10),
+    help="Compare outcomes on all graphs with up to N vertices too, where a batch kernel knows the game.",
+)
 @click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
 @click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
 @click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
@@ -73,6 +79,7 @@ def verify(
     every: bool,
     size: int | None,
     weight: int | None,
+    beyond: int | None,
     random: int | None,
     seed: int,
     time_limit: float | None,
@@ -95,7 +102,8 @@ def verify(
     if campaign is not None or replay is not None:
         from lastmove.apps.campaigning import run_campaign, run_replay
 
-        others = [keys, every, size, weight, random, time_limit, scheduler, markdown, campaign if replay else None]
+        others = [keys, every, size, weight, beyond, random, time_limit, scheduler, markdown]
+        others.append(campaign if replay else None)
         if campaign is not None and isnan(campaign):
             raise click.UsageError("--campaign: nan; accepted: a number of seconds >= 0")
         if jobs > 1 or any(option not in (None, False, ()) for option in others):
@@ -110,6 +118,7 @@ def verify(
         raise click.UsageError(str(error)) from None
     lines = as_json or not (markdown or sys.stdout.isatty())
     asked: dict[str, Any] = {"size": size, "weight": weight, "random": random, "seed": seed, "limits": limits}
+    asked["beyond"] = beyond
     reports: list[Report] = []
     status = 0
     try:
@@ -157,7 +166,7 @@ def _verified(keys: Sequence[str], every: bool, asked: dict[str, Any], number: i
 def _report(theorem: Theorem | RunningReduction | ShapeClaim, asked: dict[str, Any]) -> Report:
     if isinstance(theorem, Theorem):
         return verify_theorem(theorem, **asked)
-    return verify_reduction(theorem, **asked)
+    return verify_reduction(theorem, **{name: value for name, value in asked.items() if name != "beyond"})
 
 
 def _lost(theorems: Sequence[Theorem | RunningReduction | ShapeClaim], number: int) -> Report:

@@ -66,6 +66,7 @@ def test_blocks_hold_what_the_lines_say(directed: bool) -> None:
         assert block.edges.tolist() == block_of(block.edges, n, directed).edges.tolist()
 
 
+@pytest.mark.compiled
 def test_large_blocks_are_read_the_same_way_through_numba() -> None:
     import numba  # noqa: F401 - it is loaded, so it is used
 
@@ -174,7 +175,7 @@ def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
     assert all_graphs((5,), options="") == Atlas((5,), connected=False)
     for asked in ({"options": "-b"}, {"directg": ""}, {"weights": 2}):
         with pytest.raises(lm.InputError, match="geng: nauty lists them and is not installed: apt install nauty"):
-            all_graphs((5,), **asked)  # type: ignore[arg-type]
+            all_graphs((5,), **asked)
     with pytest.raises(lm.InputError, match="apt install nauty"):
         list(Geng((5,)).shards(1000)[0].blocks())
 
@@ -197,7 +198,7 @@ def test_options_that_are_refused(options: str, problem: str) -> None:
 def test_other_numbers_that_are_refused() -> None:
     for wrong in ({"sizes": (0,)}, {"sizes": (33,)}, {"sizes": (3,), "weights": 0}):
         with pytest.raises(lm.InputError, match="accepted"):
-            Geng(**wrong)  # type: ignore[arg-type]
+            Geng(**wrong)
 
 
 @pytest.mark.long

@@ -140,6 +140,10 @@ class _Kernel:
         if compiled or (made.compiles_first and compiled is None):
             self._begin()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process finds out by itself whether it has Numba."""
+        return _Kernel, (self._made, self._wish, self._n)
+
     @property
     def name(self) -> str:
         """See :class:`BatchKernel`."""

@@ -19,6 +19,17 @@ __all__ = ["NO_MOVE", "BatchOutcomes", "weightings"]
 NO_MOVE = 15
 
 
+def weightings(n: int, k: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of weights 1..k for n vertices; the weight of vertex 0 changes fastest.
+
+    So number i has the weights ``i // k**v % k + 1``.
+
+    >>> list(weightings(2, 3))[:4]
+    [(1, 1), (2, 1), (3, 1), (1, 2)]
+    """
+    return (chosen[::-1] for chosen in product(range(1, k + 1), repeat=n))
+
+
 @dataclass(frozen=True, eq=False)
 class BatchOutcomes:
     """The starts that the player to move wins, in both conventions.
@@ -60,7 +71,7 @@ class BatchOutcomes:
         positions = sum(part.positions for part in parts)
         return BatchOutcomes(normal, misere, positions, *(_joined_moves(parts, play) for play in Play))
 
-    weightings = staticmethod(lambda n, k: weightings(n, k))
+    weightings = staticmethod(weightings)
 
 
 def _joined_moves(parts: Sequence[BatchOutcomes], play: Play) -> NDArray[np.uint64] | None:
@@ -68,14 +79,3 @@ def _joined_moves(parts: Sequence[BatchOutcomes], play: Play) -> NDArray[np.uint
 
     known = [moves for part in parts if (moves := part.moves_of(play)) is not None]
     return np.concatenate(known) if len(known) == len(parts) else None
-
-
-def weightings(n: int, k: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of weights 1..k for n vertices; the weight of vertex 0 changes fastest.
-
-    So number i has the weights ``i // k**v % k + 1``.
-
-    >>> list(weightings(2, 3))[:4]
-    [(1, 1), (2, 1), (3, 1), (1, 2)]
-    """
-    return (chosen[::-1] for chosen in product(range(1, k + 1), repeat=n))

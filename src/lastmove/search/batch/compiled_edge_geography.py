@@ -32,6 +32,7 @@ _LOW = 6
 _SHARED_EDGES = 28
 """So many pairs of vertices have one table together: 512 MB for 8 vertices."""
 _CHEAP_EDGES = 21
+_AT_ONCE = 1 << 16
 _PAYS = 200
 """From so many graphs on a large table is worth its time."""
 _WITH_EDGE = np.array([sum(1 << low for low in range(64) if low >> e & 1) for e in range(_LOW)], np.uint64)
@@ -81,7 +82,10 @@ def _table(ends: Ends, n: int, directed: bool) -> NDArray[np.uint64]:
     high = 1 << max(0, len(ends) - _LOW)
     need(high * n * 16)
     words = np.zeros((high, n, 2), np.uint64)
-    compiled(_fill)(np.array(ends, np.int64).reshape(-1, 2), directed, _WITH_EDGE, words)
+    given = np.array(ends, np.int64).reshape(-1, 2)
+    for first in range(0, high, _AT_ONCE):
+        look()
+        compiled(_fill)(given, directed, _WITH_EDGE, words, first, min(first + _AT_ONCE, high))
     return words
 
 
@@ -94,14 +98,14 @@ def _looked_up(words: NDArray[np.uint64], edges: NDArray[np.uint64]) -> NDArray[
     return sets
 
 
-def _fill(ends: Any, directed: bool, with_edge: Any, words: Any) -> None:
-    """Sets by increasing number: a move leads to a smaller one."""
+def _fill(ends: Any, directed: bool, with_edge: Any, words: Any, first: int, last: int) -> None:
+    """The words from ``first`` to before ``last``, by increasing number: a move leads to a smaller one."""
     everything = ~np.uint64(0)
     count, n = ends.shape[0], words.shape[1]
     low_edges = min(6, count)
     base, found = np.zeros((n, 2), np.uint64), np.zeros((n, 2), np.uint64)
     able = np.zeros(n, np.uint64)
-    for high in range(words.shape[0]):
+    for high in range(first, last):
         base[:] = 0
         able[:] = 0
         for e in range(low_edges):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import njit
 
+from lastmove.core.limits import need
 from lastmove.search.batch.batch_outcomes import BatchOutcomes
 from lastmove.search.batch.compiled_slices import MISERE_ROW, compiled, pair_rows, read_slices, write_sets
 from lastmove.search.batch.plain_nimg import states_of
@@ -33,6 +34,7 @@ class CompiledNimG:
         """Both conventions at once."""
         n, tops = block.n, np.array(self.tops, np.int64)
         columns = prod(self.tops) if self.every else 1
+        need(128 * states_of(self.tops) + 4 * block.count * columns)
         normal = np.zeros((block.count, columns), np.uint16)
         misere = np.zeros_like(normal)
         square, arcs = room(64).reshape(64, WORDS), room(n * n).reshape(n * n, WORDS)
