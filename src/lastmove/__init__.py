@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
+    from lastmove.core.schemas import schema
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
@@ -62,9 +63,11 @@ if TYPE_CHECKING:
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
+    from lastmove.research.board_claims import BoardCounterexample
     from lastmove.research.census.taking import Census, census, open_census
     from lastmove.research.infinite_families import FamilyAnswer, family
-    from lastmove.research.refuting import Refutation, refute
+    from lastmove.research.refutation import refute
+    from lastmove.research.report import Counterexample
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -72,10 +75,12 @@ __all__ = [
     "OVER",
     "AdjacentNim",
     "Argument",
+    "BoardCounterexample",
     "Cancel",
     "Census",
     "Choice",
     "Comparison",
+    "Counterexample",
     "CycleError",
     "Dag",
     "EdgeGeography",
@@ -108,7 +113,6 @@ __all__ = [
     "Position",
     "Problem",
     "Reduced",
-    "Refutation",
     "Refuted",
     "Solution",
     "Subtraction",
@@ -138,6 +142,7 @@ __all__ = [
     "quotient",
     "reduce",
     "refute",
+    "schema",
     "solve",
 ]
 
@@ -158,6 +163,7 @@ _HOMES = {
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
+    "core.schemas": ("schema",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "engine.explanation.argument": ("Argument",),
     "engine.explanation.explain": ("explain",),
@@ -187,9 +193,11 @@ _HOMES = {
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
+    "research.board_claims": ("BoardCounterexample",),
     "research.census.taking": ("Census", "census", "open_census"),
     "research.infinite_families": ("FamilyAnswer", "family"),
-    "research.refuting": ("Refutation", "refute"),
+    "research.refutation": ("refute",),
+    "research.report": ("Counterexample",),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

@@ -131,7 +131,7 @@ def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, betw
     """Write replies as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
     failed = unknown = False
     try:
-        with Progress(shown=not people) as progress:
+        with Progress(shown=not sys.stdout.isatty()) as progress:
             for number, (record, reply) in enumerate(replies):
                 sys.stdout.write(between if number else "")
                 reply = _write(reply, record, people)

@@ -11,7 +11,7 @@ from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
 
 if TYPE_CHECKING:
-    from lastmove.research.refuting import Refutation
+    from lastmove.research.board_claims import BoardCounterexample
     from lastmove.research.targets import Target
 
 __all__ = ["targets"]
@@ -53,7 +53,7 @@ def targets(key: str | None, size: int | None, as_json: bool) -> None:
     sys.exit(0 if found is None else 1)
 
 
-def _write(target: Target, found: Refutation | None, *, people: bool, looked: int | None) -> None:
+def _write(target: Target, found: BoardCounterexample | None, *, people: bool, looked: int | None) -> None:
     if not people:
         answer = target.to_json()
         if looked is not None:

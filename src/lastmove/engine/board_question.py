@@ -12,7 +12,7 @@ from lastmove.certificates.whole_boards import Board
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter, watching
 from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.outcomes import Outcomes
@@ -114,7 +114,7 @@ class BoardQuestion:
                 self.checking += monotonic() - began
                 assert self._theorems is not None
                 self._theorems.append((theorem, said))
-                self.reasons.append((TheoremReason(statement.paper.name, statement.number, statement.text), decided))
+                self.reasons.append((statement.reason(), decided))
 
     def _by_search(self) -> None:
         meter, judge = self.meter, self.judge

@@ -17,12 +17,12 @@ from lastmove.graphs.components import is_strongly_connected
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.matching import maximum_matching
 from lastmove.graphs.small_graphs import small_graphs
-from lastmove.research.refuting import refute
+from lastmove.research.refutation import refute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from lastmove.research.refuting import Refutation
+    from lastmove.research.board_claims import BoardCounterexample
 
 __all__ = ["TARGETS", "Target", "find_target", "is_elementary", "strong_digraphs"]
 
@@ -91,13 +91,14 @@ class Target:
     checked: str
     weight: int | None = None
 
-    def look(self, size: int | None = None) -> Refutation | None:
+    def look(self, size: int | None = None) -> BoardCounterexample | None:
         """Check it up to so many vertices; the smallest counterexample, or ``None``."""
         size = self.size if size is None else size
         source = self.source if isinstance(self.source, str) else list(self.source(size))
-        of = "position" if isinstance(self.claim, str) else "board"
-        options: dict[str, Any] = {"size": size, "weight": self.weight, "source": source, "of": of}
-        return refute(self.claim, game=self.game, play=self.play, **options)
+        options: dict[str, Any] = {"play": self.play, "size": size, "weight": self.weight, "source": source}
+        if isinstance(self.claim, str):
+            return refute(self.claim, game=self.game, **options)
+        return refute(self.claim, game=self.game, **options, of="board")
 
     def to_json(self) -> dict[str, object]:
         """What it claims, and how far that was checked."""

@@ -143,7 +143,7 @@ def test_elementary_graphs() -> None:
     from lastmove.graphs import Graph, maximum_matching
     from lastmove.graphs.bipartite import component, two_colouring
 
-    counts = {}
+    counts: dict[int, int] = {}
     for n in (2, 4, 6):
         for graph in small_graphs(n):
             near = graph.neighbours
