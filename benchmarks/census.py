@@ -20,9 +20,9 @@ from typing import Any
 import census_kernels
 
 import lastmove as lm
-from lastmove.research.census.layout import Extent
 from lastmove.research.census.nauty_sources import nauty_tool
 from lastmove.research.census.questions import CensusQuestion
+from lastmove.research.census.table_layout import Extent
 
 GAME = "vertex-geography"
 IDLE = 3.0

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import remove_leftovers_in, replacing
 from lastmove.research.census.directory_lock import alone_in
-from lastmove.research.census.layout import arrow
 from lastmove.research.census.manifest import Stored, made_from, read_manifest, stored_shard, write_manifest
 from lastmove.research.census.shard_files import DamagedShard, ShardJob, file_of
+from lastmove.research.census.table_layout import arrow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

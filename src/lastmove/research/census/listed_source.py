@@ -10,7 +10,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.graphs.graph6 import decode, encode
 from lastmove.graphs.sources import as_graph
 from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples
-from lastmove.research.census.layout import is_simple
+from lastmove.research.census.table_layout import is_simple
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable

@@ -10,7 +10,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play
 from lastmove.games import game_class, game_names
 from lastmove.games.token import TokenGame, WeightedTokenGame
-from lastmove.research.census.layout import Extent, Layout
+from lastmove.research.census.table_layout import Extent, Layout
 from lastmove.search.batch import block_of, kernel_for, pairs_of
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, Any
 from lastmove._version import __version__
 from lastmove.core.errors import LastmoveError
 from lastmove.core.files import replacing
-from lastmove.research.census.layout import arrow
 from lastmove.research.census.solved_rows import rows_of
+from lastmove.research.census.table_layout import arrow
 from lastmove.research.census.tallies import Tally, popcount
 
 if TYPE_CHECKING:

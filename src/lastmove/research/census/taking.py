@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError
 from lastmove.research.census.chosen_source import chosen_source
 from lastmove.research.census.counting_run import count
-from lastmove.research.census.layout import extent_of
 from lastmove.research.census.manifest import NAME, read_manifest, rebuilt
 from lastmove.research.census.questions import CensusQuestion
 from lastmove.research.census.sampling import Sample
+from lastmove.research.census.table_layout import extent_of
 from lastmove.research.executors import executor
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Census:
 
     def table(self) -> pa.Table:
         """The whole table in memory; ``.to_pandas()`` makes a frame of it."""
-        from lastmove.research.census.layout import arrow
+        from lastmove.research.census.table_layout import arrow
 
         arrow()
         import pyarrow as pa
