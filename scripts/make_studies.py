@@ -9,6 +9,7 @@ What is not computed in this run is quoted from an earlier one, and what is comp
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ PAGE = ROOT / "docs" / "studies.md"
 IMAGES = ROOT / "docs" / "images"
 GAME = "vertex-geography"
 
-ALL_GRAPHS = {
+ALL_GRAPHS: dict[int, tuple[int, ...]] = {
     1: (1, 0, 1, 0, 1, 0, 1),
     2: (1, 2, 0, 1, 0, 0, 1),
     3: (2, 1, 5, 0, 1, 0, 2),
@@ -40,7 +41,7 @@ ALL_GRAPHS = {
 """By n: graphs, winning starts in normal and in misère play, boards on which no start and every start wins in misère
 play, on which the same starts win in both, and on which those of one are the others of the other."""
 
-BIPARTITE = {
+BIPARTITE: dict[int, tuple[int, ...]] = {
     2: (1, 1, 1),
     4: (3, 1, 1),
     6: (17, 4, 4),
@@ -102,7 +103,8 @@ def draw(graphs: lm.Census) -> None:
     """The share of winning starts against n, and over the numbers of vertices and edges."""
     import matplotlib
 
-    matplotlib.rcParams["svg.hashsalt"] = "lastmove"  # the same figure has the same names inside
+    matplotlib.rcParams["svg.hashsalt"] = "lastmove"  # the same figure has the same names inside, and no date
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
     most = max(map(int, graphs.manifest.summary))
     shares = [(n, row[1] / row[0] / n, row[2] / row[0] / n) for n, row in ALL_GRAPHS.items()]
     title = "Vertex Geography on all connected graphs: share of winning starts"

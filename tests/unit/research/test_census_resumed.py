@@ -9,7 +9,7 @@ import random
 import signal
 import subprocess
 import time
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -20,10 +20,11 @@ from lastmove.core.errors import InputError, LastmoveError
 from lastmove.research.census import counting_run, shard_files
 from lastmove.research.census.graph_sources import Reading
 from lastmove.research.census.nauty_sources import GengShard
+from lastmove.search.batch import GraphBlock
 from processes import COMMAND, ENVIRONMENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from pathlib import Path
 
     from lastmove.research.census.counting_run import CensusProgress
@@ -173,7 +174,9 @@ def test_a_full_disk_ends_it_in_a_line_and_the_next_run_goes_on(
             return getattr(self._file, name)
 
     write = shard_files.ShardJob._write
-    monkeypatch.setattr(shard_files.ShardJob, "_write", lambda job, shard, file: write(job, shard, Full(file)))
+    monkeypatch.setattr(
+        shard_files.ShardJob, "_write", lambda job, shard, file: write(job, shard, cast("Any", Full(file)))
+    )
     with pytest.raises(OSError, match="No space left"):
         taken(tmp_path / "run")
     assert not list((tmp_path / "run").glob("*.part"))
@@ -204,14 +207,15 @@ def test_rows_are_held_against_what_the_lister_says(tmp_path: Path, monkeypatch:
     blocks = GengShard.blocks
 
     def short(shard: GengShard) -> Reading:
-        def all_but_one() -> Iterator[Any]:
+        def all_but_one() -> Generator[Any, None, int]:
             listed = 0
             for block in blocks(shard):
-                listed += block.count  # type: ignore[union-attr]
-                yield block.cut(block.count - 1)[0]  # type: ignore[union-attr]
+                assert isinstance(block, GraphBlock)
+                listed += block.count
+                yield block.cut(block.count - 1)[0]
             return listed
 
-        return Reading(all_but_one())  # type: ignore[arg-type]
+        return Reading(all_but_one())
 
     monkeypatch.setattr(GengShard, "blocks", short)
     with pytest.raises(LastmoveError, match="111 graphs read, but 112 were listed"):
@@ -240,7 +244,8 @@ def test_every_shard_comes_back_once(twice: bool, words: str, tmp_path: Path, mo
 
 def test_a_worker_without_the_directory_gives_bytes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = undisturbed(tmp_path / "whole")
-    monkeypatch.setattr(counting_run, "ShardJob", lambda *given: shard_files.ShardJob(*given[:3], "not there"))
+    elsewhere: Any = lambda question, asked, directory, *_: shard_files.ShardJob(question, asked, directory, "none")  # noqa: E731
+    monkeypatch.setattr(counting_run, "ShardJob", elsewhere)
     taken(tmp_path / "run")
     assert contents(tmp_path / "run") == expected
 
