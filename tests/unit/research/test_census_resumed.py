@@ -98,6 +98,15 @@ def test_a_census_without_its_manifest_is_gone_on_with(tmp_path: Path) -> None:
     assert contents(tmp_path) == expected
 
 
+def test_a_damaged_manifest_is_made_anew_from_the_footers(tmp_path: Path) -> None:
+    expected = undisturbed(tmp_path)
+    (tmp_path / "manifest.json").write_text("{")
+    assert lm.open_census(tmp_path).query("select count(*) from census").rows == [(965,)]
+    assert taken(tmp_path).manifest.complete
+    assert json.loads((tmp_path / "manifest.json").read_text())["complete"]
+    assert contents(tmp_path) == expected
+
+
 def change_a_value(path: Path) -> None:
     """Rewrite a file with one start more in its first row, footer and all."""
     import pyarrow as pa

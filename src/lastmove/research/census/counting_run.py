@@ -80,7 +80,10 @@ def count(
         remove_leftovers_in(directory)
         for mark in directory.glob(f"{_MARK}*"):
             mark.unlink()
-        known = read_manifest(directory)
+        try:
+            known = read_manifest(directory)
+        except InputError:  # then what is there is read anew
+            known = None
         if known is not None and known.asked != asked:
             raise InputError("out", f"{directory} holds another census: {_difference(known.asked, asked)}")
         run = _Run(directory, asked, source.shards(question.graphs_a_shard), known, progress)

@@ -148,10 +148,16 @@ def census(
 
 def open_census(directory: str | Path) -> Census:
     """The census that is in a directory, also an unfinished one; an InputError if there is none."""
-    found = read_manifest(Path(directory)) or rebuilt(Path(directory))
+    there = Path(directory)
+    try:
+        found = read_manifest(there) or rebuilt(there)
+    except InputError:
+        found = rebuilt(there)
+        if found is None:
+            raise
     if found is None:
         raise InputError(str(directory), f"there is no census: neither {NAME} nor a shard")
-    return Census(Path(directory), found)
+    return Census(there, found)
 
 
 def largest_weight(weights: int | str | None) -> int | None:
