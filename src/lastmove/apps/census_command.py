@@ -66,8 +66,8 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     standard input) in graph6, sparse6 or digraph6. Small boards of Vertex Geography, Edge Geography and NimG are solved
     by the thousand at once; everything else as lastmove solve does it, and the table then says what decided each row.
 
-    The summary has the totals by n: graphs, starts, and how many of these the player to move wins. DIR is read by
-    pandas, polars, R and DuckDB; lastmove query asks questions about it.
+    The summary has the totals by n: graphs, starts, and how many of these the player to move wins. pandas, polars, R
+    and DuckDB read DIR/*.parquet; lastmove query asks questions about it.
     """
     from lastmove.research.census.taking import census as take
 
