@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import multiprocessing
 import os
 import random
 import signal
@@ -282,6 +283,23 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert said.endswith("shards are there; the same command goes on from there\n")
     assert not list(tmp_path.glob("*.part"))
     assert json.loads((tmp_path / "manifest.json").read_text())["complete"] is False
+
+
+@pytest.mark.long
+def test_a_killed_process_changes_nothing(tmp_path: Path) -> None:
+    expected = undisturbed(tmp_path / "whole")
+    killed: list[int] = []
+
+    def kill_one(seen: CensusProgress) -> None:
+        workers = [child for child in multiprocessing.active_children() if child.pid]
+        if seen.done and workers and not killed:
+            killed.append(workers[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    lm.census(GAME, n="6-7", out=tmp_path / "run", jobs=2, progress=kill_one)
+    assert killed
+    assert contents(tmp_path / "run") == expected
+    assert not list((tmp_path / "run").glob("*.part"))
 
 
 @pytest.mark.long
