@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import runpy
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ from lastmove.graphs.graph6 import encode
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.batch import pairs_of, weightings
 from lastmove.search.plain import PlainSearch
+from page_examples import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -204,6 +207,16 @@ def test_graphs_of_ones_own() -> None:
     weighted.nodes[0]["weight"], weighted.nodes[1]["weight"] = 2, 1
     rows = lm.census("nimg-rm", source=[weighted]).query("select weights, normal from census").rows
     assert rows == [([2, 1], by_the_law(lm.NimGRM(weighted), "normal"))]
+
+
+def test_the_studies_say_what_the_script_writes() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_studies.py"))
+    there = (ROOT / "docs" / "studies.md").read_text()
+    computed = re.search(r"all connected graphs to (\d+) vertices and the\nbipartite ones to (\d+);", there)
+    assert computed is not None
+    assert script["page"](*map(int, computed.groups())) == there, "run scripts/make_studies.py"
+    known = {str(n): row[:3] for n, row in script["ALL_GRAPHS"].items()}
+    assert {n: known[n] for n in GEOGRAPHY} == GEOGRAPHY
 
 
 @pytest.mark.parametrize(
