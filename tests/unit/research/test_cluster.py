@@ -63,6 +63,17 @@ def test_nobody_listens() -> None:
     assert "Connection refused" in result.stderr
 
 
+def test_verify_in_processes_says_the_same() -> None:
+    words = ["verify", "log-space:2", "renault-schmidt:2.1", "--size", "2", "--random", "3", "--json"]
+    alone, together = (
+        [json.loads(line) for line in invoke(*words, *more).stdout.splitlines()] for more in ([], ["--jobs", "2"])
+    )
+    for report in (*alone, *together):
+        del report["seconds"]
+    assert alone == together
+    assert len(alone) == 2
+
+
 @pytest.mark.long
 def test_answers_come_in_order_and_errors_are_raised(workers: Any) -> None:
     place = Cluster(workers.scheduler_address)
