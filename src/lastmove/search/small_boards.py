@@ -84,24 +84,25 @@ def small_search(game: str, graph: Graph, weights: Sequence[int], misere: bool) 
     ``weights`` is for the games that have any; positions with larger ones are refused.
     """
     n = graph.n
+    known: dict[int, bool] = {}
     if game == "vertex-geography" and n <= 11:
-        return _vertex_geography(graph, misere)
+        ways = [[(v, 1 << v) for v in found if v != u] for u, found in enumerate(graph.neighbours)]
+        return SmallSearch(_geography(ways, misere, known), lambda live, u: live & ~(1 << u), known, n, n << n)
     if game == "edge-geography" and graph.m <= _EDGES and n <= FEW:
-        return _edge_geography(graph, misere)
+        ways = [[(v, 1 << edge) for edge, v in found] for found in graph.incidence]
+        return SmallSearch(_geography(ways, misere, known), lambda live, _: live, known, n, n << graph.m)
     if game in ("nimg-rm", "nimg-mr") and n <= FEW and sum(weights) <= _DEEP:
         most = n * prod(weight + 1 for weight in weights)
         if most <= FEW:
             made = _nimg_rm if game == "nimg-rm" else _nimg_mr
             bits = max(weights, default=0).bit_length()
-            known: dict[int, bool] = {}
             return SmallSearch(made(graph, misere, bits, known), partial(_packed, bits), known, n, most, weights)
     return None
 
 
-def _vertex_geography(graph: Graph, misere: bool) -> SmallSearch:
-    known: dict[int, bool] = {}
-    n = graph.n
-    ways = [[(v, 1 << v) for v in found if v != u] for u, found in enumerate(graph.neighbours)]
+def _geography(ways: Sequence[Sequence[tuple[int, int]]], misere: bool, known: dict[int, bool]) -> Value:
+    """Each move deletes what its bit stands for: the vertex that is entered, or the edge that is used."""
+    n = len(ways)
 
     def value(left: int, u: int) -> bool:
         found = misere
@@ -118,30 +119,7 @@ def _vertex_geography(graph: Graph, misere: bool) -> SmallSearch:
         known[left * n + u] = found
         return found
 
-    return SmallSearch(value, lambda live, u: live & ~(1 << u), known, n, n << n)
-
-
-def _edge_geography(graph: Graph, misere: bool) -> SmallSearch:
-    known: dict[int, bool] = {}
-    n = graph.n
-    ways = [[(v, 1 << edge) for edge, v in found] for found in graph.incidence]
-
-    def value(left: int, u: int) -> bool:
-        found = misere
-        for v, bit in ways[u]:
-            if left & bit:
-                rest = left ^ bit
-                won = known.get(rest * n + v)
-                if won is None:
-                    won = value(rest, v)
-                if not won:
-                    known[left * n + u] = True
-                    return True
-                found = False
-        known[left * n + u] = found
-        return found
-
-    return SmallSearch(value, lambda live, _: live, known, n, n << graph.m)
+    return value
 
 
 def _nimg_rm(graph: Graph, misere: bool, bits: int, known: dict[int, bool]) -> Value:
