@@ -102,8 +102,8 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         checkpoint=given["checkpoint"],
     )
     people = sys.stdout.isatty() and not as_json
-    ahead = Ahead(choices, wish)
-    records = records_of(given, formulas=True, opened=ahead.opened)
+    ahead = Ahead(choices, wish) if wish.every_start else None
+    records = records_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
     if elsewhere:
         from lastmove.research.executors import executor
 
@@ -114,10 +114,9 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
             raise click.UsageError(str(error)) from None
     if wish.checkpoint is not None:
         records = _one_position(records)
-    records = ahead.records(records)
     clock = Clock() if wish.every_start else None
-    if clock is not None:
-        records = _timed(records, clock)
+    if ahead is not None and clock is not None:
+        records = _timed(ahead.records(records), clock)
     ask = partial(_reply, choices, wish, people, clock, ahead)
     sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 

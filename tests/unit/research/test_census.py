@@ -69,8 +69,6 @@ def test_vertex_geography_on_larger_graphs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "expected"),
     [
-        ("vertex-geography", ["--digraphs", "--n", "2-4"], {"2": (2, 3, 1), "3": (13, 16, 28), "4": (199, 545, 407)}),
-        ("vertex-geography", ["--directg=-o", "--n", "2-4"], {"2": (1, 1, 1), "3": (5, 6, 10), "4": (34, 72, 79)}),
         ("nimg-rm", ["--weights", "1-3", "--n", "6"], {"6": (112, 240_265, 400_671)}),
         ("nimg-mr", ["--weights", "1-3", "--n", "6"], {"6": (112, 251_821, 274_812)}),
         ("edge-geography", ["--n", "4-5"], {"4": (6, 14, 13), "5": (21, 63, 57)}),
@@ -78,6 +76,18 @@ def test_vertex_geography_on_larger_graphs(tmp_path: Path) -> None:
 )
 def test_other_games(game: str, options: list[str], expected: object, tmp_path: Path) -> None:
     assert totals(take(tmp_path, "--game", game, *options)) == expected
+
+
+@pytest.mark.long  # nauty lists the digraphs
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--digraphs", "--n", "2-4"], {"2": (2, 3, 1), "3": (13, 16, 28), "4": (199, 545, 407)}),
+        (["--directg=-o", "--n", "2-4"], {"2": (1, 1, 1), "3": (5, 6, 10), "4": (34, 72, 79)}),
+    ],
+)
+def test_digraphs(options: list[str], expected: object, tmp_path: Path) -> None:
+    assert totals(take(tmp_path, "--game", "vertex-geography", *options)) == expected
 
 
 def by_the_law(board: Any, play: str) -> int:
@@ -149,6 +159,7 @@ def test_sizes_on_both_sides_of_a_word(tmp_path: Path) -> None:
     assert "normal" not in rows[0]
 
 
+@pytest.mark.long  # nauty lists the graphs
 def test_a_sample_is_the_same_each_time(tmp_path: Path) -> None:
     options = ["--game", "vertex-geography", "--n", "8-9", "--sample", "50"]
     first = take(tmp_path / "a", *options)
@@ -156,6 +167,7 @@ def test_a_sample_is_the_same_each_time(tmp_path: Path) -> None:
     assert take(tmp_path / "b", *options) == first
 
 
+@pytest.mark.long  # nauty lists the graphs
 def test_functions_of_queries(tmp_path: Path) -> None:
     take(tmp_path / "graphs", "--game", "vertex-geography", "--n", "5")
     take(tmp_path / "digraphs", "--game", "vertex-geography", "--digraphs", "--n", "3")
@@ -225,7 +237,7 @@ def test_the_studies_say_what_the_script_writes() -> None:
         (["--n", "9-3"], "n: '9-3'"),
         ([], "n: missing"),
         (["--n", "3", "--weights", "1-2"], "weights: vertex-geography has none"),
-        (["--n", "3", "--geng=-cu"], "geng: '-cu'"),
+        pytest.param(["--n", "3", "--geng=-cu"], "geng: '-cu'", marks=pytest.mark.long),  # it is nauty's option
         (["--family", "grid:2xn", "--digraphs", "--n", "3"], "digraphs: it goes with graphs that geng lists"),
         (["--n", "3", "no-such-file.g6"], "n: it does not go with file"),
         (["no-such-file.g6"], "no-such-file.g6"),

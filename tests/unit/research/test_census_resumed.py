@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from lastmove.research.census.counting_run import CensusProgress
 
+pytestmark = pytest.mark.long  # nauty lists the graphs, and the quick tests do without it
+
 GAME = "vertex-geography"
 
 
@@ -285,7 +287,6 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "manifest.json").read_text())["complete"] is False
 
 
-@pytest.mark.long
 def test_a_killed_process_changes_nothing(tmp_path: Path) -> None:
     expected = undisturbed(tmp_path / "whole")
     killed: list[int] = []
@@ -302,7 +303,6 @@ def test_a_killed_process_changes_nothing(tmp_path: Path) -> None:
     assert not list((tmp_path / "run").glob("*.part"))
 
 
-@pytest.mark.long
 def test_killed_ten_times_at_random(tmp_path: Path) -> None:
     """The command in processes, with a source of many parts; the table is that of an undisturbed run."""
     words = ["census", "--game", "vertexnim", "--weights", "1-2", "--geng=-c", "--n", "5-6", "--jobs", "2"]

@@ -56,6 +56,7 @@ def none_wins(outcomes: Any) -> bool:
     return any(outcome is Outcome.N for outcome in outcomes.values())
 
 
+@pytest.mark.long  # nauty lists the graphs
 def test_claims_about_boards() -> None:
     found = lm.refute(none_wins, game="vertex-geography", play="misere", source="-c", size=5, of="board")
     assert found is not None
@@ -76,6 +77,7 @@ def test_claims_about_boards() -> None:
     assert odd.graph6 == "FQhVw"
 
 
+@pytest.mark.long  # nauty lists the graphs
 def test_both_conventions() -> None:
     def differ(normal: Any, misere: Any) -> bool:
         return all(normal[start] is not misere[start] for start in normal)
