@@ -1,0 +1,147 @@
+"""Who wins from each vertex of a board that comes apart along small cuts: by the types of its parts.
+
+A part is composed once, whatever is played elsewhere, and parts that are alike are composed once for all of them. So a
+long narrow board costs about as much as its different pieces do, where a search would go through all that can be left
+of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.limits import deep_calls, watching
+from lastmove.games.bag_boards import BagBoard, neighbour_bags
+from lastmove.games.part_cores import ports_close
+from lastmove.graphs.tree_partitions import TreePartition, narrowest
+from lastmove.search.part_functions import LOSES, WINS
+from lastmove.search.part_types import Composition, Types
+
+if TYPE_CHECKING:
+    from lastmove.core.limits import Meter
+    from lastmove.games.bag_boards import GraphGame
+
+__all__ = ["MOST_PORTS", "BagSearch", "GaveUp", "partition_of"]
+
+MOST_PORTS = 6
+"""Boards with more ports at one cut are not tried."""
+
+_MOST_BAG = 12
+_MOST_BESIDE = 40
+_MOST_WEIGHT = 3
+
+
+class GaveUp(Exception):
+    """The types of a board take more nodes than were allowed."""
+
+
+def partition_of(board: GraphGame, roots: list[int]) -> TreePartition | None:
+    """A partition of the components of some vertices with narrow cuts; None if none was found."""
+    near = board.near()
+    bags: list[tuple[int, ...]] = []
+    parents: list[int] = []
+    seen: set[int] = set()
+    for root in roots:
+        if root in seen:
+            continue
+        found, price = narrowest(near, root, lambda made: _price(board, made))
+        if price == float("inf"):
+            return None
+        parents += [parent if parent < 0 else parent + len(bags) for parent in found.parents]
+        bags += found.bags
+        seen.update(v for members in found.bags for v in members)
+    return TreePartition(tuple(bags), tuple(parents))
+
+
+def _price(board: GraphGame, made: TreePartition) -> float:
+    """About what the types of a partition cost: a few times more for each port."""
+    if max(map(len, made.bags)) > _MOST_BAG or max(map(len, neighbour_bags(made))) > _MOST_BESIDE:
+        return float("inf")
+    cuts = BagBoard(board, made, Types(misere=False, ports_close=False))
+    total = 0.0
+    for bag, parent in enumerate(made.parents):
+        if parent < 0:
+            continue
+        for one, other in ((bag, parent), (parent, bag)):
+            size = _size(board, cuts, one, other)
+            if size > MOST_PORTS:
+                return float("inf")
+            total += 5.0**size
+    return total
+
+
+def _size(board: GraphGame, cuts: BagBoard, bag: int, out: int) -> int:
+    """How many ports a cut has, each as often as its weight allows."""
+    ports = cuts.ports(bag, out)
+    return sum(board.weights[v] for v in ports) if board.weights else len(ports)
+
+
+class BagSearch:
+    """Types around the bags of a board, under one convention.
+
+    Parameters
+    ----------
+    board, partition
+        The board, and a partition of the components that will be asked for.
+    misere
+        The convention.
+    meter
+        Counts the states of bags, and stops the work when a limit is spent.
+    most_nodes
+        So many nodes of diagrams may be made; then the work stops with GaveUp.
+    """
+
+    def __init__(
+        self, board: GraphGame, partition: TreePartition, *, misere: bool, meter: Meter, most_nodes: int
+    ) -> None:
+        self.meter, self._most_nodes = meter, most_nodes
+        self.types = Types(misere=misere, ports_close=ports_close(board.game), tick=self._tick, look=self._look)
+        self.cuts = BagBoard(board, partition, self.types)
+        self._plays: dict[Any, Composition] = {}
+
+    def _tick(self) -> None:
+        self.meter.tick()
+
+    def _look(self) -> None:
+        self.meter.check()
+        if len(self.types.functions.nodes) > self._most_nodes:
+            raise GaveUp
+
+    @property
+    def ports(self) -> int:
+        """The most ports at one cut."""
+        return max((len(part) for part in self.types.parts), default=0)
+
+    def work(self, start: int | None = None) -> None:
+        """Compose the parts around one vertex's bag, or around every bag."""
+        with deep_calls(), watching(self.meter):
+            if start is None:
+                self.cuts.compose_all()
+            else:
+                self.cuts.compose_towards(self.cuts.home[start])
+
+    def _play(self, bag: int) -> tuple[Composition, tuple[int, ...]]:
+        core, wiring, children = self.cuts.around(bag)
+        if wiring not in self._plays:
+            self._plays[wiring] = Composition(self.types, core, ())
+        return self._plays[wiring], children
+
+    def wins(self, v: int) -> bool:
+        """Whether the player to move wins with the token on a vertex."""
+        with deep_calls():
+            play, children = self._play(self.cuts.home[v])
+            return play.token(play.core.start, children, self.cuts.place(v)) == WINS
+
+    def winning(self, v: int) -> set[tuple[int | None, int | None]]:
+        """The winning moves from a vertex, as pairs (to, remaining); the second is None where there are no weights."""
+        bag = self.cuts.home[v]
+        found = set()
+        with deep_calls():
+            play, children = self._play(bag)
+            for move, (after, w, within) in self.cuts.options(play.core, bag, v):
+                if within is not None:
+                    result = play.inside(within[0], within[1], after, children)
+                else:
+                    result = self.types.stuck if w is None else play.token(after, children, w)
+                if result == LOSES:
+                    found.add(move)
+        return found
