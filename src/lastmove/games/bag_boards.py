@@ -106,7 +106,7 @@ class BagBoard:
         """The ports of a bag that another sees: vertices, or places in the list of edges that cross."""
         key = bag, out
         if key not in self._ports:
-            crossing = self._across[key]
+            crossing = self._across.get(key, [])
             vertices = sorted({u for u, *_ in crossing})
             self._ports[key] = list(range(len(crossing))) if self.board.by_edges else vertices
         return self._ports[key]
@@ -117,7 +117,7 @@ class BagBoard:
         return self._across[bag, out][found][0] if self.board.by_edges else int(found)
 
     def _doors(self, bag: int, out: int) -> Iterator[Door]:
-        crossing = self._across[bag, out]
+        crossing = self._across.get((bag, out), [])
         for number, port in enumerate(self.ports(bag, out)):
             used = [crossing[port]] if self.board.by_edges else [each for each in crossing if each[0] == port]
             comes_in, goes_out = any(each[3] for each in used), any(each[2] for each in used)
@@ -125,7 +125,7 @@ class BagBoard:
 
     def _joins(self, bag: int, child: int, other: int) -> Iterator[Join]:
         places = {port: number for number, port in enumerate(self.ports(other, bag))}
-        for number, (there, here, out, into) in enumerate(self._across[other, bag]):
+        for number, (there, here, out, into) in enumerate(self._across.get((other, bag), ())):
             port = places[number if self.board.by_edges else there]
             yield Join(self._place[here], child, port, into, out)
 

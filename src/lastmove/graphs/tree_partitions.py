@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TreePartition", "layered", "narrowest"]
 
-_TRIES = 24
+_TRIES, _WORK = 24, 100_000
+"""How many first layers are tried; fewer on graphs with many vertices."""
+
 _NEAR = 5
 """First layers are shortest paths to vertices at most so far away."""
 
@@ -102,7 +104,7 @@ def narrowest(
     far = _layers(near, [root])[-1][0]
     tried = [(far,), *_short_paths(near, far)]
     best: tuple[float, TreePartition] | None = None
-    for roots in watched(tried[:_TRIES], 1):
+    for roots in watched(tried[: 2 + min(_TRIES, _WORK // len(near))], 1):
         made = layered(near, roots)
         price = cost(made)
         if best is None or price < best[0]:

@@ -7,6 +7,7 @@ of it.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import deep_calls, watching
@@ -26,36 +27,39 @@ MOST_PORTS = 6
 """Boards with more ports at one cut are not tried."""
 
 _MOST_BAG = 12
+"""The most vertices, or weights, of one bag."""
 _MOST_BESIDE = 40
-_MOST_WEIGHT = 3
 
 
 class GaveUp(Exception):
     """The types of a board take more nodes than were allowed."""
 
 
-def partition_of(board: GraphGame, roots: list[int]) -> TreePartition | None:
-    """A partition of the components of some vertices with narrow cuts; None if none was found."""
+def partition_of(board: GraphGame) -> TreePartition:
+    """A partition with narrow cuts of those components of a board for which one was found."""
     near = board.near()
     bags: list[tuple[int, ...]] = []
     parents: list[int] = []
     seen: set[int] = set()
-    for root in roots:
+    for root in range(board.n):
         if root in seen:
             continue
         found, price = narrowest(near, root, lambda made: _price(board, made))
-        if price == float("inf"):
-            return None
-        parents += [parent if parent < 0 else parent + len(bags) for parent in found.parents]
-        bags += found.bags
         seen.update(v for members in found.bags for v in members)
+        if price < inf:
+            parents += [parent if parent < 0 else parent + len(bags) for parent in found.parents]
+            bags += found.bags
     return TreePartition(tuple(bags), tuple(parents))
 
 
 def _price(board: GraphGame, made: TreePartition) -> float:
     """About what the types of a partition cost: a few times more for each port."""
-    if max(map(len, made.bags)) > _MOST_BAG or max(map(len, neighbour_bags(made))) > _MOST_BESIDE:
-        return float("inf")
+    weights = board.weights or (1,) * board.n
+    if (
+        max(sum(weights[v] for v in members) for members in made.bags) > _MOST_BAG
+        or max(map(len, neighbour_bags(made))) > _MOST_BESIDE
+    ):
+        return inf
     cuts = BagBoard(board, made, Types(misere=False, ports_close=False))
     total = 0.0
     for bag, parent in enumerate(made.parents):
@@ -64,7 +68,7 @@ def _price(board: GraphGame, made: TreePartition) -> float:
         for one, other in ((bag, parent), (parent, bag)):
             size = _size(board, cuts, one, other)
             if size > MOST_PORTS:
-                return float("inf")
+                return inf
             total += 5.0**size
     return total
 
@@ -94,6 +98,8 @@ class BagSearch:
         self, board: GraphGame, partition: TreePartition, *, misere: bool, meter: Meter, most_nodes: int
     ) -> None:
         self.meter, self._most_nodes = meter, most_nodes
+        self.stop_at = inf
+        """The seconds of the meter at which the work stops with GaveUp."""
         self.types = Types(misere=misere, ports_close=ports_close(board.game), tick=self._tick, look=self._look)
         self.cuts = BagBoard(board, partition, self.types)
         self._plays: dict[Any, Composition] = {}
@@ -103,7 +109,7 @@ class BagSearch:
 
     def _look(self) -> None:
         self.meter.check()
-        if len(self.types.functions.nodes) > self._most_nodes:
+        if len(self.types.functions.nodes) > self._most_nodes or self.meter.seconds > self.stop_at:
             raise GaveUp
 
     @property
