@@ -13,6 +13,7 @@ from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
+from lastmove.certificates.family_members import check_member, is_member
 from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.certificates.quotient_answers import check_quotient
 from lastmove.core.errors import InputError, LimitReached, Refuted
@@ -87,6 +88,8 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
 def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
     if "p_portion" in content:  # an answer of `lastmove quotient`
         return _within(lambda: check_quotient(content), meter)
+    if is_member(content):
+        return _within(lambda: check_member(content), meter)
     if is_family(content):
         return _within(lambda: check_family(content), meter)
     content = _line_to_check(content)

@@ -66,7 +66,7 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
             sys.exit(status)
         found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
         if given["at"] is not None:
-            answer = found.answer(given["at"], _start(given["start"]))
+            answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
             _write(answer)
             sys.exit(UNKNOWN if answer.get("outcome") == "unknown" else 0)
         answer = found.to_json(certificate=given["certificate"])
