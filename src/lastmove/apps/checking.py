@@ -16,6 +16,7 @@ from lastmove.certificates.answers import Verified, check_answer, check_truth
 from lastmove.certificates.family_members import check_member, is_member
 from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.certificates.quotient_answers import check_quotient
+from lastmove.certificates.word_answers import check_words, is_words
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -88,6 +89,8 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
 def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
     if "p_portion" in content:  # an answer of `lastmove quotient`
         return _within(lambda: check_quotient(content), meter)
+    if is_words(content):
+        return _within(lambda: check_words(content), meter)
     if is_member(content):
         return _within(lambda: check_member(content), meter)
     if is_family(content):

@@ -118,7 +118,7 @@ class _Check:
     def wins(self, v: int) -> bool:
         """Whether the mover wins with the token on v."""
         play, children = self._play(v)
-        return play.on(play.core.start, children, self.cuts.place(v)) is True
+        return play.token(play.core.start, children, self.cuts.place(v)) is True
 
     def after(self, v: int, to: int | None, remaining: int | None) -> bool | None:
         """Whether the mover wins after a move from v; None if it is none."""
@@ -126,8 +126,8 @@ class _Check:
         for move, (state, w, within) in self.cuts.options(play.core, self.cuts.home[v], v):
             if move == (to, remaining):
                 if within is not None:
-                    return play.within(within[0], within[1], state, children) is True
-                return self.truths.misere if w is None else play.on(state, children, w) is True
+                    return play.inside(within[0], within[1], state, children) is True
+                return self.truths.misere if w is None else play.token(state, children, w) is True
         return None
 
 

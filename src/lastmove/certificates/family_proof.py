@@ -234,7 +234,7 @@ class FamilyChecker:
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the mover wins from a place of a column of the member with n columns; -1 and n are the caps."""
         play, children, _, _, v = self._about(n, column, place)
-        return play.on(play.core.start, children, v) is True
+        return play.token(play.core.start, children, v) is True
 
     def after(self, n: int, column: int, place: int, move: object) -> bool | None:
         """Whether the mover wins after a move from there; None if there is no such move."""
@@ -242,8 +242,8 @@ class FamilyChecker:
         for made, (state, w, within) in moves_about(self.strip, window, play.core, children, n=n, first=first, v=v):
             if made == move:
                 if within is not None:
-                    return play.within(within[0], within[1], state, children) is True
-                return self.truths.misere if w is None else play.on(state, children, w) is True
+                    return play.inside(within[0], within[1], state, children) is True
+                return self.truths.misere if w is None else play.token(state, children, w) is True
         return None
 
     def _about(self, n: int, column: int, place: int) -> tuple[Play, tuple[int, ...], Any, int, int]:
