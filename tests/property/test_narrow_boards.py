@@ -143,6 +143,23 @@ def test_strips_with_holes_against_the_search(width: int, length: int, directed:
             assert parts.wins(v) == search.wins(board.at(v)), (seed, v)
 
 
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("game", ["edge-geography", "nimg-rm", "nimg-mr"])
+def test_strips_of_other_games_against_the_search(game: str, play: str) -> None:
+    for seed in range(2):
+        numbers, edges = strip(2 if game == "nimg-mr" else 3, 7, 0.15, f"{game} {seed}")
+        rng = random.Random(seed)
+        weights = [rng.choice([1, 1, 2]) for _ in range(numbers)]
+        made = {"nimg-rm": lm.NimGRM, "nimg-mr": lm.NimGMR}.get(game)
+        board: Any = lm.EdgeGeography((numbers, edges)) if made is None else made((numbers, edges), weights)
+        search, parts = ExactSearch(Play(play), Meter()), searched(board, play)
+        parts.work()
+        assert parts.cuts.home
+        for v in range(0, board.graph.n, 4):
+            if v in parts.cuts.home:
+                assert parts.wins(v) == search.wins(board.at(v)), (seed, v)
+
+
 def test_a_long_strip_is_answered_by_its_parts() -> None:
     board = lm.VertexGeography(strip(3, 80, 0.1, "long"))
     answers = lm.outcomes(board, play="misere")
