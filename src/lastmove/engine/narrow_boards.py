@@ -33,7 +33,9 @@ _LEAST, _MOST = 24, 20_000
 _FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
 """What the search may spend first: positions, positions times vertices, seconds."""
 
-_NODES, _NODES_A_BAG, _MOST_NODES = 400_000, 4_000, 4_000_000
+_NODES = {5: (250_000, 3_000), 6: (100_000, 1_000)}
+_USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
+"""How many nodes may be made, and how many more for each bag, by the most ports at a cut: wide cuts rarely pay."""
 
 
 def first_try(position: Any, meter: Meter) -> Meter | None:
@@ -81,8 +83,10 @@ class NarrowBoards:
         partition = partition_of(board)
         if not partition.bags:
             return None
-        nodes = min(_MOST_NODES, _NODES + _NODES_A_BAG * len(partition.bags))
-        return BagSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter, most_nodes=nodes)
+        made = BagSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter)
+        nodes, more = _NODES.get(made.ports, _USUAL_NODES)
+        made.most_nodes = min(_MOST_NODES, nodes + more * len(partition.bags))
+        return made
 
     def _composed(self, key: Any, search: BagSearch, meter: Meter, v: int | None) -> BagSearch | None:
         from lastmove.search.bag_types import GaveUp

@@ -60,23 +60,19 @@ def _price(board: GraphGame, made: TreePartition) -> float:
         or max(map(len, neighbour_bags(made))) > _MOST_BESIDE
     ):
         return inf
-    cuts = BagBoard(board, made, Types(misere=False, ports_close=False))
-    total = 0.0
-    for bag, parent in enumerate(made.parents):
-        if parent < 0:
-            continue
-        for one, other in ((bag, parent), (parent, bag)):
-            size = _size(board, cuts, one, other)
-            if size > MOST_PORTS:
-                return inf
-            total += 5.0**size
-    return total
+    sizes = _sizes(BagBoard(board, made, Types(misere=False, ports_close=False)))
+    return inf if max(sizes, default=0) > MOST_PORTS else sum(5.0**size for size in sizes)
 
 
-def _size(board: GraphGame, cuts: BagBoard, bag: int, out: int) -> int:
-    """How many ports a cut has, each as often as its weight allows."""
-    ports = cuts.ports(bag, out)
-    return sum(board.weights[v] for v in ports) if board.weights else len(ports)
+def _sizes(cuts: BagBoard) -> list[int]:
+    """How many ports each cut has, seen from either side, each as often as its weight allows."""
+    weights = cuts.board.weights
+    found = []
+    for bag, parent in enumerate(cuts.partition.parents):
+        for one, other in ((bag, parent), (parent, bag)) if parent >= 0 else ():
+            ports = cuts.ports(one, other)
+            found.append(sum(weights[v] for v in ports) if weights else len(ports))
+    return found
 
 
 class BagSearch:
@@ -95,9 +91,9 @@ class BagSearch:
     """
 
     def __init__(
-        self, board: GraphGame, partition: TreePartition, *, misere: bool, meter: Meter, most_nodes: int
+        self, board: GraphGame, partition: TreePartition, *, misere: bool, meter: Meter, most_nodes: float = inf
     ) -> None:
-        self.meter, self._most_nodes = meter, most_nodes
+        self.meter, self.most_nodes = meter, most_nodes
         self.stop_at = inf
         """The seconds of the meter at which the work stops with GaveUp."""
         self.types = Types(misere=misere, ports_close=ports_close(board.game), tick=self._tick, look=self._look)
@@ -109,13 +105,13 @@ class BagSearch:
 
     def _look(self) -> None:
         self.meter.check()
-        if len(self.types.functions.nodes) > self._most_nodes or self.meter.seconds > self.stop_at:
+        if len(self.types.functions.nodes) > self.most_nodes or self.meter.seconds > self.stop_at:
             raise GaveUp
 
     @property
     def ports(self) -> int:
-        """The most ports at one cut."""
-        return max((len(part) for part in self.types.parts), default=0)
+        """The most ports at one cut; where there are weights, each as often as its weight allows."""
+        return max(_sizes(self.cuts), default=0)
 
     def work(self, start: int | None = None) -> None:
         """Compose the parts around one vertex's bag, or around every bag."""
