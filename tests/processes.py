@@ -26,9 +26,12 @@ __all__ = [
     "run",
     "run_python",
     "run_shell",
+    "typed_in_a_shell",
 ]
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(lm.__file__).parents[1]), "TERM": "xterm", "COLUMNS": "100"}
+SOURCES = str(Path(lm.__file__).parents[1])
+PYTHONPATH = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
+ENVIRONMENT = {**os.environ, "PYTHONPATH": PYTHONPATH, "TERM": "xterm", "COLUMNS": "100"}
 COMMAND = [sys.executable, "-m", "lastmove"]
 PATIENCE = 60
 """Seconds after which a process that should have ended is given up; nothing is said about speed."""
@@ -51,7 +54,8 @@ def run_shell(script: str, *, text: str = "") -> subprocess.CompletedProcess[str
 
 def imported_by(code: str, *arguments: str, text: str = "") -> set[str]:
     """The modules that a Python process has imported when it ends."""
-    report = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
+    names = "(name for name, module in sys.modules.items() if module)"
+    report = f"import atexit, sys; atexit.register(lambda: print(*{names}, file=sys.stderr)); "
     done = run_python(report + code, *arguments, text=text)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
@@ -125,9 +129,19 @@ class Running:
 
 def on_terminal(*arguments: str, text: str = "", term: str = "xterm", typed: bool = False) -> tuple[int, str]:
     """The exit status and what a person sees, without colours; the text comes from a pipe, or is typed."""
+    return _seen([*COMMAND, *arguments], text, term, typed)
+
+
+def typed_in_a_shell(script: str, *, text: str = "") -> tuple[int, str]:
+    """The same for a line that a person types, and what is typed next; ``lastmove`` and ``python`` are those here."""
+    programs = f'lastmove() {{ "{sys.executable}" -m lastmove "$@"; }}; python() {{ "{sys.executable}" "$@"; }}'
+    return _seen(["bash", "-c", f"set -o pipefail; {programs}; {script}"], text, "xterm", typed=True)
+
+
+def _seen(command: list[str], text: str, term: str, typed: bool) -> tuple[int, str]:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [*COMMAND, *arguments],
+        command,
         stdin=theirs if typed else subprocess.PIPE,
         stdout=theirs,
         stderr=theirs,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
+    from lastmove.core.schemas import schema
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
     from lastmove.research.infinite_families import FamilyAnswer, family
+    from lastmove.research.refutation import refute
+    from lastmove.research.report import Counterexample
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -72,6 +75,7 @@ __all__ = [
     "Cancel",
     "Choice",
     "Comparison",
+    "Counterexample",
     "CycleError",
     "Dag",
     "EdgeGeography",
@@ -129,6 +133,8 @@ __all__ = [
     "problem_to_json",
     "quotient",
     "reduce",
+    "refute",
+    "schema",
     "solve",
 ]
 
@@ -149,6 +155,7 @@ _HOMES = {
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
+    "core.schemas": ("schema",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "engine.explanation.argument": ("Argument",),
     "engine.explanation.explain": ("explain",),
@@ -178,6 +185,8 @@ _HOMES = {
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
     "research.infinite_families": ("FamilyAnswer", "family"),
+    "research.refutation": ("refute",),
+    "research.report": ("Counterexample",),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

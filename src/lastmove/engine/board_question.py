@@ -12,7 +12,7 @@ from lastmove.certificates.whole_boards import Board
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter, watched, watching
 from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.narrow_boards import tried_first
@@ -22,7 +22,7 @@ from lastmove.engine.question import Question
 from lastmove.theory.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
@@ -57,6 +57,7 @@ class BoardQuestion:
         self.checking = 0.0
         self._theorems: list[tuple[Theorem, BoardVerdict]] | None = []  # None: to be asked anew
         self._proofs: list[Proof] = []
+        self._searched: set[int] = set()
         self._moves: dict[int, Move | None] = {}
         self._parted: set[int] = set()
         """The starts that the parts of the board decided."""
@@ -105,11 +106,16 @@ class BoardQuestion:
                 self.checking += monotonic() - began
                 assert self._theorems is not None
                 self._theorems.append((theorem, said))
-                self.reasons.append((TheoremReason(statement.paper.name, statement.number, statement.text), decided))
+                self.reasons.append((statement.reason(), decided))
 
     def _by_search(self) -> None:
         meter, judge = self.meter, self.judge
         if UNDECIDED not in self.codes:
+            return
+        meter.look()
+        small = judge.search.small(self.board, meter)
+        if small is not None:
+            self._search(meter, small)
             return
         judge.search.expect_every_start(self.board)
         first = judge.first_try(self.board, meter)
@@ -120,17 +126,22 @@ class BoardQuestion:
             self._by_parts()
         self._search(meter)
 
-    def _search(self, meter: Meter) -> None:
-        """Search the starts that are left, one after the other."""
-        searched = 0
+    def _search(self, meter: Meter, small: Callable[[Hashable], bool] | None = None) -> None:
+        """Search the starts that are left, one after the other; ``small`` knows every start of a small board."""
+        before = len(self._searched)
         try:
             for number, code in enumerate(self.codes):
-                if code == UNDECIDED:
+                if code != UNDECIDED:
+                    continue
+                if small is not None:  # its move is found as soon as it is asked for
+                    self.codes[number] = small(self.starts[number])
+                else:
                     decision = self.judge.searched(self.position(number), meter)
                     self.codes[number] = decision.wins
                     self._moves[number] = decision.move
-                    searched += 1
+                self._searched.add(number)
         finally:
+            searched = len(self._searched) - before
             if searched:
                 self.reasons.append((SearchReason(meter.positions, meter.seconds), searched))
 
@@ -151,10 +162,11 @@ class BoardQuestion:
 
     def _prove_search(self) -> None:
         """One strategy for all starts that were searched; the parts, where they have decided some, show those too."""
-        if not self._moves:
+        done = self._searched | self._parted
+        if not done:
             return
         judge, codes = self.judge, bytes(self.codes)
-        needed = bytes(number in self._moves for number in range(len(self.starts)))
+        needed = bytes(number in done for number in range(len(self.starts)))
         search = judge.narrow.of(self.board, self.meter, every_start=True) if self._parted else None
         if search is None:
             self._proofs.append(searched_board(judge.search, self.board, codes, needed, self.meter))
@@ -163,7 +175,7 @@ class BoardQuestion:
         shown = bytes(wanted and number in home for number, wanted in enumerate(needed))
         self._proofs.append(of_parts_of_board(judge.narrow.evidence(search), self.board, judge.play, codes, shown))
         if shown != needed:
-            needed = bytes(wanted and not done for wanted, done in zip(needed, shown, strict=True))
+            needed = bytes(wanted and not known for wanted, known in zip(needed, shown, strict=True))
             self._proofs.append(searched_board(judge.search, self.board, codes, needed, self.meter))
 
     def position(self, number: int) -> Position:
@@ -179,6 +191,10 @@ class BoardQuestion:
 
     def _move(self, number: int) -> Move | None:
         if number in self._moves or self.codes[number] != WINS:
+            return self._moves.get(number)
+        if number in self._searched:
+            with suppress(LimitReached), watching(self.meter):
+                self._moves[number] = self.judge.by_search(self.position(number), self.meter).move
             return self._moves.get(number)
         said = self._said(number, self.meter)
         move = said and said[1].move(number)
@@ -216,7 +232,7 @@ class BoardQuestion:
         """The theorems that decided starts, and what they said of the board."""
         if self._theorems is None:
             found = []
-            left = bytes(len(self.starts) * [len(self._moves) < len(self.starts)])
+            left = bytes(len(self.starts) * [len(self._searched) < len(self.starts)])
             for theorem in self.judge.theorems(self.board):
                 if 1 not in left:
                     break
@@ -265,7 +281,7 @@ class BoardQuestion:
             return question.unlisted_moves(stop.limit)
 
     def __getstate__(self) -> dict[str, Any]:
-        settings = replace(self.judge.search.settings, watch=None, store=None)
+        settings = replace(self.judge.settings, watch=None, store=None)
         return {**self.__dict__, "judge": settings, "meter": None, "_theorems": None, "_proofs": []}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

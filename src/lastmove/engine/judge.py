@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import stopping_at_limits
-from lastmove.core.reason import SearchReason, TheoremReason
+from lastmove.core.reason import SearchReason
 from lastmove.core.turns import Turns
 from lastmove.engine.narrow_boards import NarrowBoards, first_try, tried_first
 from lastmove.engine.proving import Proof, checked
@@ -57,10 +58,15 @@ class Judge:
     def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.play = play
         self.meter = meter
-        self.search = ExactSearch(play, meter, settings)
+        self.settings = settings
         self.narrow = NarrowBoards(play)
         self.turns = Turns()
         """Whoever may share this judge with other threads takes a turn for each question."""
+
+    @cached_property
+    def search(self) -> ExactSearch:
+        """The search, made when a position comes to it."""
+        return ExactSearch(self.play, self.meter, self.settings)
 
     def decide(self, position: Position, meter: Meter | None = None) -> Decision:
         """Who wins, and why."""
@@ -89,8 +95,7 @@ class Judge:
 
     def by_theorem(self, theorem: Theorem, verdict: Opinion, position: Position) -> Decision:
         """A theorem's verdict as a decision, once its evidence has been checked."""
-        statement = theorem.statement
-        reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)
+        reason = theorem.statement.reason(verdict.why)
         return Decision(verdict.wins, verdict.move, reason, verdict, checked(theorem, verdict, position, self.play))
 
     def by_search(self, position: Position, meter: Meter | None = None) -> Decision:
@@ -108,7 +113,7 @@ class Judge:
 
     def first_try(self, position: Position, meter: Meter) -> Meter | None:
         """What the search may spend before the parts of a board are tried; None where they are not."""
-        return None if self.search.settings.store is not None else first_try(position, meter)
+        return None if self.settings.store is not None else first_try(position, meter)
 
     def searched(self, position: Position, meter: Meter) -> Decision:
         """The decision of the exact search alone."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.cut_parts import Parts
 from lastmove.core.errors import LimitReached
 from lastmove.core.reason import PartsReason
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
@@ -20,6 +19,7 @@ from lastmove.games.part_cores import CORES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lastmove.certificates.cut_parts import Parts
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move
@@ -121,6 +121,8 @@ class NarrowBoards:
     @staticmethod
     def evidence(search: BagSearch) -> Parts:
         """The certificate of its answers."""
+        from lastmove.certificates.cut_parts import Parts
+
         return Parts.of(search.cuts.partition)
 
 

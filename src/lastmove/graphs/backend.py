@@ -64,12 +64,17 @@ KERNELS = {
 """Every module that is compiled here; the rooms above add theirs when they are imported."""
 
 
+@cache
+def _module(name: str) -> Any:
+    return import_module(f"{PACKAGE}.{name}")
+
+
 class Plain:
     """The kernels as they stand, on lists."""
 
     def kernels(self, module: str) -> Any:
         """The functions of a kernel module."""
-        return import_module(f"{PACKAGE}.{module}")
+        return _module(module)
 
     def rows(self, rows: CSR) -> CSR:
         """The same rows in the form that the kernels take."""
@@ -81,6 +86,8 @@ class Plain:
         """Room for n vertices."""
         return [0] * n
 
+    counters = bits = vertices  # in a list, numbers of any size and sets of eight bits look the same
+
     def numbers(self, n: int) -> Any:
         """The vertices 0..n-1."""
         return list(range(n))
@@ -88,14 +95,6 @@ class Plain:
     def ints(self, n: int, value: int = 0) -> Any:
         """n numbers up to the size of the graph, or vertices where there may be none."""
         return [value] * n
-
-    def counters(self, n: int) -> Any:
-        """n numbers of any size."""
-        return [0] * n
-
-    def bits(self, n: int) -> Any:
-        """n sets of eight bits."""
-        return [0] * n
 
     def given(self, values: Sequence[int]) -> Any:
         """Numbers that come from elsewhere, which kernels read only."""
