@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,6 +12,9 @@ import lastmove as lm
 from commands import answers, invoke
 from lastmove.research.proved_families import proved_families
 from lastmove.research.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def checked(answer: dict[str, Any], status: int = 0) -> dict[str, Any]:
@@ -83,7 +86,7 @@ def _tampered(true: dict[str, Any]) -> Any:
         accepts = made["automaton"]["accepts"]
         accepts.remove(state) if state in accepts else accepts.append(state)
         yield made
-    for change in (
+    changes: tuple[Callable[[dict[str, Any]], object], ...] = (
         lambda made: made["automaton"]["steps"].pop(),
         lambda made: made["automaton"]["steps"][0].update({"1": 10**6}),
         lambda made: made["automaton"].update(letters=["1"]),
@@ -93,7 +96,8 @@ def _tampered(true: dict[str, Any]) -> Any:
         lambda made: made.update(certificate={"kind": "family", "version": 1}),
         lambda made: made.update(certificate=None),
         lambda made: made.update(family="grid:2xn"),
-    ):
+    )
+    for change in changes:
         made = copy.deepcopy(true)
         change(made)
         if made["play"] != true["play"]:
