@@ -44,6 +44,9 @@ def first_try(position: Any, meter: Meter) -> Meter | None:
     kind: type = type(position)
     if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
         return None
+    most = position.board.m if name == "edge-geography" else position.board.n
+    if (most < _LEAST and name in ("vertex-geography", "edge-geography")) or most > 10 * _MOST:
+        return None  # before the graph as it stands is made
     graph = position.graph
     size = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
     if size is None:

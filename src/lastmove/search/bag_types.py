@@ -120,6 +120,7 @@ class BagSearch:
                 self.cuts.compose_all()
             else:
                 self.cuts.compose_towards(self.cuts.home[start])
+        self.types.functions.forget()
 
     def _play(self, bag: int) -> tuple[Composition, tuple[int, ...]]:
         core, wiring, children = self.cuts.around(bag)
