@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from commands import answers, invoke
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.cut_parts import Parts
 from lastmove.certificates.kinds import certificate_from_json
@@ -110,9 +111,9 @@ def test_the_solver_by_parts(game: str, play: str) -> None:
     for _ in range(40):
         board = a_board(rng, game, 8)
         law = PlainSearch(Play(play), Meter())
-        answers = lm.outcomes(board, play=play, all_moves=True, certificate=True)
+        found = lm.outcomes(board, play=play, all_moves=True, certificate=True)
         problem = Problem(board, Play(play))
-        assert check_answer(problem, json.loads(json.dumps(answers.to_json(certificate=True))))
+        assert check_answer(problem, json.loads(json.dumps(found.to_json(certificate=True))))
         v = rng.randrange(board.graph.n)
         one = lm.solve(board.at(v), play=play, all_moves=True, certificate=True)
         by_parts += isinstance(one.reason, PartsReason)
@@ -121,12 +122,12 @@ def test_the_solver_by_parts(game: str, play: str) -> None:
         for start in range(board.graph.n):
             position = board.at(start)
             winning = [move for move in position.moves() if not law.wins(position.after(move))]
-            assert (answers[start].value == "N") == law.wins(position)
-            assert set(answers.winning_moves(start)) == set(winning)
-            assert (answers.moves[start] in winning) == bool(winning)
+            assert (found[start].value == "N") == law.wins(position)
+            assert set(found.winning_moves(start)) == set(winning)
+            assert (found.moves[start] in winning) == bool(winning)
             if start == v:
                 assert set(one.winning_moves()) == set(winning)
-                assert one.outcome == answers[start]
+                assert one.outcome == found[start]
     assert by_parts > 5
 
 
@@ -162,20 +163,20 @@ def test_strips_of_other_games_against_the_search(game: str, play: str) -> None:
 
 def test_a_long_strip_is_answered_by_its_parts() -> None:
     board = lm.VertexGeography(strip(3, 80, 0.1, "long"))
-    answers = lm.outcomes(board, play="misere")
-    assert answers.stopped_by is None
-    assert "parts" in {reason.name for reason, _ in answers.reasons}
+    found = lm.outcomes(board, play="misere")
+    assert found.stopped_by is None
+    assert "parts" in {reason.name for reason, _ in found.reasons}
     for start in random.Random(1).sample(range(board.graph.n), 8):
         position = board.at(start)
-        move = answers.moves[start]
-        if answers[start].value == "N" and move is not None:
+        move = found.moves[start]
+        if found[start].value == "N" and move is not None:
             assert lm.solve(position.after(move), play="misere").outcome.value == "P"
 
 
 def test_limits_are_kept() -> None:
     board = lm.VertexGeography(strip(4, 300, 0.05, "limits"))
-    answers = lm.outcomes(board, play="misere", limits=lm.Limits(positions=3000))
-    assert answers.stopped_by == "positions"
+    found = lm.outcomes(board, play="misere", limits=lm.Limits(positions=3000))
+    assert found.stopped_by == "positions"
     assert lm.solve(board.at(600), play="misere", limits=lm.Limits(time=0.3)).to_json()["reason"]["kind"] == "limit"  # type: ignore[index]
 
 
@@ -201,3 +202,19 @@ def test_tampered_bags_are_refused() -> None:
         certificate_from_json({"kind": "parts", "version": 1, "bags": [["x"]], "parents": [0]})
     with pytest.raises(Refuted):
         good.outcome(lm.Nim([1, 2]), play)
+
+
+@pytest.mark.usefixtures("parts_at_once")
+def test_the_command_line_says_so_and_checks_it() -> None:
+    n, edges = strip(3, 30, 0.05, "command")
+    position = {"game": "vertex-geography", "play": "misere", "vertices": n, "edges": edges}
+    text = invoke("solve", "--starts", "all", "--certificate", text=json.dumps(position) + "\n").stdout
+    kinds = {reason["kind"]: reason for reason in answers(text)[0]["reasons"]}
+    assert kinds["parts"]["text"].startswith("the board comes apart into")
+    assert answers(invoke("check", text=text).stdout)[0]["verified"] is True
+    start = next(v for v in range(n // 2, n) if any(v in edge for edge in edges))
+    one = json.dumps({**position, "start": start}) + "\n"
+    found = invoke("solve", "--certificate", text=one).stdout
+    assert answers(found)[0]["reason"]["kind"] == "parts"
+    assert answers(invoke("check", text=found).stdout)[0]["verified"] is True
+    assert "types of its parts" in invoke("explain", text=one).stdout
