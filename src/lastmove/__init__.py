@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
+    from lastmove.engine.many_boards import outcomes_many
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.misere_quotients import quotient
     from lastmove.engine.opponent import Choice, Opponent
@@ -128,6 +129,7 @@ __all__ = [
     "misere_canonical_form",
     "misere_grundy",
     "outcomes",
+    "outcomes_many",
     "parse",
     "position_to_json",
     "problem_to_json",
@@ -159,6 +161,7 @@ _HOMES = {
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "engine.explanation.argument": ("Argument",),
     "engine.explanation.explain": ("explain",),
+    "engine.many_boards": ("outcomes_many",),
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),

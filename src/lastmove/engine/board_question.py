@@ -19,6 +19,7 @@ from lastmove.engine.narrow_boards import tried_first
 from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.proving import Proof, checked_board, of_parts_of_board, searched_board
 from lastmove.engine.question import Question
+from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
@@ -62,6 +63,16 @@ class BoardQuestion:
         self._parted: set[int] = set()
         """The starts that the parts of the board decided."""
         self._winning: dict[int, WinningMoves[Move]] = {}
+
+    @classmethod
+    def decided(cls, problem: Problem, limits: Limits, codes: bytes, stopped_by: str | None = None) -> BoardQuestion:
+        """A board whose outcomes are known already, from elsewhere; moves and solutions can be asked for."""
+        meter = Meter(limits)
+        made = cls(problem, limits, Judge(problem.play, meter, Settings()), meter)
+        made.codes[:] = codes
+        made.stopped_by = stopped_by
+        made._theorems = None
+        return made
 
     def outcomes(self, *, all_moves: bool, certificate: bool) -> Outcomes:
         meter = self.meter
