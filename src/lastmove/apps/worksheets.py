@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
 
-__all__ = ["exercise", "page", "worksheet"]
+__all__ = ["because", "exercise", "page", "worksheet"]
 
 EPILOG = """\b
 Examples:
@@ -136,13 +136,13 @@ def exercise(answer: Solution, number: int) -> Exercise:
     lines = [f"<strong>{_VERDICT[answer.outcome]}</strong>"]
     if answer.move is not None:
         lines.append(f"A winning move: {escape(printable(say_move(position, answer.move)))}.")
-    lines.append(f"Because: {escape(_because(answer))}")
+    lines.append(f"Because: {escape(because(answer))}")
     said = "".join(f"<p>{line}</p>\n" for line in lines)
     key = f"<article>\n{heading}<p>{escape(printable(say_position(position)))}</p>\n{said}</article>\n"
     return Exercise(question, key)
 
 
-def _because(answer: Solution) -> str:
+def because(answer: Solution) -> str:
     """The reason in a sentence."""
     reason = answer.reason
     return f"{reason.text} ({reason.name})" if isinstance(reason, TheoremReason) else f"{reason}."

@@ -9,14 +9,14 @@ from lastmove.core.errors import IllegalMoveError, InputError, show_json
 from lastmove.core.limits import Limits
 from lastmove.core.problem import Problem
 from lastmove.games.fields import Fields, check_known, whole
-from lastmove.games.notation import parse
+from lastmove.games.notation import parse, problem_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     Say = Callable[[dict[str, object]], None]
 
-__all__ = ["LAYERS", "Asked", "Reply"]
+__all__ = ["LAYERS", "Asked", "Reply", "spelled_out"]
 
 LAYERS = ("moves", "values", "remoteness", "evidence", "starts")
 """What a picture can show besides the position: legal moves, who wins by each, how long play then lasts, the evidence,
@@ -105,3 +105,17 @@ class Asked:
     def places(self) -> object:
         """Where people put the vertices: see :func:`lastmove.apps.web.placing.layout_of`."""
         return self.fields.get("places", None)
+
+
+def spelled_out(problem: Problem) -> dict[str, object]:
+    """The JSON object of a problem, every vertex of a graph by its name: what someone who edits the board needs."""
+    return _named(problem_to_json(problem))
+
+
+def _named(position: Any) -> dict[str, object]:
+    found: dict[str, object] = dict(position)
+    if isinstance(found.get("vertices"), int):
+        found["vertices"] = list(range(position["vertices"]))
+    if isinstance(found.get("parts"), list):
+        found["parts"] = [_named(part) for part in position["parts"]]
+    return found

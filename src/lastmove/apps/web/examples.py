@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lastmove.apps.web.asking import spelled_out
 from lastmove.games.graph_fields import READ_ELSEWHERE
-from lastmove.games.notation import parse, problem_to_json
+from lastmove.games.notation import parse
 from lastmove.graphs.families import family
 
 __all__ = ["EXAMPLES", "Example"]
@@ -40,7 +41,7 @@ class Example:
     def to_json(self) -> dict[str, object]:
         """The example for a page."""
         board = {READ_ELSEWHERE: family(self.family)} if self.family else {}
-        position = problem_to_json(parse({**self.position, **board}))
+        position = spelled_out(parse({**self.position, **board}))
         return {"name": self.name, "title": self.title, "sentence": self.sentence, "position": position}
 
 

@@ -10,16 +10,16 @@ from lastmove.apps.pictures.composing import view_items
 from lastmove.apps.pictures.legend import legend_entries
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.picture import drawable, valued_moves
-from lastmove.apps.web.asking import Reply
+from lastmove.apps.web.asking import Reply, spelled_out
 from lastmove.apps.web.placing import layout_of, places_of_view
 from lastmove.apps.web.scene_wire import item_to_wire, move_to_wire, scene_to_wire, view_to_wire
+from lastmove.apps.worksheets import because
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.view import view_move, view_of
 from lastmove.engine.explanation.argument import say_position, say_rules
 from lastmove.engine.solve import outcomes, solve
-from lastmove.games.notation import problem_to_json
 
 if TYPE_CHECKING:
     from lastmove.apps.web.asking import Asked
@@ -85,7 +85,7 @@ class _Look:
     def answer(self) -> dict[str, object]:
         position = self.position
         found: dict[str, object] = {
-            "position": problem_to_json(self.problem),
+            "position": spelled_out(self.problem),
             "title": printable(str(getattr(position, "title", type(position).__name__))),
             "summary": printable(say_position(position)),
             "rules": [printable(line) for line in say_rules(position)],
@@ -95,6 +95,7 @@ class _Look:
         if self.solution is not None:
             found |= self._about_moves(self.solution)
             found["answer"] = self.solution.to_json(certificate=self.asked.flag("certificate"))
+            found["said"] = printable(because(self.solution))
         elif self.board is not None:
             found["answer"] = self.board.to_json(certificate=self.asked.flag("certificate"))
         if self.board is not None:

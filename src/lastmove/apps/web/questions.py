@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove._version import __version__
 from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.web import looking
-from lastmove.apps.web.asking import LAYERS, Asked, Reply
+from lastmove.apps.web.asking import LAYERS, Asked, Reply, spelled_out
 from lastmove.apps.web.placing import first_places, layout_of
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Refuted
 from lastmove.core.limits import Meter, stopping_at_limits
@@ -170,7 +170,7 @@ def _new(asked: Asked) -> Reply:
 
     problem = new_problem(asked)
     with stopping_at_limits(Meter(asked.limits())):
-        return Reply({"position": problem_to_json(problem), "places": first_places(problem)})
+        return Reply({"position": spelled_out(problem), "places": first_places(problem)})
 
 
 def _read(asked: Asked) -> Reply:
@@ -178,7 +178,7 @@ def _read(asked: Asked) -> Reply:
 
     problems = read_text(asked)
     with stopping_at_limits(Meter(asked.limits())):
-        found = [{"position": problem_to_json(each), "places": first_places(each)} for each in problems]
+        found = [{"position": spelled_out(each), "places": first_places(each)} for each in problems]
     return Reply({"positions": found})
 
 

@@ -20,6 +20,9 @@ export async function ask(question, body = {}, { signal, onProgress } = {}) {
   return asBlob(await answer(question, body, { signal, onProgress }));
 }
 
+/** The games, families, examples, levels and limits. */
+export const about = () => ask('about');
+
 async function askServer(question, body, { signal, onProgress }) {
   const response = await fetch(`./api/v1/${question}`, {
     method: 'POST',
