@@ -12,6 +12,7 @@ from lastmove.apps.web.asking import LAYERS
 from lastmove.apps.web.questions import MOST_EXERCISES, QUESTIONS
 from lastmove.core.play import Play
 from lastmove.engine.playing_levels import Level
+from lastmove.games import game_names
 
 __all__ = ["document"]
 
@@ -19,7 +20,7 @@ _POSITION = {
     "type": "object",
     "description": "A position, as in every format of lastmove.",
     "required": ["game"],
-    "properties": {"game": {"type": "string"}, "play": {"enum": [play.value for play in Play]}},
+    "properties": {"game": {"enum": game_names()}, "play": {"enum": [play.value for play in Play]}},
     "example": {"game": "nim", "heaps": [3, 5, 7]},
 }
 _MOVE = {"type": "object", "description": "A move in the form of its game.", "example": {"heap": 0, "remaining": 1}}

@@ -184,6 +184,7 @@ def test_hard_questions_report_their_progress(server: Playground) -> None:
     }
 
 
+@pytest.mark.long
 def test_equal_questions_share_one_solve(server: Playground) -> None:
     before = server.health()
     found: list[Said] = []
@@ -201,6 +202,7 @@ def test_equal_questions_share_one_solve(server: Playground) -> None:
     assert after["asked"] - before["asked"] == 6 - (after["joined"] - before["joined"])
 
 
+@pytest.mark.long
 def test_who_leaves_is_not_worked_for(server: Playground) -> None:
     def works(state: dict[str, int]) -> bool:
         return state["slow"] == 1 and state["idle"] == 2
@@ -225,6 +227,7 @@ def test_who_leaves_is_not_worked_for(server: Playground) -> None:
     assert server.health()["killed"] == before["killed"] + 2
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_fails_one_question() -> None:
     with Playground("--workers", "2") as server:
         workers = children(server.process.pid)
@@ -264,6 +267,7 @@ def _is_idle(pid: int) -> bool:
     return spent() - before < 20
 
 
+@pytest.mark.long
 def test_too_many_hard_questions_are_told_to_come_back() -> None:
     with Playground("--workers", "2") as server:
         found: list[Said] = []
@@ -284,6 +288,7 @@ def test_too_many_hard_questions_are_told_to_come_back() -> None:
         assert {said.status for said in found} == {200, 503}
 
 
+@pytest.mark.long
 def test_a_killed_server_leaves_nobody_behind() -> None:
     with Playground() as server:
         workers = children(server.process.pid)
