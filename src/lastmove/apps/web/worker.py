@@ -1,8 +1,9 @@
 """One worker of the server: a process that answers one question at a time, and can be killed at any moment.
 
-Questions come as lines of JSON on standard input; progress and answers go out as lines of JSON. It ends when its input
-does. Should the server be killed, the kernel ends it (Linux), or its own clock does; the same clock ends it when a
-question takes much longer than it may.
+Questions come as lines of JSON on standard input; progress and answers go out as lines of JSON. A line ``{"stop":
+true}`` ends the present question, which is then answered as unknown. The worker ends when its input does. Should the
+server be killed, the kernel ends it (Linux), or its own clock does; the same clock ends it when a question takes much
+longer than it may.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import IO, Any
+
+from lastmove.core.cancel import Cancel
 
 __all__ = ["main"]
 
@@ -54,14 +58,30 @@ def main() -> None:
     threading.Thread(target=_watch, args=(line, os.getppid()), daemon=True).start()
     _warm()
     line.say({"ready": os.getpid()})
-    for text in sys.stdin.buffer:
-        asked = json.loads(text)
+    questions: SimpleQueue[tuple[dict[str, Any], Cancel] | None] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while (given := questions.get()) is not None:
+        asked, cancel = given
         line.due = time.monotonic() + asked["time"] + GRACE
-        line.say(_answer(asked, line))
+        line.say(_answer(asked, line, cancel))
         line.due = float("inf")
 
 
-def _answer(asked: dict[str, Any], line: _Line) -> dict[str, Any]:
+def _listen(questions: SimpleQueue[tuple[dict[str, Any], Cancel] | None]) -> None:
+    """Read what the server sends, so that a question can be stopped while it is worked on."""
+    cancel = Cancel()
+    for text in sys.stdin.buffer:
+        said = json.loads(text)
+        if "stop" in said:
+            cancel.set()
+        else:
+            cancel = Cancel()
+            questions.put((said, cancel))
+    cancel.set()
+    questions.put(None)
+
+
+def _answer(asked: dict[str, Any], line: _Line, cancel: Cancel) -> dict[str, Any]:
     from lastmove.apps.web.questions import QUESTIONS, ask
     from lastmove.core.errors import LastmoveError
     from lastmove.core.json_text import loads
@@ -73,7 +93,7 @@ def _answer(asked: dict[str, Any], line: _Line) -> dict[str, Any]:
         body = loads(asked["text"])
         if isinstance(body, dict):
             body |= {name: asked[name] for name in ("time", "memory") if name in QUESTIONS[asked["question"]].fields}
-        reply = ask(asked["question"], body, progress)
+        reply = ask(asked["question"], body, progress, cancel=cancel)
     except LastmoveError as error:
         return {"error": str(error)}
     except (MemoryError, RecursionError) as error:
@@ -116,8 +136,10 @@ def _warm() -> None:
     from lastmove.apps.web.questions import ask
 
     path = {"game": "vertex-geography", "edges": [["a", "b"], ["b", "c"]]}
-    for position in ({"game": "nim", "heaps": [1, 2]}, path, {**path, "start": "a", "play": "misere"}):
+    spread = {**path, "edges": [[u, v] for u in range(6) for v in range(u) if u + v != 5]}
+    for position in ({"game": "nim", "heaps": [1, 2]}, path, {**path, "start": "a", "play": "misere"}, spread):
         ask("look", {"position": position})
+    ask("choose", {"position": {"game": "nim", "heaps": [1, 2]}})
 
 
 if __name__ == "__main__":

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Full", "Lost", "Pool", "Work"]
 
-FIRST_LOOK = 0.2
+FIRST_LOOK = 0.3
 """Seconds that every question gets at once; what is unknown then waits for the slow lane."""
 PATIENCE = 2.0
 """Seconds beyond that after which the first look is given up: something compiles, or does not look at the clock."""
 GRACE = 10.0
 """The same for the slow lane; then the question is lost."""
-SOFTLY = 0.25
-"""Seconds that a question may still take when nobody waits for it any more: most end by then, and no one is killed."""
+SOFTLY = 1.0
+"""Seconds in which a question that nobody waits for must stop when it is told to; then its worker is killed."""
 START_SECONDS = 60.0
 LONGEST_PAUSE = 30.0
 """Seconds between two tries to start a worker."""
@@ -108,6 +108,11 @@ class _Worker:
             if "progress" not in said:
                 return said
             progress(said["progress"])
+
+    def stop(self) -> None:
+        """Tell the process to give up its question; it then answers at once."""
+        with suppress(ConnectionError, RuntimeError):
+            self.stdin.write(b'{"stop": true}\n')
 
     async def kill(self) -> None:
         if self.process.returncode is None:
@@ -233,6 +238,8 @@ class Pool:
 
     async def _give_back(self, worker: _Worker, work: asyncio.Future[Envelope]) -> None:
         """A worker that has answered, or does so in a moment, is idle again; any other is killed and replaced."""
+        if not work.done():
+            worker.stop()
         with suppress(Lost, TimeoutError):
             async with asyncio.timeout(SOFTLY):
                 if "fault" not in await work:
