@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Found = Verified | Refuted | InputError | LimitReason
 
-__all__ = ["check"]
+__all__ = ["check", "checked"]
 
 REFUTED = 1
 
@@ -79,12 +79,13 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
         return content
     try:
         with faults_as_errors():
-            return _checked(content, Meter(limits))
+            return checked(content, Meter(limits))
     except (Refuted, InputError) as error:
         return error
 
 
-def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
     if "p_portion" in content:  # an answer of `lastmove quotient`
         return _within(lambda: check_quotient(content), meter)
     if is_family(content):

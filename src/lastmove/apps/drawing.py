@@ -66,10 +66,10 @@ class Wish:
     caption: str | None = None
     legend: bool = True
     limits: Limits | None = None
+    layout: Any = None
 
-    def drawn(self, fields: dict[str, object]) -> tuple[bytes, bool]:
-        """The file that shows one position object, and whether something in it stayed unknown."""
-        problem = parse(fields)
+    def drawn(self, problem: Problem) -> tuple[bytes, bool]:
+        """The file that shows one position, and whether something in it stayed unknown."""
         limits = self.limits or Limits()
         allowance = Allowance(limits)
         shown, unknown = self._solved(problem)
@@ -81,6 +81,7 @@ class Wish:
         from lastmove.apps.pictures.picture import picture
 
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
+        looks["layout"] = self.layout
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
         if self.kind == "tikz":
             from lastmove.apps.pictures.tikz import tikz
@@ -167,7 +168,7 @@ def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: st
             if isinstance(record.content, InputError):
                 raise record.content
             with faults_as_errors():
-                content, stopped = wish.drawn(choices.applied(record.content))
+                content, stopped = wish.drawn(parse(choices.applied(record.content)))
         except InputError as error:
             place = " ".join(f"{name} {number}: " for name, number in record.place.items())
             click.echo(f"Error: {place}{error}", err=True)

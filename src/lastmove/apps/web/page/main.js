@@ -33,7 +33,7 @@ function notice(text) {
 
 function explained(error) {
   if (error instanceof LinkError) return t('link.bad', { why: t(`link.${error.message}`) });
-  return error.message === 'gone' ? t('trouble.gone') : error.message;
+  return error.status === 0 ? t('trouble.gone') : error.message;
 }
 
 async function fromLink() {

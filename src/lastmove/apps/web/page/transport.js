@@ -1,89 +1,65 @@
-// The one way to Python. Every other module asks through `ask` and `about`; here they go over HTTP to the server that
-// served the page.
+// One way to ask, whoever answers: ask(question, body, { signal, onProgress }) -> Promise of the answer.
+// The questions and their fields are described in docs/playground-api.md. `draw` comes back as a Blob.
+import { config } from './config.js';
 
-const ROOT = new URL('api/v1/', document.baseURI);
-const MOST_TRIES = 4;
-
+/** What goes wrong with a question: `status` as in HTTP, `retryAfter` in seconds where it may be asked again. */
 export class AskError extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 400, retryAfter = null) {
     super(message);
     this.name = 'AskError';
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 
-/** What there is to ask about: games, families, limits, version. */
-export async function about() {
-  return read(await reach(ROOT, {}));
+/** Whether questions are answered in the page itself, which is slower and has no memory to spare. */
+export const isLocal = config.transport === 'worker';
+
+export async function ask(question, body = {}, { signal, onProgress } = {}) {
+  const { answer } = isLocal ? await import('./ask_worker.js') : { answer: askServer };
+  return asBlob(await answer(question, body, { signal, onProgress }));
 }
 
-/**
- * Ask a question: `look`, `solve`, `explain`, `choose`, `draw`, `new`, ... and get its answer.
- * With `onProgress` the answer comes as lines, and each `progress` among them is told. `signal` stops it.
- */
-export async function ask(question, body, { signal, onProgress } = {}) {
-  const headers = { 'Content-Type': 'application/json' };
-  if (onProgress) headers.Accept = 'application/x-ndjson';
-  const response = await reach(new URL(question, ROOT), { method: 'POST', headers, body: JSON.stringify(body), signal });
-  const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('application/x-ndjson')) return lines(response, onProgress);
-  if (response.ok && !type.startsWith('application/json')) return response.blob();
-  return read(response);
-}
+/** The games, families, examples, levels and limits. */
+export const about = () => ask('about');
 
-async function reach(address, options, tries = 1) {
-  let response;
-  try {
-    response = await fetch(address, options);
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw new AskError('gone');
-  }
-  if (response.status === 503 && tries < MOST_TRIES) {
-    await pause(1000 * Math.min(10, Number(response.headers.get('Retry-After')) || 1), options.signal);
-    return reach(address, options, tries + 1);
-  }
-  return response;
-}
-
-function pause(milliseconds, signal) {
-  return new Promise((done, failed) => {
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      failed(new DOMException('stopped', 'AbortError'));
-    });
+async function askServer(question, body, { signal, onProgress }) {
+  const response = await fetch(`./api/v1/${question}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: onProgress ? 'application/x-ndjson' : 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error) => {
+    throw error.name === 'AbortError' ? error : new AskError('The server does not answer.', 0);
   });
+  const media = response.headers.get('Content-Type') ?? '';
+  if (media.startsWith('application/x-ndjson')) return lastLine(response, onProgress);
+  if (response.ok && !media.startsWith('application/json')) return response.blob();
+  const said = await response.json().catch(() => ({ error: `The server said ${response.status}.` }));
+  if (response.ok) return said;
+  throw new AskError(said.error, response.status, Number(response.headers.get('Retry-After')) || null);
 }
 
-async function read(response) {
-  let said = null;
-  try {
-    said = await response.json();
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-  }
-  if (!response.ok || said === null) throw new AskError(said?.error ?? `HTTP ${response.status}`, response.status);
-  return said;
-}
-
-async function lines(response, onProgress) {
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
+// Lines {"progress": ...} until one is {"answer": ...} or {"error": ..., "status": ...}.
+async function lastLine(response, onProgress) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     const { value, done } = await reader.read();
-    rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-    const whole = rest.split('\n');
-    rest = whole.pop();
-    if (done && rest) whole.push(rest);
-    for (const line of whole) {
-      if (!line.trim()) continue;
+    if (done) throw new AskError('The server ended before it had answered.', 500);
+    const lines = (rest + value).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
       const said = JSON.parse(line);
-      if ('error' in said) throw new AskError(said.error, said.status ?? response.status);
       if ('answer' in said) return said.answer;
-      if ('progress' in said) onProgress(said.progress);
+      if ('error' in said) throw new AskError(said.error, said.status ?? 400, said.retry_after ?? null);
+      onProgress?.(said.progress);
     }
-    if (done) throw new AskError('gone');
   }
+}
+
+function asBlob(answer) {
+  if (answer instanceof Blob || typeof answer?.media !== 'string') return answer;
+  const content = 'base64' in answer ? Uint8Array.from(atob(answer.base64), (c) => c.charCodeAt(0)) : answer.text;
+  return new Blob([content], { type: answer.media });
 }
