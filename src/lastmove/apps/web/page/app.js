@@ -19,7 +19,7 @@ const LAYERS = {
   remoteness: ['moves', 'values', 'remoteness'],
   evidence: ['moves', 'values', 'remoteness', 'evidence'],
 };
-const QUICK = 0.5; // seconds for a first answer; what is hard is asked again, with Stop
+const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
 const LONG = 120;
 
 export class App extends EventTarget {
@@ -161,9 +161,17 @@ export class App extends EventTarget {
     this.error = null;
     this.now = now;
     const { play } = this.state;
+    if (!this.state.at) this.#spellOut(now.position);
     if (now.places) this.store.state = Object.freeze({ ...this.state, places: merged(this.state.places, now.places) });
     this.#judged(play, now.answer ?? null, isHard(now));
     this.tell('look', { fit });
+  }
+
+  /** The beginning as Python spells it: vertices as a list, where it came as graph6 or as a number of vertices. */
+  #spellOut({ play, ...position }) {
+    if (!Array.isArray(this.state.position.vertices) && Array.isArray(position.vertices)) {
+      this.store.state = Object.freeze({ ...this.state, position });
+    }
   }
 
   async #solveOther(play, time, run) {
@@ -216,7 +224,8 @@ export class App extends EventTarget {
 
 export const other = (play) => (play === 'normal' ? 'misere' : 'normal');
 
-function isHard({ answer }) {
+function isHard({ answer, scene }) {
+  if (scene === null) return true;
   return answer?.outcome === 'unknown' || Object.values(answer?.outcomes ?? {}).includes('unknown');
 }
 

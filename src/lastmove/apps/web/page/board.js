@@ -16,8 +16,9 @@ export class Board extends EventTarget {
   constructor(host, label) {
     super();
     this.svg = s('svg', { role: 'group', 'aria-label': label, preserveAspectRatio: 'xMidYMid meet' });
+    this.trail = s('g', { class: 'trail', 'aria-hidden': 'true' });
     this.content = s('g');
-    this.svg.append(this.content);
+    this.svg.append(this.trail, this.content);
     host.replaceChildren(this.svg);
     this.camera = new Camera(this.svg);
     this.parts = [];
@@ -42,6 +43,13 @@ export class Board extends EventTarget {
     for (const part of this.parts) part.setAttribute('tabindex', part === focused ? 0 : -1);
     if (had) focused?.focus({ preventScroll: true });
     this.#slide(before);
+  }
+
+  /** Where the token has been, as a faint line below the board. */
+  showTrail(places) {
+    const line = places.length > 1 ? [s('path', { d: `M${places.map((place) => place.join(' ')).join('L')}` })] : [];
+    const stops = places.slice(0, -1).map(([cx, cy]) => s('circle', { cx, cy, r: 15 }));
+    this.trail.replaceChildren(...line, ...stops);
   }
 
   /** Mark the parts anew; the shapes stay. */

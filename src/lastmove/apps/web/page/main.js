@@ -17,13 +17,14 @@ import { speak, t } from './texts.js';
 import { Thread } from './thread.js';
 import { about } from './transport.js';
 
-const FIRST = {
-  position: { game: 'vertex-geography', vertices: 10, edges: petersen(), start: 0 },
-  play: 'normal', places: null, moves: [], at: 0,
-};
-
-function petersen() {
-  return [0, 1, 2, 3, 4].flatMap((i) => [[i, (i + 1) % 5], [i, i + 5], [i + 5, 5 + ((i + 2) % 5)]]);
+/** What a page without a link begins with: one board, two verdicts. */
+function first() {
+  const five = [0, 1, 2, 3, 4];
+  const edges = five.flatMap((i) => [[i, (i + 1) % 5], [i, i + 5], [i + 5, 5 + ((i + 2) % 5)]]);
+  const ring = (far) => five.map((i) => [far * Math.sin((2 * Math.PI * i) / 5), -far * Math.cos((2 * Math.PI * i) / 5)].map(Math.round));
+  const places = Object.fromEntries([...ring(215), ...ring(105)].map((place, vertex) => [vertex, place]));
+  const vertices = [...Array(10).keys()];
+  return { position: { game: 'vertex-geography', vertices, edges, start: 0 }, play: 'normal', places, moves: [], at: 0 };
 }
 
 function notice(text) {
@@ -52,7 +53,7 @@ async function begin() {
   }
   let trouble = null;
   const linked = await fromLink().catch((error) => void (trouble = error));
-  const app = new App(there, linked ?? FIRST);
+  const app = new App(there, linked ?? first());
   put(app);
   if (trouble) notice(explained(trouble));
   app.look({ fit: true });
@@ -78,7 +79,8 @@ function put(app) {
     }
     notice(now.not_drawn ?? '');
     board.show(now.scene ?? { items: [], box: [0, 0, 0, 0] }, (group) => dressed(app, drawing, group));
-    if (fit || (app.mode === 'play' && !board.camera.holds(now.scene.box))) board.fit();
+    board.showTrail(trail(app));
+    if (fit || (app.mode === 'play' && now.scene && !board.camera.holds(now.scene.box))) board.fit();
     drawing.refresh();
     $('guide').hidden = false;
     document.body.classList.add('ready');
@@ -88,6 +90,13 @@ function put(app) {
   header(app);
   keepLink(app);
   return playing;
+}
+
+/** The places that the token has been to, where moves say where it goes. */
+function trail({ state: { position, moves, at, places }, now }) {
+  if (now.view.is !== 'graph' || position.start === undefined || !places) return [];
+  const stops = [position.start, ...moves.slice(0, at).map((move) => move.to)];
+  return stops.map((stop) => places[String(stop)]).filter(Boolean);
 }
 
 /** How a part of the board is named and marked. */
