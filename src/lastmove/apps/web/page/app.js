@@ -7,6 +7,7 @@
 // Events: 'state' (the state changed), 'look' (a look came), 'verdict' (an outcome came), 'busy' (thinking or not).
 
 import { plainGraph } from './graph_edit.js';
+import { sketch } from './sketch.js';
 import { Store } from './store.js';
 import { ask } from './transport.js';
 
@@ -189,9 +190,12 @@ export class App extends EventTarget {
     if (answer?.outcome) this.fates.set(this.fateKey(play, this.state.at), answer);
   }
 
+  /** A board that cannot be answered for is still to be seen, so that people can go on drawing. */
   #failed(error) {
-    this.error = error;
-    this.now = null;
+    const { position, places, at } = this.state;
+    const empty = position.vertices?.length === 0;
+    this.error = empty ? null : error;
+    this.now = (at === 0 && sketch(position, places, [this.game?.rules ?? ''])) || this.now;
     this.tell('look', { fit: false });
   }
 

@@ -1,7 +1,7 @@
 // The one dialog of the page, and what is small enough to need no file of its own: a new name, the argument, the help.
 
 import { keyName } from './actions.js';
-import { $, h } from './dom.js';
+import { $, field, h } from './dom.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -45,7 +45,7 @@ export class Dialogs {
         if (name === String(old) || done(name)) this.close();
         else trouble.textContent = t('name.taken', { name });
       },
-    }, h('label', { class: 'field' }, h('span', {}, t('name.label')), input), h('button', { class: 'strong' }, t('name.do')), trouble);
+    }, field(t('name.label'), input), h('button', { class: 'strong' }, t('name.do')), trouble);
     this.open(t('name.title', { name: old }), form);
     input.select();
   }

@@ -20,6 +20,13 @@ export const h = (name, attributes = {}, ...inside) => fill(document.createEleme
 /** The same for SVG. */
 export const s = (name, attributes = {}, ...inside) => fill(document.createElementNS(SVG, name), attributes, inside);
 
+let fields = 0;
+/** A control and its visible name, side by side. */
+export function field(name, control, style = '') {
+  control.id ||= `field-${++fields}`;
+  return h('span', { class: `field ${style}` }, h('label', { for: control.id }, name), control);
+}
+
 /** Set or take away an attribute. */
 export function mark(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);

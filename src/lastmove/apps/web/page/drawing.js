@@ -1,9 +1,9 @@
 // Draw mode: what a tap, a drag and the tools do to the board.
 
-import { $, announce, h } from './dom.js';
+import { $, announce, field, h } from './dom.js';
 import * as graph from './graph_edit.js';
 import { groups, middle } from './scene.js';
-import { t } from './texts.js';
+import { has, t } from './texts.js';
 
 const NEAR = 46; // new vertices keep so far from others
 
@@ -213,7 +213,7 @@ export class Drawing {
     const text = Array.isArray(value) && value.every(Number.isInteger) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value ?? null);
     const input = h('input', { value: text, size: Math.max(6, Math.min(24, text.length + 2)), spellcheck: 'false', autocomplete: 'off' });
     input.addEventListener('change', () => this.app.edit((position) => ({ ...position, [name]: meant(input.value, value) })));
-    return h('label', { class: 'field' }, h('span', {}, t(`field.${name}`) === `field.${name}` ? name : t(`field.${name}`)), input);
+    return field(has(`field.${name}`) ? t(`field.${name}`) : name, input);
   }
 
   // ---- what they do
@@ -226,7 +226,10 @@ export class Drawing {
       if (position.directed) made.directed = true;
       if (this.fields.includes('weights')) made.weights = [];
       this.app.open({ position: made, places: {} }, { fit: false });
-    } else this.app.open({ position: { ...this.app.state.position, heaps: [] } });
+    } else {
+      const { start, ...rest } = position;
+      this.app.open({ position: { ...rest, heaps: [] } });
+    }
   }
 
   #addSomewhere() {

@@ -72,12 +72,11 @@ function put(app) {
 
   app.addEventListener('look', ({ detail: { fit } }) => {
     const { now } = app;
+    notice(app.error ? explained(app.error) : (now?.not_drawn ?? ''));
     if (!now) {
-      notice(app.error ? explained(app.error) : '');
       drawing.refresh();
       return;
     }
-    notice(now.not_drawn ?? '');
     board.show(now.scene ?? { items: [], box: [0, 0, 0, 0] }, (group) => dressed(app, drawing, group));
     board.showTrail(trail(app));
     if (fit || (app.mode === 'play' && now.scene && !board.camera.holds(now.scene.box))) board.fit();

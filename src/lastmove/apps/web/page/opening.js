@@ -1,6 +1,6 @@
 // Open a board: from the gallery, from a family of graphs, from a text or a file in any format.
 
-import { $, h } from './dom.js';
+import { $, field, h } from './dom.js';
 import { beginning } from './games.js';
 import { has, t } from './texts.js';
 import { ask } from './transport.js';
@@ -61,8 +61,8 @@ export class Opening {
     const spec = h('input', { spellcheck: 'false', autocomplete: 'off', required: true });
     const weight = h('input', { value: '1-3', size: 5, autocomplete: 'off' });
     const seed = h('input', { type: 'number', min: 0, value: 1, step: 1 });
-    const weights = field('open.weight', weight);
-    const seeds = field('open.seed', seed);
+    const weights = field(t('open.weight'), weight);
+    const seeds = field(t('open.seed'), seed);
     const follow = () => {
       const chosen = families.find((each) => each.name === kind.value);
       spec.value = chosen.example ?? `${chosen.name}:`;
@@ -86,7 +86,7 @@ export class Opening {
       });
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.family')),
-      h('div', { class: 'row' }, field('game', game), field('open.kind', kind), field('open.spec', spec), weights, seeds,
+      h('div', { class: 'row' }, field(t('game'), game), field(t('open.kind'), kind), field(t('open.spec'), spec), weights, seeds,
         h('button', { class: 'strong' }, t('open.make'))), summary);
   }
 
@@ -103,10 +103,10 @@ export class Opening {
       this.#try(() => this.#read(area.value));
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.text')),
-      h('label', { class: 'field tall' }, h('span', {}, t('open.text.label')), area),
+      field(t('open.text.label'), area, 'tall'),
       h('div', { class: 'row' }, h('button', { class: 'strong' }, t('open.read')),
         h('button', { type: 'button', class: 'plain', click: current }, t('open.current')),
-        h('label', { class: 'field' }, h('span', {}, t('open.file')), file)));
+        field(t('open.file'), file)));
   }
 
   async #file(file, failed) {
@@ -119,16 +119,28 @@ export class Opening {
     }
   }
 
+  /** The positions in a text. One that names no game is of the game that is shown, if that is played on graphs. */
+  async #positions(text) {
+    const on = (game) => this.app.games.get(game)?.fields.includes('edges');
+    const shown = this.app.state.position.game;
+    const game = on(shown) ? shown : [...this.app.games.keys()].find(on);
+    try {
+      return (await ask('read', { text })).positions;
+    } catch (error) {
+      if (/^\s*[[{]/.test(text)) throw error;
+      const found = await ask('read', { text, game }).catch(() => null);
+      if (!found) throw error;
+      return found.positions;
+    }
+  }
+
   async #read(text) {
     const record = asRecord(text);
     if (record) {
       this.#done(record);
       return;
     }
-    const { position } = this.app.state;
-    const own = /^\s*[[{]/.test(text) ? {} : { game: position.game };
-    const { positions } = await ask('read', { text, ...own }).catch((error) =>
-      own.game ? ask('read', { text, game: 'vertex-geography' }).catch(() => { throw error; }) : Promise.reject(error));
+    const positions = await this.#positions(text);
     if (!positions.length) throw new Error(t('open.nothing'));
     this.#done(positions[0]);
   }
@@ -144,8 +156,6 @@ function asRecord(text) {
     return null;
   }
 }
-
-const field = (key, input) => h('label', { class: 'field' }, h('span', {}, t(key)), input);
 
 function select(options, value) {
   const made = h('select', {}, options.map(([name, text]) => h('option', { value: name }, text)));

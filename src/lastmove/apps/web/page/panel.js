@@ -89,7 +89,9 @@ export class Panel {
     $('rules').textContent = now ? now.rules.join(' ') : (app.game?.rules ?? '');
     if (error) {
       $('reason').textContent = '';
+      $('explain').hidden = true;
       $('legend').hidden = true;
+      $('moves-note').textContent = '';
       this.#moves([]);
       return;
     }

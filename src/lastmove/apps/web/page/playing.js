@@ -1,6 +1,6 @@
 // Play mode: a tap is a move, the engine answers.
 
-import { $, announce, h } from './dom.js';
+import { $, announce, field, h } from './dom.js';
 import { movesAt, moveWord, player, VALUE } from './names.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
@@ -43,11 +43,11 @@ export class Playing {
       h('option', { value: 'friend' }, t('level.friend')));
     this.begins = h('select', { change: () => this.#chosen() },
       h('option', { value: 'first' }, t('begin.first')), h('option', { value: 'second' }, t('begin.second')));
-    this.beginsLabel = h('label', { class: 'field' }, h('span', {}, t('begin')), this.begins);
+    this.beginsLabel = field(t('begin'), this.begins);
     this.turn = h('p', { class: 'turn' });
     $('players').replaceChildren(
       this.turn,
-      h('div', { class: 'row' }, h('label', { class: 'field' }, h('span', {}, t('against')), this.against), this.beginsLabel),
+      h('div', { class: 'row' }, field(t('against'), this.against), this.beginsLabel),
       h('div', { class: 'row' }, this.actions.button('back'), this.actions.button('engine'), this.actions.button('restart')),
     );
   }

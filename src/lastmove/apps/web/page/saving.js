@@ -1,6 +1,6 @@
 // Share and keep: the link, pictures and files, and the worksheet to print.
 
-import { $, announce, h } from './dom.js';
+import { $, announce, field, h } from './dom.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -33,7 +33,7 @@ export class Saving {
       }
     };
     this.dialogs.open(t('share.title'), h('p', {}, t('share.text')),
-      h('div', { class: 'row' }, h('label', { class: 'field wide' }, h('span', {}, t('share.link')), input),
+      h('div', { class: 'row' }, field(t('share.link'), input, 'wide'),
         h('button', { type: 'button', class: 'strong', click: copy }, t('share.copy'))), said);
     input.select();
   }
@@ -46,7 +46,7 @@ export class Saving {
     if (matchMedia('(prefers-color-scheme: dark)').matches) theme.value = 'dark';
     const button = (kind) => h('button', { type: 'button', class: 'plain', click: () => this.#file(kind, theme.value, said) }, t(`save.${kind}`));
     this.dialogs.open(t('save.title'), h('p', {}, t('save.text')),
-      h('div', { class: 'row' }, h('label', { class: 'field' }, h('span', {}, t('theme')), theme), FILES.map(button)),
+      h('div', { class: 'row' }, field(t('theme'), theme), FILES.map(button)),
       h('p', {}, t('save.data')), h('div', { class: 'row' }, ['json', 'record'].map(button)), said);
   }
 
@@ -137,7 +137,7 @@ export class Saving {
     ];
     this.dialogs.open(t('sheet.title'), h('p', {}, t('sheet.text')),
       h('button', { type: 'button', class: 'strong', click: add }, t('sheet.add')), list, said,
-      h('div', { class: 'row' }, h('label', { class: 'field' }, h('span', {}, t('sheet.heading')), title), buttons));
+      h('div', { class: 'row' }, field(t('sheet.heading'), title), buttons));
     refresh();
   }
 
