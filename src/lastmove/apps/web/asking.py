@@ -14,6 +14,8 @@ from lastmove.games.notation import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lastmove.core.cancel import Cancel
+
     Say = Callable[[dict[str, object]], None]
 
 __all__ = ["LAYERS", "Asked", "Reply", "spelled_out"]
@@ -33,14 +35,18 @@ class Reply(NamedTuple):
 
 
 class Asked:
-    """The fields of one question; ``say`` is called with an object while a long search runs."""
+    """The fields of one question.
 
-    def __init__(self, raw: object, known: tuple[str, ...], say: Say) -> None:
+    ``say`` is called with an object while a long search runs; ``cancel`` ends the question when it is set.
+    """
+
+    def __init__(self, raw: object, known: tuple[str, ...], say: Say, cancel: Cancel | None = None) -> None:
         if not isinstance(raw, Mapping):
             raise InputError("", f"{show_json(raw)} is no question; accepted: an object")
         check_known([str(name) for name in raw], known, "this question")
         self.fields = Fields(raw)
         self.say = say
+        self._cancel = cancel
 
     def has(self, name: str) -> bool:
         """Whether a field is there and not null."""
@@ -73,7 +79,7 @@ class Asked:
             if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
                 raise InputError(name, f"{show_json(value)}; accepted: a number >= 0")
             given[name] = float(min(value, 1e9))
-        return Limits(**given)
+        return Limits(**given, cancel=self._cancel)
 
     def problem(self) -> Problem:
         """The position that is asked about: after the moves in ``moves``, where there are any."""

@@ -47,6 +47,14 @@ class Example:
 
 EXAMPLES = (
     Example(
+        name="petersen",
+        title="The Petersen graph",
+        sentence="Never step on a vertex twice. A perfect matching shows the way to win, and in misère play you lose.",
+        position={"game": "vertex-geography", "start": 0},
+        family="petersen:5,2",
+        claims={"normal": "N", "misere": "P"},
+    ),
+    Example(
         name="nim",
         title="Nim: 3, 5, 7",
         sentence="The oldest one. There is a winning move in every heap; find the three, then try misère.",
@@ -84,18 +92,10 @@ EXAMPLES = (
     Example(
         name="path",
         title="A walk on a path",
-        sentence="Never step on a vertex twice. On a path normal and misère play change places at every start.",
+        sentence="The same walk on a path: normal and misère play change places at every start.",
         position={"game": "vertex-geography"},
         family="path:5",
         claims={"normal": 2, "misere": 3},
-    ),
-    Example(
-        name="petersen",
-        title="The Petersen graph",
-        sentence="A perfect matching covers every vertex: walk along it, and you win from everywhere.",
-        position={"game": "vertex-geography"},
-        family="petersen:5,2",
-        claims={"normal": 10, "misere": 0},
     ),
     Example(
         name="chessboard",
@@ -145,6 +145,17 @@ EXAMPLES = (
         claims={"normal": "P", "misere": "P"},
     ),
     Example(
+        name="dag",
+        title="Downhill all the way",
+        sentence="Slide along the arrows until there are none. Work backwards from the end to see who wins.",
+        position={
+            "game": "dag",
+            "edges": [["a", "b"], ["a", "c"], ["b", "c"], ["b", "d"], ["c", "d"], ["c", "e"], ["d", "e"]],
+            "start": "a",
+        },
+        claims={"normal": "N", "misere": "P"},
+    ),
+    Example(
         name="sum",
         title="Three games at once",
         sentence="A heap, a row of pins and a walk: each turn is played in one of them, and one move in all wins.",
@@ -159,4 +170,4 @@ EXAMPLES = (
         claims={"normal": "N", "misere": "N"},
     ),
 )
-"""In the order in which they are shown, easy ones first."""
+"""In the order in which they are shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.marks import Marks
@@ -13,7 +14,7 @@ from lastmove.core.view import SumView, view_of
 
 if TYPE_CHECKING:
     from lastmove.core.problem import Problem
-    from lastmove.core.view import View
+    from lastmove.core.view import GraphView, View
 
     Places = dict[str, list[float]] | list["Places"] | None
 
@@ -47,13 +48,19 @@ def layout_of(view: View, given: object, path: str = "places") -> Any:
             found[node.key] = _point(known[str(node.key)], f"{path}[{show_json(str(node.key))}]")
     missing = [node.key for node in graph.nodes if node.key not in found]
     if not found:
-        spots = GraphPlaces(graph, Marks(), None).spots
-        room = _ROOM if any(node.weight is not None for node in graph.nodes) else 1.0
-        return InPixels({node.key: (s.x * room, s.y * room) for node, s in zip(graph.nodes, spots, strict=True)})
+        return InPixels(zip((node.key for node in graph.nodes), _laid_out(graph), strict=True))
     lowest, left = max(y for _, y in found.values()), min(x for x, _ in found.values())
     for number, key in enumerate(missing):  # in rows below the others
         found[key] = (left + 90.0 * (number % 8), lowest + 90.0 * (1 + number // 8))
     return found
+
+
+@lru_cache(maxsize=256)
+def _laid_out(graph: GraphView) -> tuple[tuple[float, float], ...]:
+    """Places that the picture would choose; remembered, for a page looks at a board many times."""
+    spots = GraphPlaces(graph, Marks(), None).spots
+    room = _ROOM if any(node.weight is not None for node in graph.nodes) else 1.0
+    return tuple((spot.x * room, spot.y * room) for spot in spots)
 
 
 def places_of_view(view: View, layout: Any) -> Places:

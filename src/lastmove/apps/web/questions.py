@@ -16,16 +16,21 @@ from lastmove.apps.web import looking
 from lastmove.apps.web.asking import LAYERS, Asked, Reply, spelled_out
 from lastmove.apps.web.placing import first_places, layout_of
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Refuted
-from lastmove.core.limits import Meter, stopping_at_limits
+from lastmove.core.limits import Allowance, Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import move_to_json
 from lastmove.core.reason import LimitReason
 from lastmove.games.notation import parse, problem_to_json
+from lastmove.graphs.parameters import at_most
 
 if TYPE_CHECKING:
     from lastmove.apps.web.asking import Say
+    from lastmove.core.cancel import Cancel
 
 __all__ = ["QUESTIONS", "Question", "ask"]
+
+MOST_VERTICES, MOST_EDGES = 20_000, 100_000
+"""A body of a few bytes may ask for so large a graph and not more."""
 
 
 class Question(NamedTuple):
@@ -36,8 +41,8 @@ class Question(NamedTuple):
     summary: str
 
 
-def ask(name: str, body: object, say: Say | None = None) -> Reply:
-    """The answer to the question ``name``; ``say`` hears how far a long search is.
+def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | None = None) -> Reply:
+    """The answer to the question ``name``; ``say`` hears how far a long search is, ``cancel`` stops it.
 
     Raises
     ------
@@ -53,8 +58,8 @@ def ask(name: str, body: object, say: Say | None = None) -> Reply:
     if question is None:
         raise InputError("question", f"{name!r}; accepted: {', '.join(QUESTIONS)}")
     try:
-        with faults_as_errors():
-            return question.answer(Asked(body, question.fields, say or _nothing))
+        with faults_as_errors(), at_most(MOST_VERTICES, MOST_EDGES):
+            return question.answer(Asked(body, question.fields, say or _nothing, cancel))
     except LimitReached as stop:
         return Reply(
             {"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit
@@ -190,9 +195,10 @@ def _worksheet(asked: Asked) -> Reply:
     if not 1 <= len(positions) <= MOST_EXERCISES:
         raise InputError("positions", f"{len(positions)} of them; accepted: 1 to {MOST_EXERCISES}")
     exercises, stopped = [], None
+    allowance = Allowance(asked.limits())
     for number, raw in enumerate(positions):
         try:
-            answer = solve(parse(raw), limits=asked.limits(), threads=1)  # type: ignore[arg-type]
+            answer = solve(parse(raw), limits=allowance.left(), threads=1)  # type: ignore[arg-type]
         except InputError as error:
             raise error.inside(f"positions[{number}]") from None
         stopped = stopped or getattr(answer.reason, "limit", None)

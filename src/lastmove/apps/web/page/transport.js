@@ -16,9 +16,27 @@ export class AskError extends Error {
 export const isLocal = config.transport === 'worker';
 
 export async function ask(question, body = {}, { signal, onProgress } = {}) {
-  const { answer } = isLocal ? await import('./ask_worker.js') : { answer: askServer };
+  const { answer } = isLocal ? await import('./ask_worker.js') : { answer: askPatiently };
   return asBlob(await answer(question, body, { signal, onProgress }));
 }
+
+// A server that is busy says when to come back.
+async function askPatiently(question, body, options, tries = 3) {
+  try {
+    return await askServer(question, body, options);
+  } catch (error) {
+    if (error.status !== 503 || !tries) throw error;
+    await pause((error.retryAfter ?? 1) * 1000, options.signal);
+    return askPatiently(question, body, options, tries - 1);
+  }
+}
+
+const pause = (milliseconds, signal) =>
+  new Promise((done, fail) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), fail(signal.reason)), { once: true });
+  });
 
 /** The games, families, examples, levels and limits. */
 export const about = () => ask('about');
