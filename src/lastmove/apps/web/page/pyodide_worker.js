@@ -6,6 +6,7 @@ const skipped = new Set();
 let turn = Promise.resolve();
 
 const START = `
+import importlib
 import sys
 from importlib.abc import MetaPathFinder
 from importlib.machinery import PathFinder
@@ -21,8 +22,9 @@ class Wheels(MetaPathFinder):
         wheel = self.homes.pop(name, None)
         if wheel is None:
             return None
-        sys.path.append(self.fetch(wheel))
-        return PathFinder.find_spec(name, sys.path)
+        self.fetch(wheel)
+        importlib.invalidate_caches()
+        return PathFinder.find_spec(name)
 
 
 def begin(homes, fetch):
@@ -41,9 +43,7 @@ async function begin(config) {
     request.responseType = 'arraybuffer';
     request.send();
     if (request.status !== 200) throw new Error(`${name}: ${request.status}`);
-    const place = `/lib/${name.split('/').pop()}`;
-    python.FS.writeFile(place, new Uint8Array(request.response));
-    return place;
+    python.unpackArchive(request.response, 'wheel');
   };
   python.runPython(START);
   return python.globals.get('begin')(config.wheels, fetchWheel);
