@@ -123,6 +123,7 @@ class _Server:
     limits: Limits
     shared: Shared = field(init=False)
     files: dict[str, bytes] = field(init=False)
+    known: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.shared = Shared(self.pool)
@@ -139,7 +140,8 @@ class _Server:
     # --- what is always there ---------------------------------------------------------------------------------------
 
     async def about(self, _: Request) -> Response:
-        return JSONResponse({**ask("about", {}).answer, "limits": self._limits()}, headers=_NO_STORE)
+        self.known = self.known or ask("about", {}).answer
+        return JSONResponse({**self.known, "limits": self._limits()}, headers=_NO_STORE)
 
     async def health(self, _: Request) -> Response:
         state = {"ok": True, "version": __version__, **self.pool.state(), "joined": self.shared.joined}

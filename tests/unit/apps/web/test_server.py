@@ -224,7 +224,7 @@ def test_who_leaves_is_not_worked_for(server: Playground) -> None:
     wait_for(lambda: works(server.health()))
     plain.close()
     wait_for(lambda: rests(server.health()), 30)
-    assert server.health()["killed"] == before["killed"]  # they stop when they are told to
+    assert server.health()["replaced"] == before["replaced"]  # they stop when they are told to
 
 
 @pytest.mark.long
