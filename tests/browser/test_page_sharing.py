@@ -43,7 +43,7 @@ def test_a_link_brings_back_position_places_and_history(board: Playground, opene
     expect(other.page.locator(".knot")).to_have_count(3)
     expect(other.vertices).to_have_count(1)
     expect(other.page.locator(".knot[aria-current]")).to_have_text("2")
-    other.page.get_by_role("button", name="The start").click()
+    other.do("To the start")
     expect(other.vertices).to_have_count(3)
     expect(other.edges).to_have_count(2)
     assert places is not None

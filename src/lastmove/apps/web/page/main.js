@@ -55,11 +55,12 @@ async function begin() {
   const linked = await fromLink().catch((error) => void (trouble = error));
   const app = new App(there, linked ?? first());
   put(app);
-  if (trouble) notice(explained(trouble));
+  if (trouble) app.tell('trouble', trouble);
   app.look({ fit: true });
 }
 
 function put(app) {
+  let trouble = ''; // said until something changes
   const actions = new Actions(app);
   const board = new Board($('board'), t('board'));
   const drawing = new Drawing(app, board, actions);
@@ -72,7 +73,7 @@ function put(app) {
 
   app.addEventListener('look', ({ detail: { fit } }) => {
     const { now } = app;
-    notice(app.error ? explained(app.error) : (now?.not_drawn ?? ''));
+    notice(app.error ? explained(app.error) : (now?.not_drawn ?? trouble));
     if (!now) {
       drawing.refresh();
       return;
@@ -85,7 +86,8 @@ function put(app) {
     document.body.classList.add('ready');
   });
   app.addEventListener('mode', () => drawing.choose(null));
-  app.addEventListener('trouble', ({ detail }) => notice(explained(detail)));
+  app.addEventListener('trouble', ({ detail }) => notice((trouble = explained(detail))));
+  app.addEventListener('state', () => void (trouble = ''));
   header(app);
   keepLink(app);
   return playing;
@@ -113,6 +115,10 @@ function dressed(app, drawing, group) {
 }
 
 function header(app) {
+  document.querySelector('.skip').addEventListener('click', (event) => {
+    event.preventDefault(); // what stands after # is a board
+    $('moves-panel').focus();
+  });
   const select = $('game');
   select.replaceChildren(...[...app.games.values()].map((game) => h('option', { value: game.game }, game.title)));
   select.addEventListener('change', () => otherGame(app, select.value));
@@ -153,9 +159,8 @@ function keepLink(app) {
     if (location.hash === ours || location.hash.length < 2) return;
     try {
       app.open(await fromLink());
-      notice('');
     } catch (error) {
-      notice(explained(error));
+      app.tell('trouble', error);
     }
   });
 }

@@ -145,8 +145,8 @@ export class Saving {
   #print(...pages) {
     const parser = new DOMParser();
     const sheets = pages.map((text) => {
-      const body = parser.parseFromString(text, 'text/html').body;
-      for (const style of body.querySelectorAll('style, script')) style.remove();
+      const bare = text.replace(/<style[^]*?<\/style>/g, '').replace(/ style="[^"]*"/g, '');
+      const { body } = parser.parseFromString(bare, 'text/html');
       return h('section', { class: 'sheet' }, [...body.childNodes].map((node) => document.importNode(node, true)));
     });
     $('paper').replaceChildren(...sheets);
