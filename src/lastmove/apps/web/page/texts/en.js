@@ -3,6 +3,7 @@
 
 export default {
   skip: 'Skip to the moves',
+  language: 'Language',
   close: 'Close',
   cancel: 'Cancel',
   board: 'Board',
