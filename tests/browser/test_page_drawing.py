@@ -93,7 +93,9 @@ def test_parallel_edges_where_edges_are_used_up(board: Playground) -> None:
     ends = board.vertex("a").bounding_box(), board.vertex("b").bounding_box()
     assert ends[0] is not None
     assert ends[1] is not None
-    x, y = (sum(end[side] + end[size] / 2 for end in ends if end) / 2 for side, size in (("x", "width"), ("y", "height")))
+    x, y = (
+        sum(end[side] + end[size] / 2 for end in ends if end) / 2 for side, size in (("x", "width"), ("y", "height"))
+    )
     board.page.mouse.click(x, y)
     board.do("One more edge")
     expect(board.edges).to_have_count(3)

@@ -115,9 +115,7 @@ def test_fingers_draw_and_play_on_a_phone(phone: Playground) -> None:
 
 
 def test_dark_is_dark(phone: Playground, board: Playground) -> None:
-    light, dark = (
-        page.page.evaluate("getComputedStyle(document.body).backgroundColor") for page in (board, phone)
-    )
+    light, dark = (page.page.evaluate("getComputedStyle(document.body).backgroundColor") for page in (board, phone))
     assert light != dark
     assert sum(map(int, dark.removeprefix("rgb(").removesuffix(")").split(","))) < 120
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import IllegalMoveError, InputError, show_json
 from lastmove.core.limits import Limits
+from lastmove.core.memory import resident_bytes
 from lastmove.core.problem import Problem
 from lastmove.games.fields import Fields, check_known, whole
 from lastmove.games.notation import parse, problem_to_json
@@ -79,6 +80,8 @@ class Asked:
             if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
                 raise InputError(name, f"{show_json(value)}; accepted: a number >= 0")
             given[name] = float(min(value, 1e9))
+        if not self.has("memory") and not resident_bytes():  # a browser, where it could not be held
+            given["memory"] = None
         return Limits(**given, cancel=self._cancel)
 
     def problem(self) -> Problem:

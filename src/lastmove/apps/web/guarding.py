@@ -8,31 +8,16 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 
+from lastmove.apps.web.page_files import content_policy
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["LOOPBACK", "Guard", "content_policy"]
+__all__ = ["LOOPBACK", "Guard"]
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-def content_policy(*, scripts: str = "", connect: str = "") -> str:
-    """The content security policy of the page; words may be added to what scripts and requests may do."""
-    rules = {
-        "default-src": "'none'",
-        "script-src": f"'self' {scripts}".strip(),
-        "style-src": "'self'",
-        "img-src": "'self' data: blob:",
-        "font-src": "'self'",
-        "connect-src": f"'self' {connect}".strip(),
-        "worker-src": "'self'",
-        "manifest-src": "'self'",
-        "base-uri": "'none'",
-        "form-action": "'none'",
-    }
-    return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
 _HEADERS = {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lastmove.apps.pictures.styles import Style
 
-__all__ = ["PICTURES_CSS", "media_type", "page_file", "page_files", "pictures_css"]
+__all__ = ["PICTURES_CSS", "content_policy", "media_type", "page_file", "page_files", "pictures_css"]
 
 PICTURES_CSS = "pictures.css"
 
@@ -54,6 +54,23 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
             yield from _walk(entry, f"{path}{entry.name}/")
         elif not entry.name.startswith((".", "__")):
             yield f"{path}{entry.name}", entry.read_bytes()
+
+
+def content_policy(*, scripts: str = "", connect: str = "") -> str:
+    """The content security policy of the page; words may be added to what scripts and requests may do."""
+    rules = {
+        "default-src": "'none'",
+        "script-src": f"'self' {scripts}".strip(),
+        "style-src": "'self'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self'",
+        "connect-src": f"'self' {connect}".strip(),
+        "worker-src": "'self'",
+        "manifest-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
 def pictures_css(*, within: str = "") -> str:

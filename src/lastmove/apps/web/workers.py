@@ -70,6 +70,7 @@ class _Worker:
         """A process that has said that it is ready; Lost if it does not."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-I" if sys.flags.isolated else "-P",  # no modules from the folder that it is started in
             "-m",
             "lastmove.apps.web.worker",
             stdin=asyncio.subprocess.PIPE,
