@@ -42,7 +42,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
-expect.set_options(timeout=5_000)  # machines are busy; nothing is said about speed
+expect.set_options(timeout=20_000)  # machines are busy; nothing is said about speed
 
 
 @contextmanager
@@ -87,7 +87,7 @@ class Playground:
     def __init__(self, page: Page, address: str, *, touch: bool = False) -> None:
         self.page, self.address, self.touch = page, address, touch
         self.problems: list[str] = []
-        page.set_default_timeout(6_000)
+        page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._heard(message.type, message.text))
 

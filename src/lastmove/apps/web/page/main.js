@@ -15,7 +15,7 @@ import { Playing } from './playing.js';
 import { Saving } from './saving.js';
 import { speak, t } from './texts.js';
 import { Thread } from './thread.js';
-import { about } from './transport.js';
+import { about, isLocal } from './transport.js';
 
 /** What a page without a link begins with: one board, two verdicts. */
 function first() {
@@ -44,6 +44,7 @@ async function fromLink() {
 
 async function begin() {
   await speak(navigator.languages ?? []);
+  if (isLocal) $('guide').textContent = t('loading');
   let there;
   try {
     there = await about();

@@ -1,12 +1,12 @@
 // Share and keep: the link, pictures and files, and the worksheet to print.
 
+import { LAYERS } from './app.js';
 import { $, announce, field, h } from './dom.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
 const FILES = ['svg', 'png', 'tikz'];
 const ENDINGS = { svg: 'svg', png: 'png', tikz: 'tex' };
-const LAYERS = { nothing: [], moves: ['moves'], values: ['moves', 'values'], remoteness: ['moves', 'values'], evidence: ['moves', 'values', 'evidence'] };
 
 export class Saving {
   constructor(app, dialogs) {

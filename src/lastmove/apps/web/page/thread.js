@@ -111,7 +111,8 @@ export class Thread {
       this.words.textContent = t('thread.start');
       return;
     }
-    const words = t('thread.move', { n: at, who: player(app, at - 1) });
+    const text = app.moveText(at);
+    const words = t(text ? 'thread.move' : 'thread.after', { n: at, who: player(app, at - 1), text });
     const before = app.fate(at - 1);
     const after = app.fate(at);
     const missed = app.shows('values') && before?.outcome === 'N' && after?.outcome === 'N';

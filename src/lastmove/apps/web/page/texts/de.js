@@ -3,6 +3,7 @@
 export default {
   skip: 'Zu den Zügen springen',
   language: 'Sprache',
+  loading: 'Python wird geladen. Das dauert beim ersten Mal einige Sekunden …',
   close: 'Schließen',
   cancel: 'Abbrechen',
   board: 'Brett',
@@ -161,7 +162,8 @@ export default {
   'bead.holds': 'jetzt gewonnen für: {who}',
   'bead.mistake': 'ein Fehler',
   'thread.start': 'Der Anfang. Der Faden läuft auf der Seite dessen, der gewinnen kann; wo er kreuzt, wurde ein Sieg verschenkt.',
-  'thread.move': 'Nach Zug {n} ({who}).',
+  'thread.move': 'Zug {n}, {who}: {text}.',
+  'thread.after': 'Nach Zug {n} ({who}).',
   'thread.missed': 'Hier war ein Sieg möglich für: {who}.',
   'thread.see': 'Zeigen, wie',
 

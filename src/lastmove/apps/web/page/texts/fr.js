@@ -3,6 +3,7 @@
 export default {
   skip: 'Aller aux coups',
   language: 'Langue',
+  loading: 'Python se charge. La première fois cela prend quelques secondes …',
   close: 'Fermer',
   cancel: 'Annuler',
   board: 'Plateau',
@@ -161,7 +162,8 @@ export default {
   'bead.holds': 'gagnant maintenant : {who}',
   'bead.mistake': 'une erreur',
   'thread.start': 'Le début. Le fil court du côté du joueur qui peut gagner ; là où il croise, une victoire a été perdue.',
-  'thread.move': 'Après le coup {n} ({who}).',
+  'thread.move': 'Coup {n}, {who} : {text}.',
+  'thread.after': 'Après le coup {n} ({who}).',
   'thread.missed': 'Victoire manquée ici par : {who}.',
   'thread.see': 'Voir comment',
 
