@@ -142,6 +142,8 @@ export class App extends EventTarget {
   async look({ fit = false } = {}) {
     this.stop({ quiet: true });
     const run = (this.run = new AbortController());
+    if (!this.state.places && this.state.at) await this.#placeFirst(run);
+    if (this.run !== run) return;
     const state = this.state;
     const key = JSON.stringify(this.body());
     if (key !== this.key) this.verdicts = { normal: null, misere: null };
@@ -161,6 +163,16 @@ export class App extends EventTarget {
         this.run = null;
         this.tell('busy', null);
       }
+    }
+  }
+
+  /** A game without places gets those of its beginning, so that nothing moves about while it goes on. */
+  async #placeFirst(run) {
+    try {
+      const { places } = await ask('look', { ...this.body(this.state.play, 0), show: [], time: QUICK }, { signal: run.signal });
+      if (this.run === run) this.store.state = Object.freeze({ ...this.state, places });
+    } catch {
+      // the look itself will say what is wrong
     }
   }
 

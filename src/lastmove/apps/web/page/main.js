@@ -81,7 +81,9 @@ function put(app) {
     }
     board.show(now.scene ?? { items: [], box: [0, 0, 0, 0] }, (group) => dressed(app, drawing, group));
     board.showTrail(trail(app));
-    if (fit || (app.mode === 'play' && now.scene && !board.camera.holds(now.scene.box))) board.fit();
+    const box = whole(app);
+    if (fit || (app.mode === 'play' && !board.camera.holds(box))) board.camera.fit(box);
+    board.whole = box;
     drawing.refresh();
     $('guide').hidden = false;
     document.body.classList.add('ready');
@@ -99,6 +101,15 @@ function trail({ state: { position, moves, at, places }, now }) {
   if (now.view.is !== 'graph' || position.start === undefined || !places) return [];
   const stops = [position.start, ...moves.slice(0, at).map((move) => move.to)];
   return stops.map((stop) => places[String(stop)]).filter(Boolean);
+}
+
+/** What the camera is to hold: the board, and where its vertices have been. */
+function whole({ now, state: { places } }) {
+  const box = now.scene?.box ?? [0, 0, 0, 0];
+  if (now.view.is !== 'graph' || !now.moves || !places) return box;
+  const [left, top, right, bottom] = box;
+  const [xs, ys] = [0, 1].map((side) => Object.values(places).map((place) => place[side]));
+  return [Math.min(left, ...xs), Math.min(top, ...ys), Math.max(right, ...xs), Math.max(bottom, ...ys)];
 }
 
 /** How a part of the board is named and marked. */
