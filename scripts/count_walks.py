@@ -4,7 +4,7 @@
     python scripts/count_walks.py
 
 Each question is asked in a process of its own, through the command line, on one core. A function counts once, however
-often it is called; what a module does when it is imported, lambdas and comprehensions do not count.
+often it is called; what a module does and calls when it is imported, lambdas and comprehensions do not count.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def walk(position: dict[str, object]) -> tuple[int, Counter[str]]:
     called: set[CodeType] = set()
 
     def look(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
+        if event == "call" and not _imports(frame):
             called.add(frame.f_code)
 
     from lastmove.apps.main import main
@@ -65,6 +65,15 @@ def walk(position: dict[str, object]) -> tuple[int, Counter[str]]:
     return sum(files.values()), files
 
 
+def _imports(frame: FrameType | None) -> bool:
+    """Whether this is called by a module that is being imported."""
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and frame.f_globals["__name__"] != "__main__":
+            return True
+        frame = frame.f_back
+    return False
+
+
 def main() -> None:
     """Print a line for each walk."""
     if len(sys.argv) > 1:
@@ -75,6 +84,8 @@ def main() -> None:
         done = subprocess.run(
             [sys.executable, __file__, json.dumps(position)], capture_output=True, text=True, check=True
         )
+        if '"error"' in done.stdout:
+            raise SystemExit(f"{name}: {done.stdout}")
         print(f"{name}: {done.stderr.strip()}")
 
 

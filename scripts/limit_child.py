@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import lastmove as lm
-from lastmove.apps import checking, comparing, drawing, each_position, explaining, solving
+from lastmove.apps import checking, shared_options, wishes
 from lastmove.games.notation import parse
 
 FOLDER = Path(sys.argv[1])
@@ -61,9 +61,8 @@ def ask_command(case: dict[str, Any]) -> str:
         (FOLDER / "told").write_text(json.dumps({**told, "said": "failed"}))
         return found
 
-    for module in (checking, comparing, drawing, each_position, explaining, solving):
-        if hasattr(module, "parse"):
-            module.parse = reading  # type: ignore[attr-defined]
+    for module in (checking, shared_options, wishes):
+        module.parse = reading  # type: ignore[attr-defined]
     (FOLDER / "input").write_text(json.dumps(case["position"]))
     from lastmove.apps.main import cli
 

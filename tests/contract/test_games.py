@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import random
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.core.position import components_of, key_of, scope_of
+from lastmove.core.position import components_of, key_of, most_moves_of, scope_of
 from lastmove.games import GAMES, game_class, game_names
 from lastmove.games.moves import Lower, LowerAndSlide, LowerHeap, SlideAndLower
 from lastmove.search.plain import PlainSearch
@@ -66,6 +67,36 @@ def test_a_scope_holds_for_the_whole_play(game: str) -> None:
         for position in islice(below(start), 60):
             assert scope_of(position) == scope_of(start)
             assert found.setdefault((scope_of(position), key_of(position)), position) == position
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_play_is_longer_than_a_game_says(game: str) -> None:
+    """By the definition, nowhere below is there a longer play; a game need not say."""
+
+    @cache
+    def longest(position: Any) -> int:
+        return max((1 + longest(position.after(move)) for move in position.moves()), default=0)
+
+    for start in positions(game):
+        if len(whole := below(start)) < MOST_POSITIONS:
+            for position in whole:
+                said = most_moves_of(position)
+                assert said is None or said >= longest(position)
+
+
+def test_a_game_with_other_moves_says_it_anew() -> None:
+    class Slow(lm.Nim):
+        def moves(self) -> Any:
+            return iter(())
+
+    class Alike(lm.Nim):
+        pass
+
+    assert most_moves_of(Slow([2, 3])) is None
+    assert all(most_moves_of(start) is not None for game in ("octal", "dag", "vertexnim") for start in positions(game))
+    assert most_moves_of(Alike([2, 3])) == 5
+    assert most_moves_of(lm.Sum([lm.Nim([2]), Slow([3])])) is None
+    assert most_moves_of(lm.Sum([])) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

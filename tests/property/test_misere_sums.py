@@ -15,6 +15,7 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.position import key_of
 from lastmove.games import GAMES, game_class
+from lastmove.search.bags import BagSearch
 from lastmove.search.genus import Genus, GenusSearch
 from lastmove.search.grundy_values import GrundySearch, NotSpecial, mex
 from lastmove.search.misere_forms import ZERO, FormSearch, simplest
@@ -289,3 +290,27 @@ def test_forms_know_how_long_their_text_is() -> None:
     assert len(short) > 10
     assert all(form.length == len(repr(form)) for form in short)
     assert all(form.length == 1 for form in forms if form.nim_heap is not None)
+
+
+def test_what_special_sums_found_is_kept() -> None:
+    """Where they give up, the theorem on tame games and the search go on from their values, and answer as the law."""
+    rng = random.Random("kept values")
+    alone = together = 0
+    for _ in range(150):
+        whole = lm.Sum([random_dag(rng, 6), random_dag(rng, 6), lm.Nim([rng.randint(0, 2)])])
+        meter, other = Meter(), Meter()
+        if SpecialSums().decide(whole, MISERE, meter) is not None:
+            continue
+        spent = meter.positions
+        verdict, fresh = TameSums().decide(whole, MISERE, meter), TameSums().decide(whole, MISERE, other)
+        wins = PlainSearch(MISERE, Meter()).wins(whole)
+        assert (verdict is None) == (fresh is None)
+        if verdict is not None and fresh is not None:
+            assert verdict.wins == fresh.wins == wins
+            assert verdict.why == fresh.why
+            verdict.certificate().outcome(whole, MISERE)
+        assert BagSearch(MISERE, meter, lambda *_: None).wins(whole) == wins
+        together += meter.positions - spent
+        BagSearch(MISERE, other, lambda *_: None).wins(whole)
+        alone += other.positions
+    assert together < alone

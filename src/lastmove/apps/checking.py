@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formula_text import formula_in
-from lastmove.apps.json_lines import json_line
-from lastmove.apps.reading import open_input, read_records
-from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limits_of
+from lastmove.apps.reading import formula_in, open_input, read_records
+from lastmove.apps.record_loop import Reply, answer_each
+from lastmove.apps.shared_options import limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
 from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.certificates.quotient_answers import check_quotient
 from lastmove.core.errors import InputError, LimitReached, Refuted
-from lastmove.core.json_text import is_plain_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
@@ -26,13 +24,11 @@ from lastmove.games.notation import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_files import Record
 
-    Found = Verified | Refuted | InputError | LimitReason
+    Found = Verified | Refuted | LimitReason
 
 __all__ = ["check", "checked"]
-
-REFUTED = 1
 
 EPILOG = """\b
 Examples:
@@ -59,28 +55,16 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     --certificate. No solver runs: the certificate must prove the answer from the rules of the game.
     """
     people = sys.stdout.isatty() and not as_json
-    limits = limits_of({**given, "position_limit": None})
-    refuted = unknown = False
+    ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
     with open_input(file) as stream:
-        for record in read_records(stream, "json", name=file):
-            found = check_record(record, limits)
-            refuted |= isinstance(found, Refuted | InputError)
-            unknown |= isinstance(found, LimitReason)
-            _write(found, record, people=people)
-            if isinstance(found, LimitReason) and found.limit == "interrupt":
-                sys.exit(INTERRUPTED)
-    sys.exit(REFUTED if refuted else UNKNOWN if unknown else 0)
+        sys.exit(answer_each(read_records(stream, "json", name=file), ask, people=people))
 
 
 def check_record(record: Record, limits: Limits | None = None) -> Found:
-    """What becomes of one line."""
-    content = record.content
-    if isinstance(content, InputError):
-        return content
+    """What becomes of one line; an InputError if it is none to check."""
     try:
-        with faults_as_errors():
-            return checked(content, Meter(limits))
-    except (Refuted, InputError) as error:
+        return checked(record.fields(), Meter(limits))
+    except Refuted as error:
         return error
 
 
@@ -127,36 +111,30 @@ def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReas
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 
 
-def _write(found: Found, record: Record, *, people: bool) -> None:
+def _reply(limits: Limits, people: bool, record: Record) -> Reply:
+    found = check_record(record, limits)
+    failed, spent = isinstance(found, Refuted), found.limit if isinstance(found, LimitReason) else None
     if people:
-        from rich.text import Text
-
-        from lastmove.apps import terminal
-
-        if isinstance(found, InputError):
-            terminal.write_error(found, record.place)
-        elif isinstance(found, Refuted):
-            where = ", ".join(f"{name} {number}" for name, number in record.place.items())
-            terminal.console().print(Text.assemble(("refuted ", "bold red"), f"{where}: {found}"))
-        elif isinstance(found, LimitReason):
-            terminal.console().print(Text.assemble(("not checked ", "bold yellow"), str(found)))
-        else:
-            terminal.console().print(Text.assemble(("verified ", "bold green"), found.text))
-        return
+        return Reply(partial(_show, found, record), spent, failed)
     if isinstance(found, Verified):
         written = found.to_json()
     elif isinstance(found, Refuted):
         written = {"verified": False, "error": str(found), **record.place}
-    elif isinstance(found, LimitReason):
-        written = {"verified": None, "reason": found.to_json(), **record.place}
     else:
-        written = {"error": str(found), **record.place}
-    sys.stdout.write(json_line({**_asker(record), **written}) + "\n")
-    sys.stdout.flush()
+        written = {"verified": None, "reason": found.to_json(), **record.place}
+    return Reply.line({**record.asker(), **written}, spent, failed=failed)
 
 
-def _asker(record: Record) -> dict[str, object]:
-    """The id of the position, where it can be written."""
-    position = record.content.get("position") if isinstance(record.content, dict) else None
-    asker = position.get("id") if isinstance(position, dict) else None
-    return {"id": asker} if asker is not None and is_plain_json(asker) else {}
+def _show(found: Found, record: Record) -> None:
+    from rich.text import Text
+
+    from lastmove.apps import terminal
+
+    if isinstance(found, Refuted):
+        where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+        said = Text.assemble(("refuted ", "bold red"), f"{where}: {found}")
+    elif isinstance(found, LimitReason):
+        said = Text.assemble(("not checked ", "bold yellow"), str(found))
+    else:
+        said = Text.assemble(("verified ", "bold green"), found.text)
+    terminal.console().print(said)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each_position import answer_each
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
 from lastmove.core.play import Outcome
+from lastmove.core.reason import LimitReason
+from lastmove.engine.misere import Comparison
 from lastmove.engine.misere import compare as compare_problem
 
 if TYPE_CHECKING:
+    from lastmove.apps.input_files import Record
+    from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
-    from lastmove.engine.misere import Comparison
 
 __all__ = ["compare"]
 
@@ -29,35 +33,67 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @input_options
+@starts_option
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def compare(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+def compare(as_json: bool, **given: Any) -> None:
     """Say of each position in FILE who wins it in normal and in misère play, and what its values are.
 
     The values are the Grundy values of both conventions and the genus; tame says whether misère play is as easy as
     Nim below it, special whether every position of value 0 is over or has an option of value 1. Where the values are
     too expensive, that is said, and the rest is answered.
     """
-    limits = limits_of(given)
-    choices = Choices.of(given)
-    last: list[Comparison] = []
-
-    def ask(problem: Problem) -> dict[str, object]:
-        last[:] = [compare_problem(problem, limits=limits)]
-        answer = last[0].to_json()
-        answer.pop("id", None)
-        return answer
-
-    def show(problem: Problem, answer: dict[str, object]) -> None:
-        _show(problem, last[0], answer)
-
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-        people = sys.stdout.isatty() and not as_json
-        sys.exit(answer_each(records, choices, ask, show if people else None))
+    people = sys.stdout.isatty() and not as_json
+    reply = _reply if given["starts"] is None else _reply_for_starts
+    ask = partial(reply, Choices.of(given), limits_of(given), people)
+    sys.exit(answer_each(records_of(given), ask, people=people))
 
 
-def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> None:
+def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """One position in both conventions."""
+    problem = choices.problem(record)
+    found = compare_problem(problem, limits=limits)
+    spent = stopped_by(found)
+    if people:
+        return Reply(partial(_show, problem, found, record.label()), spent)
+    return Reply.line(found.to_json(), spent)
+
+
+def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """Every start of a board in both conventions."""
+    problem = choices.problem(record)
+    found = ask_every_start(problem, lambda asked, left: compare_problem(asked, limits=left), limits)
+    spent = next(filter(None, map(stopped_by, found.values())), None)
+    if people:
+        rows = {start: _row(each) if isinstance(each, Comparison) else {} for start, each in found.items()}
+        return Reply(partial(write_starts, problem, rows, record.label()), spent)
+    return Reply.line({**record.asker(), **keyed_by_start(found)}, spent)
+
+
+def stopped_by(found: Comparison | LimitReason) -> str | None:
+    """The limit that left something of a comparison unknown, if one did."""
+    if isinstance(found, LimitReason):
+        return found.limit
+    if found.stopped_by is not None:
+        return found.stopped_by.limit
+    reasons = (answer.reason for answer in (found.normal, found.misere))
+    return next((reason.limit for reason in reasons if isinstance(reason, LimitReason)), None)
+
+
+def _row(found: Comparison) -> dict[str, str]:
+    """What is said of one start in each column."""
+    known = {None: "?", True: "yes", False: "no"}
+    return {
+        "normal play": found.normal.outcome.value,
+        "misère play": found.misere.outcome.value,
+        "same winner": known[found.same_winner],
+        "genus": "?" if found.genus is None else str(found.genus),
+        "tame": known[found.tame],
+        "special": known[found.special],
+    }
+
+
+def _show(problem: Problem, found: Comparison, label: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -77,7 +113,7 @@ def _show(problem: Problem, found: Comparison, answer: dict[str, object]) -> Non
     table.add_row("Grundy value", *values)
     table.add_row("reason", *(Text(getattr(each.reason, "name", "") or _searched(each)) for each in answers))
     table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
-    write_lines(problem, _lines(found, answer))
+    write_lines(problem, _lines(found), label)
     wrapped = console()
     wrapped.soft_wrap = False
     wrapped.print(table)
@@ -94,8 +130,9 @@ def _searched(answer: Solution) -> str:
     return "search" if answer.outcome is not Outcome.UNKNOWN else str(answer.reason)
 
 
-def _lines(found: Comparison, answer: dict[str, object]) -> dict[str, str]:
+def _lines(found: Comparison) -> dict[str, str]:
     """What is said above the table, by label."""
+    answer = found.to_json()
     same = {True: "the same player wins in both", False: "the conventions disagree", None: "not known"}
     lines = {"winner": same[found.same_winner]}
     if found.stopped_by is not None:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formula_text import formula_in
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.reading import formula_in
+from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
-from lastmove.core.errors import InputError, printable
+from lastmove.core.errors import InputError
 from lastmove.formulas.qdimacs import write_qdimacs
 from lastmove.games.notation import parse
 
@@ -33,7 +32,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @input_options
 @click.option("--to", "target", type=click.Choice(TARGETS), required=True, help="The format to write.")
-def convert(file: str, format_: str, directed: bool, target: str, **given: Any) -> None:
+def convert(target: str, **given: Any) -> None:
     """Write the positions or graphs of FILE (or standard input) in another format.
 
     JSON and GraphML keep the whole position. The graph6 family and edge lists keep the graph only; what is left
@@ -43,40 +42,38 @@ def convert(file: str, format_: str, directed: bool, target: str, **given: Any) 
     such formulas; its size is said on standard error first, and one that would be too large is not written.
     """
     choices = Choices.of(given)
-    failed = wrote = False
-    left_out: dict[str, None] = {}
-    with open_input(file) as stream:
-        named = choices.game or "any"  # without JSON's marks, the text is taken for a graph
-        for record in read_records(stream, format_, name=file, game=named, directed=directed, formulas=True):
-            try:
-                if isinstance(record.content, InputError):
-                    raise record.content
-                with faults_as_errors():
-                    if wrote and target in ONE_A_FILE:
-                        raise InputError(target, "a file holds one, and one is written already")
-                    fields = choices.applied(record.content)
-                    formula = formula_in(fields)
-                    if target == "qdimacs":
-                        lines = _formula_lines(fields, formula)
-                    elif formula is not None:
-                        raise InputError(
-                            "to", f"{target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
-                        )
-                    else:
-                        item = Item.of(fields)
-                        lines = list(written(item, target))
-                        left_out.update(dict.fromkeys(lost_in(item, target)))
-            except InputError as error:
-                failed = True
-                where = ", ".join(f"{name} {number}" for name, number in record.place.items())
-                click.echo(f"error {where}: {printable(str(error))}", err=True)
-                continue
-            wrote = True
-            for line in lines:
-                sys.stdout.write(line + "\n")
-    if left_out:
-        click.echo(f"note: {target} does not keep {', '.join(left_out)}", err=True)
-    sys.exit(1 if failed else 0)
+    conversion = _Conversion(target)
+    records = records_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
+    status = answer_each(records, lambda record: Reply(conversion.text(choices.applied(record.fields()))), people=True)
+    if conversion.left_out:
+        click.echo(f"note: {target} does not keep {', '.join(conversion.left_out)}", err=True)
+    sys.exit(status)
+
+
+class _Conversion:
+    """Positions in another format, and what that does not keep."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+        self.left_out: dict[str, None] = {}
+        self._wrote = False
+
+    def text(self, fields: dict[str, object]) -> str:
+        """One position or formula in the other format."""
+        if self._wrote and self.target in ONE_A_FILE:
+            raise InputError(self.target, "a file holds one, and one is written already")
+        formula = formula_in(fields)
+        if self.target == "qdimacs":
+            lines = _formula_lines(fields, formula)
+        elif formula is not None:
+            problem = f"{self.target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
+            raise InputError("to", problem)
+        else:
+            item = Item.of(fields)
+            lines = list(written(item, self.target))
+            self.left_out.update(dict.fromkeys(lost_in(item, self.target)))
+        self._wrote = True
+        return "".join(f"{line}\n" for line in lines)
 
 
 def _formula_lines(fields: dict[str, object], formula: Formula | None) -> list[str]:

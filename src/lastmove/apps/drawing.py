@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from itertools import chain, islice
+from functools import partial
+from itertools import chain, count, islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.pictures.svg import THEMES, svg
-from lastmove.apps.reading import Record, open_input, read_records
-from lastmove.apps.shared_options import (
-    BAD_INPUT,
-    INTERRUPTED,
-    UNKNOWN,
-    Choices,
-    input_options,
-    limit_options,
-    limits_of,
-)
-from lastmove.core.errors import InputError, LimitReached
+from lastmove.apps.record_loop import Reply, answer_each, records_of
+from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
-from lastmove.core.play import Outcome
-from lastmove.games.notation import parse
+from lastmove.core.reason import LimitReason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
     from lastmove.engine.outcomes import Outcomes
@@ -68,14 +60,14 @@ class Wish:
     limits: Limits | None = None
     layout: Any = None
 
-    def drawn(self, problem: Problem) -> tuple[bytes, bool]:
-        """The file that shows one position, and whether something in it stayed unknown."""
+    def drawn(self, problem: Problem) -> tuple[bytes, str | None]:
+        """The file that shows one position, and the limit that left something in it unknown, if one did."""
         limits = self.limits or Limits()
         allowance = Allowance(limits)
-        shown, unknown = self._solved(problem)
+        shown, spent = self._solved(problem)
         seconds = None if limits.time is None else max(allowance.left().time or 0.0, _TO_DRAW * limits.time + _TO_DRAW)
         with stopping_at_limits(Meter(Limits(time=seconds))):
-            return self._picture(shown), unknown
+            return self._picture(shown), spent
 
     def _picture(self, shown: Problem | Outcomes | Solution) -> bytes:
         from lastmove.apps.pictures.picture import picture
@@ -97,17 +89,17 @@ class Wish:
     def _one_start(self) -> bool:
         return not self.every_start and (self.moves or self.certificate)
 
-    def _solved(self, problem: Problem) -> tuple[Problem | Outcomes | Solution, bool]:
-        """What the picture shows, and whether something in it stayed unknown."""
+    def _solved(self, problem: Problem) -> tuple[Problem | Outcomes | Solution, str | None]:
+        """What the picture shows, and the limit that left something in it unknown, if one did."""
         from lastmove.engine.solve import outcomes, solve
 
         if self.every_start:
             found = outcomes(problem, limits=self.limits, certificate=self.certificate)
-            return found, found.stopped_by is not None
+            return found, found.stopped_by
         if self._one_start:
             answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
-            return answer, answer.outcome is Outcome.UNKNOWN
-        return problem, False
+            return answer, answer.reason.limit if isinstance(answer.reason, LimitReason) else None
+        return problem, None
 
 
 @click.command(epilog=EPILOG)
@@ -121,7 +113,7 @@ class Wish:
 @click.option("--caption", metavar="TEXT", help="The line above the picture; empty for none.")
 @click.option("--no-legend", is_flag=True, help="Leave out what explains the marks.")
 @limit_options
-def draw(file: str, format_: str, directed: bool, output: str | None, kind: str | None, **given: Any) -> None:
+def draw(output: str | None, kind: str | None, **given: Any) -> None:
     """Draw each position in FILE (or standard input).
 
     A picture goes to standard output, or to the file named with --output. Without --starts, --moves or --certificate
@@ -129,7 +121,7 @@ def draw(file: str, format_: str, directed: bool, output: str | None, kind: str 
     """
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
-    choices = Choices(**{name: given[name] for name in ("game", "play", "start", "weight")})
+    choices = Choices.of(given)
     wish = Wish(
         kind=_kind(kind, output),
         every_start=given["starts"] == "all",
@@ -142,10 +134,20 @@ def draw(file: str, format_: str, directed: bool, output: str | None, kind: str 
     )
     if wish.kind == "png" and output is None and sys.stdout.isatty():
         raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-        status = draw_all(records, choices, wish, output)
-    sys.exit(status)
+    records, targets = _with_targets(records_of(given), output)
+
+    def ask(record: Record) -> Reply:
+        target = next(targets)
+        try:
+            content, spent = wish.drawn(choices.problem(record))
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                raise KeyboardInterrupt from None
+            said = f"Error: the {stop.limit} limit was reached before the picture was done"
+            return Reply(partial(click.echo, said, err=True), stop.limit)
+        return Reply(partial(_write, content, target), spent)
+
+    sys.exit(answer_each(records, ask, people=True))
 
 
 def _kind(kind: str | None, output: str | None) -> str:
@@ -160,47 +162,17 @@ def _kind(kind: str | None, output: str | None) -> str:
     return _SUFFIXES[suffix]
 
 
-def draw_all(records: Iterable[Record], choices: Choices, wish: Wish, output: str | None) -> int:
-    """Write a picture for every record as it comes; return the exit status."""
-    failed = unknown = False
-    for record, target in _with_targets(records, output):
-        try:
-            if isinstance(record.content, InputError):
-                raise record.content
-            with faults_as_errors():
-                content, stopped = wish.drawn(parse(choices.applied(record.content)))
-        except InputError as error:
-            place = " ".join(f"{name} {number}: " for name, number in record.place.items())
-            click.echo(f"Error: {place}{error}", err=True)
-            failed = True
-            continue
-        except KeyboardInterrupt:
-            return INTERRUPTED
-        except LimitReached as stop:
-            if stop.limit == "interrupt":
-                return INTERRUPTED
-            click.echo(f"Error: the {stop.limit} limit was reached before the picture was done", err=True)
-            unknown = True
-            continue
-        unknown |= stopped
-        _write(content, target)
-    return BAD_INPUT if failed else UNKNOWN if unknown else 0
-
-
-def _with_targets(records: Iterable[Record], output: str | None) -> Iterator[tuple[Record, Path | None]]:
-    """Each record with the file it goes to; the files of several are numbered in the order of the records."""
-    rest = iter(records)
-    first = list(islice(rest, 2))
-    if len(first) == 1 or not first:
-        yield from ((record, None if output is None else Path(output)) for record in first)
-        return
+def _with_targets(records: Iterator[Record], output: str | None) -> tuple[Iterator[Record], Iterator[Path | None]]:
+    """The records, and the files they go to; the files of several are numbered in the order of the records."""
+    first = list(islice(records, 2))
+    if len(first) < 2:
+        return iter(first), repeat(None if output is None else Path(output))
     if output is None:
         raise click.UsageError(
             "FILE holds several positions; with --output picture.svg they become picture-1.svg, picture-2.svg, ..."
         )
     path = Path(output)
-    for number, record in enumerate(chain(first, rest), start=1):
-        yield record, path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return chain(first, records), (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
 
 
 def _write(content: bytes, target: Path | None) -> None:

@@ -9,29 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps import explanation_page
-from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import terminal_width
-from lastmove.apps.reading import open_input, read_records
-from lastmove.apps.shared_options import (
-    BAD_INPUT,
-    INTERRUPTED,
-    UNKNOWN,
-    Choices,
-    input_options,
-    limit_options,
-    limits_of,
-)
-from lastmove.core.errors import InputError, LimitReached, printable
-from lastmove.core.play import Outcome
+from lastmove.apps.record_loop import Reply, answer_each, records_of
+from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option
+from lastmove.core.errors import printable
+from lastmove.core.reason import LimitReason
 from lastmove.engine.explanation.explain import explain as explain_problem
-from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterator, Mapping
 
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
+    from lastmove.core.problem import Problem
     from lastmove.engine.explanation.argument import Argument
 
 __all__ = ["explain"]
@@ -49,11 +41,12 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @input_options
+@starts_option
 @click.option("--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
 @click.option("--picture", metavar="FILE", help="With markdown: write the picture to FILE (SVG) and refer to it.")
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-def explain(file: str, format_: str, directed: bool, form: str, as_json: bool, **given: Any) -> None:
+def explain(form: str, as_json: bool, **given: Any) -> None:
     """Explain each position in FILE (or standard input) to someone who knows only the rules.
 
     The rule that decides it and why it applies, what the winning move achieves, what to answer to each reply, and for
@@ -62,38 +55,46 @@ def explain(file: str, format_: str, directed: bool, form: str, as_json: bool, *
     form = "json" if as_json else form
     if given["picture"] and form != "markdown":
         raise click.UsageError("--picture goes with --to markdown; html has the picture in it, `lastmove draw` draws")
-    limits = limits_of(given)
-    choices = Choices.of(given)
+    limits, choices = limits_of(given), Choices.of(given)
     writer = Writer(form, given["picture"])
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-        sys.exit(explain_all(records, choices, limits, writer))
 
+    def ask(record: Record) -> Reply:
+        problem = choices.problem(record)
+        if given["starts"] is None:
+            argument = _explained(problem, limits)
+            return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
+        found = ask_every_start(problem, _explained, limits)
+        spent = next(filter(None, map(_stopped_by, found.values())), None)
+        if form == "json":
+            return Reply.line({**record.asker(), **keyed_by_start(found)}, spent)
+        return Reply("".join(writer.rendered(each, record.label()) for each in _told(found)), spent)
 
-def explain_all(records: Iterable[Record], choices: Choices, limits: Limits, writer: Writer) -> int:
-    """Write an argument for every record as it comes; return the exit status."""
-    failed = unknown = False
     try:
-        for record in records:
-            try:
-                if isinstance(record.content, InputError):
-                    raise record.content
-                with faults_as_errors():
-                    argument = explain_problem(parse(choices.applied(record.content)), limits=limits)
-                    if getattr(argument.reason, "limit", None) == "interrupt":
-                        return INTERRUPTED
-                    text = writer.rendered(argument)
-            except (InputError, LimitReached) as error:
-                failed = True
-                writer.complain(error, record)
-                continue
-            unknown |= argument.outcome is Outcome.UNKNOWN
-            writer.write(text)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        status = answer_each(records_of(given), ask, people=form != "json")
     finally:
         writer.finish()
-    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+    sys.exit(status)
+
+
+def _explained(problem: Problem, limits: Limits) -> Argument:
+    argument = explain_problem(problem, limits=limits)
+    if _stopped_by(argument) == "interrupt":
+        raise KeyboardInterrupt
+    return argument
+
+
+def _stopped_by(found: Argument | LimitReason) -> str | None:
+    reason = found if isinstance(found, LimitReason) else found.reason
+    return reason.limit if isinstance(reason, LimitReason) else None
+
+
+def _told(found: Mapping[Hashable, Argument | LimitReason]) -> Iterator[Argument]:
+    """The arguments there are; where a limit was spent before there was one, that is said on standard error."""
+    for start, each in found.items():
+        if isinstance(each, LimitReason):
+            click.echo(printable(f"unknown start {start}: {each}"), err=True)
+        else:
+            yield each
 
 
 class Writer:
@@ -104,23 +105,19 @@ class Writer:
         self.picture = picture
         self.written = 0
 
-    def rendered(self, argument: Argument) -> str:
-        """The text of one argument."""
+    def rendered(self, argument: Argument, label: str = "") -> str:
+        """The text of one argument, the next to be written; ``label`` is what its position is known by."""
+        before, self.written = self.written, self.written + 1
         if self.form == "json":
             return json_line(argument.to_json()) + "\n"
         if self.form == "html":
-            title = argument.sections()[0].title
-            return ("" if self.written else explanation_page.page_start(title)) + explanation_page.article(argument)
+            begin = "" if before else explanation_page.page_start(explanation_page.title(argument, label))
+            return begin + explanation_page.article(argument, label=label)
         if self.form == "markdown":
-            return ("\n---\n\n" if self.written else "") + explanation_page.markdown(argument, self._image(argument))
-        rule = "\n" + "=" * 40 + "\n\n" if self.written else ""
-        return rule + explanation_page.text(argument, width=terminal_width())
-
-    def write(self, text: str) -> None:
-        """Write what was rendered and flush it."""
-        self.written += 1
-        sys.stdout.write(text)
-        sys.stdout.flush()
+            text = explanation_page.markdown(argument, self._image(argument), label=label)
+            return f"\n---\n\n{text}" if before else text
+        rule = "\n" + "=" * 40 + "\n\n" if before else ""
+        return rule + explanation_page.text(argument, width=terminal_width(), label=label)
 
     def _image(self, argument: Argument) -> str | None:
         if self.picture is None:
@@ -129,21 +126,13 @@ class Writer:
         if drawn is None:
             return None
         path = Path(self.picture)
-        if self.written:
-            path = path.with_stem(f"{path.stem}-{self.written + 1}")
+        if self.written > 1:
+            path = path.with_stem(f"{path.stem}-{self.written}")
         try:
             path.write_text(drawn, encoding="utf-8")
         except OSError as error:
             raise click.UsageError(f"--picture: {path}: {error.strerror}") from None
         return path.as_posix()
-
-    def complain(self, error: Exception, record: Record) -> None:
-        """An error object in its place for JSON, else a line on standard error."""
-        if self.form == "json":
-            sys.stdout.write(json_line({"error": str(error), **record.place, **record.asker()}) + "\n")
-            return
-        where = ", ".join(f"{name} {number}" for name, number in record.place.items())
-        click.echo(f"error {where}: {printable(str(error))}", err=True)
 
     def finish(self) -> None:
         """Close what was opened."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -16,20 +17,30 @@ if TYPE_CHECKING:
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.sections import Section
 
-__all__ = ["article", "markdown", "page_end", "page_start", "picture", "text"]
+__all__ = ["article", "markdown", "page_end", "page_start", "picture", "text", "title"]
 
 
-def text(argument: Argument, *, width: int = 100) -> str:
-    """Plain text: the heading, the position in lines, and the argument."""
+def title(argument: Argument, label: str = "") -> str:
+    """The heading, with what the position is known by before it."""
+    return _sections(argument, label)[0].title
+
+
+def _sections(argument: Argument, label: str) -> list[Section]:
     first, *rest = argument.sections()
+    return [replace(first, title=f"{printable(label)}: {first.title}"), *rest] if label else [first, *rest]
+
+
+def text(argument: Argument, *, width: int = 100, label: str = "") -> str:
+    """Plain text: the heading, the position in lines, and the argument."""
+    first, *rest = _sections(argument, label)
     board = [printable(line) for line in board_lines(argument.problem.position)]
     parts = [as_text([first], width=width), "\n".join(["The position", *(f"  {line}" for line in board)])]
     return "\n\n".join([*parts, as_text(rest, width=width)]) + "\n"
 
 
-def markdown(argument: Argument, image: str | None = None) -> str:
+def markdown(argument: Argument, image: str | None = None, *, label: str = "") -> str:
     """Markdown: the picture if there is one in a file of its own, else the position in lines."""
-    first, *rest = argument.sections()
+    first, *rest = _sections(argument, label)
     board = "\n".join(printable(line).replace("```", "'''") for line in board_lines(argument.problem.position))
     shown = f"```text\n{board}\n```" if image is None else f"![The position]({image})"
     return "\n".join([as_markdown([first]), shown, "", as_markdown(rest)])
@@ -47,9 +58,9 @@ def picture(argument: Argument) -> str | None:
         return None
 
 
-def article(argument: Argument, *, level: int = 1) -> str:
+def article(argument: Argument, *, level: int = 1, label: str = "") -> str:
     """One argument as a piece of HTML, with the picture; ``level`` is that of its heading."""
-    first, *rest = argument.sections()
+    first, *rest = _sections(argument, label)
     drawn = picture(argument)
     if drawn is None:
         shown = f"<pre>{escape(chr(10).join(map(printable, board_lines(argument.problem.position))))}</pre>"

@@ -1,50 +1,19 @@
-"""Formulas on the command line: read from files and from JSON, and their answers for people."""
+"""Formulas and their answers in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError, show
-from lastmove.formulas.formula import EXISTS, Formula
-from lastmove.formulas.qdimacs import BadLine, read_qdimacs
-from lastmove.games.fields import check_known
+from lastmove.formulas.formula import EXISTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lastmove.engine.by_reduction import Truth
+    from lastmove.formulas.formula import Formula
 
-__all__ = ["FIELD", "formula_in", "formula_in_words", "read_formula", "write_truth"]
+__all__ = ["formula_in_words", "write_truth"]
 
-FIELD = "formula"
-"""The field of a JSON object that holds a formula, as the text of QDIMACS."""
 MOST_NAMED = 8
 """So many variables of a block are named in words."""
-
-
-def read_formula(text: bytes) -> Formula:
-    """The formula of a file; a BadLine with the line of the mistake otherwise."""
-    try:
-        return read_qdimacs(text.decode())
-    except UnicodeDecodeError as error:
-        line = text[: error.start].count(b"\n") + 1
-        raise BadLine(line, f"not UTF-8: byte 0x{text[error.start]:02x}; accepted: UTF-8") from None
-
-
-def formula_in(fields: Mapping[str, object]) -> Formula | None:
-    """The formula that a record holds; ``None`` where it holds a position."""
-    if FIELD not in fields or "game" in fields:
-        return None
-    check_known(fields, (FIELD, "id"), "a formula")
-    value = fields[FIELD]
-    if isinstance(value, str):
-        try:
-            return read_qdimacs(value)
-        except InputError as error:
-            raise error.inside(FIELD) from None
-    if not isinstance(value, Formula):
-        raise InputError(FIELD, f"{show(value)}; accepted: the text of a formula in QDIMACS")
-    return value
 
 
 def formula_in_words(formula: Formula) -> str:

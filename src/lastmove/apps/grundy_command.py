@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.each_position import answer_each
 from lastmove.apps.exporting import EXPORTS, exported
 from lastmove.apps.json_lines import json_line
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
 from lastmove.core.errors import InputError, LimitReached
+from lastmove.core.reason import LimitReason
 from lastmove.engine.values import grundy as grundy_value
 from lastmove.engine.values import heap_values
 
 if TYPE_CHECKING:
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.values import HeapValues
@@ -33,6 +36,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @input_options
+@starts_option
 @click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, instead of FILE.")
 @click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
 @click.option("--to", metavar="N", type=click.IntRange(min=0), help="The largest heap of the table; default 100.")
@@ -40,7 +44,7 @@ Examples:
 @click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def grundy(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+def grundy(as_json: bool, **given: Any) -> None:
     """Say the Grundy value (in normal play) of each position in FILE, or of all heaps of a heap game.
 
     With --octal or --set FILE is not read: the values of the heaps 0 to N are written, with the period and the
@@ -52,26 +56,42 @@ def grundy(file: str, format_: str, directed: bool, as_json: bool, **given: Any)
         for name in ("to", "export", "plot"):
             if given[name] is not None:
                 raise click.UsageError(f"--{name} goes with --octal or --set")
-        choices = Choices.of(given)
-        sys.exit(_positions(file, format_, choices, directed, limits, people=people))
+        reply = _reply if given["starts"] is None else _reply_for_starts
+        ask = partial(reply, Choices.of(given), limits, people)
+        sys.exit(answer_each(records_of(given), ask, people=people))
     if given["code"] is not None and given["amounts"] is not None:
         raise click.UsageError("--octal and --set are two games; choose one")
     sys.exit(_table(given, limits, people=people))
 
 
-def _positions(file: str, format_: str, choices: Choices, directed: bool, limits: Limits, *, people: bool) -> int:
-    def ask(problem: Problem) -> dict[str, object]:
-        return {"grundy": grundy_value(problem, limits=limits)}
+def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """The value of one position."""
+    problem = choices.problem(record)
+    value = grundy_value(problem, limits=limits)
+    if people:
+        return Reply(partial(_show, problem, value, record.label()))
+    return Reply.line({**record.asker(), "grundy": value})
 
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-        return answer_each(records, choices, ask, _show if people else None)
 
-
-def _show(problem: Problem, answer: dict[str, object]) -> None:
+def _show(problem: Problem, value: int, label: str) -> None:
     from lastmove.apps.terminal import write_lines
 
-    write_lines(problem, {"Grundy value": str(answer["grundy"])})
+    write_lines(problem, {"Grundy value": str(value)}, label)
+
+
+def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+    """The value of every start of a board; null where a limit was spent first."""
+    problem = choices.problem(record)
+    found = ask_every_start(problem, lambda asked, left: grundy_value(asked, limits=left), limits)
+    spent = next((value.limit for value in found.values() if isinstance(value, LimitReason)), None)
+    if people:
+        rows = {start: {"Grundy value": str(value)} for start, value in found.items()}
+        return Reply(partial(write_starts, problem, rows, record.label()), spent)
+    answers = {
+        start: {"grundy": None, "reason": value.to_json()} if isinstance(value, LimitReason) else {"grundy": value}
+        for start, value in found.items()
+    }
+    return Reply.line({**record.asker(), **keyed_by_start(answers)}, spent)
 
 
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:

@@ -1,25 +1,75 @@
-"""What FILE names: a file, standard input, or a position in short."""
+"""What FILE names: a file, packed or not, standard input, or a position in short; and a record that is read from it."""
 
 from __future__ import annotations
 
+import gzip
+import io
 import sys
+import zlib
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError
+from lastmove.core.json_text import is_plain_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["ShortInput", "open_input"]
+__all__ = ["Record", "ShortInput", "open_input", "unpacked"]
+
+HARMLESS = 64_000_000
+"""Bytes that any file may unpack to."""
+MOST_TIMES = 300
+"""How many times its size a larger file may unpack to: text rarely reaches 50, a file made to fill the memory 1,000."""
+_BUFFER = 1 << 18
 
 
-class ShortInput(BytesIO):
+class Record(NamedTuple):
+    """One thing to answer: a position object, or what is wrong with it.
+
+    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array. ``source`` is the
+    graph as a line of a file of the graph6 family has it: ``{"graph6": "Dhc"}``.
+    """
+
+    content: dict[str, object] | InputError
+    place: dict[str, int]
+    source: dict[str, str] = {}
+
+    def fields(self) -> dict[str, object]:
+        """The position object; what is wrong with it is raised."""
+        if isinstance(self.content, InputError):
+            raise self.content
+        return self.content
+
+    def asker(self) -> dict[str, object]:
+        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written.
+
+        A line to check has that of its position.
+        """
+        known: object = self.content
+        while isinstance(known, dict) and "id" not in known:
+            known = known.get("position")
+        asker = known["id"] if isinstance(known, dict) else None
+        return {"id": asker} if asker is not None and is_plain_json(asker) else {}
+
+    def label(self) -> str:
+        """What people know it by: its id, or which graph of a file it is; empty if there is neither."""
+        asker = self.asker().get("id")
+        if asker is not None:
+            return str(asker)
+        if not self.source:
+            return ""
+        return ", ".join([self.where(), *self.source.values()])
+
+    def where(self) -> str:
+        """Its place in words."""
+        return ", ".join(f"{name} {number}" for name, number in self.place.items())
+
+
+class ShortInput(io.BytesIO):
     """A position in short in the place of a file: no bytes, but the position object."""
 
     def __init__(self, content: dict[str, object]) -> None:
@@ -62,3 +112,76 @@ def _opened(name: str, short: bool) -> IO[bytes]:
         return ShortInput(in_short(name))
     except InputError as error:
         raise click.UsageError(f"FILE: {error}") from None
+
+
+def unpacked(stream: IO[bytes]) -> IO[bytes]:
+    """The stream itself, or what it holds if it begins as gzip does; whatever has no ``peek`` is taken as it is.
+
+    Raises
+    ------
+    InputError
+        From reading, at the place where the packed bytes are damaged, end too early or unpack to too much.
+    """
+    peek = getattr(stream, "peek", None)
+    if peek is None or peek(2)[:2] != b"\x1f\x8b":
+        return stream
+    return io.BufferedReader(_Unpacking(stream), _BUFFER)
+
+
+class _Counting:
+    """A stream that knows how many bytes have been read from it."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.taken = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self.taken += len(data)
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _Unpacking(io.RawIOBase):
+    """What a packed stream holds; counts what goes in and what comes out."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._packed = _Counting(stream)
+        self._gzip: Any = gzip.GzipFile(fileobj=self._packed, mode="rb")
+        self._given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return bool(self._packed.seekable())
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        with _in_one_line():
+            found: int = self._gzip.seek(offset, whence)
+            return found
+
+    def readinto(self, buffer: Any, /) -> int:
+        with _in_one_line():
+            count: int = self._gzip.readinto1(buffer)  # what comes before a damage is given
+        self._given += count
+        if self._given > max(HARMLESS, MOST_TIMES * self._packed.taken):
+            raise InputError(
+                "input",
+                f"the gzip file unpacks to more than {MOST_TIMES} times its size; "
+                "if that is meant, unpack it and give the file itself",
+            )
+        return count
+
+
+@contextmanager
+def _in_one_line() -> Iterator[None]:
+    """Turn what gzip says of damaged files into an InputError."""
+    try:
+        yield
+    except EOFError:
+        raise InputError("input", "the gzip file ends too early; it was cut off") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise InputError("input", f"the gzip file is damaged: {' '.join(str(error).split())}") from None

@@ -11,10 +11,10 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from lastmove.apps.input_files import unpacked
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
-from lastmove.apps.unpacking import unpacked
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome, Play

@@ -22,9 +22,9 @@ from lastmove.core.position import check_position
 from lastmove.engine.playing_levels import Level
 from lastmove.games import game_names
 from lastmove.games.in_short import famous
-from lastmove.games.notation import parse
+from lastmove.games.notation import is_record, parse
 from lastmove.games.openings import opening
-from lastmove.games.record import GameRecord, Player, is_record
+from lastmove.games.record import GameRecord, Player
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Limits

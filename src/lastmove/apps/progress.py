@@ -16,9 +16,10 @@ _EVERY = 0.2
 
 
 class Clock:
-    """Where the time went, lap by lap."""
+    """Where the time went, lap by lap; to be started before the first."""
 
-    def __init__(self) -> None:
+    def restart(self) -> None:
+        """Forget the laps; the first begins."""
         self._began = time.monotonic()
         self._laps: list[str] = []
 
@@ -33,11 +34,11 @@ class Clock:
         sys.stderr.write(f"{subject}: {', '.join(self._laps)}; {note}\n")
 
 
-class SearchProgress:
-    """How far a long search is: on a terminal, after the first second, one line that is written over and over."""
+class _Line:
+    """A line on standard error, on a terminal and after the first second, that is written over and over."""
 
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
+    def __init__(self, *, shown: bool = True) -> None:
+        self._shown = shown and sys.stderr.isatty()
         self._started = time.monotonic()
         self._next = self._started + _FIRST_AFTER
         self._drawn = False
@@ -47,54 +48,50 @@ class SearchProgress:
 
     def __exit__(self, *_: object) -> None:
         if self._drawn:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            self._end()
+
+    def _end(self) -> None:
+        """Leave the terminal as it was found."""
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        self._next = time.monotonic() + _EVERY
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+        self._drawn = True
+
+
+class SearchProgress(_Line):
+    """How far a long search is."""
 
     def watch(self, seen: Glimpse) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
         if self._shown and now >= self._next:
-            self._next = now + _EVERY
             rate = seen.positions / (now - self._started)
             text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
-            text += f", {seen.lines:,} kept (table {seen.fill:.0%} full)"
-            sys.stderr.write(f"\r\x1b[K{text}")
-            sys.stderr.flush()
-            self._drawn = True
+            self._write(f"{text}, {seen.lines:,} kept (table {seen.fill:.0%} full)")
 
 
-class Progress:
-    """Counts records; on a terminal, after the first second, one line that is written over and over."""
+class Progress(_Line):
+    """How many records are done; the last count stays."""
 
-    def __init__(self, *, shown: bool) -> None:
-        self._shown = shown and sys.stderr.isatty()
-        self._done = 0
-        self._failed = 0
-        self._started = time.monotonic()
-        self._next = self._started + _FIRST_AFTER
-        self._drawn = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._drawn:
-            self._draw()
-            sys.stderr.write("\n")
-            sys.stderr.flush()
+    _done = _failed = 0
 
     def step(self, *, failed: bool = False) -> None:
         """One more record is done."""
         self._done += 1
         self._failed += failed
         if self._shown and time.monotonic() >= self._next:
-            self._next = time.monotonic() + _EVERY
             self._draw()
 
     def _draw(self) -> None:
         seconds = time.monotonic() - self._started
         text = f"{self._done:,} answered, {self._done / seconds:,.0f} a second"
-        text += f", {self._failed:,} bad" if self._failed else ""
-        sys.stderr.write(f"\r\x1b[K{text}")
+        self._write(text + (f", {self._failed:,} bad" if self._failed else ""))
+
+    def _end(self) -> None:
+        self._draw()
+        sys.stderr.write("\n")
         sys.stderr.flush()
-        self._drawn = True

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.reading import open_input, read_records
+from lastmove.apps.record_loop import faults_as_errors, records_of
 from lastmove.apps.shared_options import (
     BAD_INPUT,
     INTERRUPTED,
@@ -22,7 +21,6 @@ from lastmove.apps.shared_options import (
 )
 from lastmove.core.errors import InputError
 from lastmove.engine.misere_quotients import quotient as misere_quotient
-from lastmove.games.notation import parse
 from lastmove.games.octal import read_code
 
 if TYPE_CHECKING:
@@ -62,7 +60,7 @@ Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
 )
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def quotient(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+def quotient(as_json: bool, **given: Any) -> None:
     """Say the misère quotient of a heap game up to heap N, or of everything below the positions in FILE.
 
     FILE may be an octal code such as 0.77. The quotient is the monoid that decides all sums in misère play: how many
@@ -73,7 +71,7 @@ def quotient(file: str, format_: str, directed: bool, as_json: bool, **given: An
     people = sys.stdout.isatty() and not as_json
     try:
         with faults_as_errors():
-            found = _found(file, format_, directed, limits, given)
+            found = _found(limits, given)
         if given["draw"] is not None:
             _draw(found, given["draw"])
     except InputError as error:
@@ -88,8 +86,8 @@ def quotient(file: str, format_: str, directed: bool, as_json: bool, **given: An
     sys.exit(0 if found.status == "proved" else UNKNOWN)
 
 
-def _found(file: str, format_: str, directed: bool, limits: Limits, given: dict[str, Any]) -> MisereQuotient:
-    heap, checkpoint = given["heap"], given["checkpoint"]
+def _found(limits: Limits, given: dict[str, Any]) -> MisereQuotient:
+    file, heap, checkpoint = given["file"], given["heap"], given["checkpoint"]
     game: Any = None
     if given["amounts"] is not None:
         if file != "-":
@@ -101,14 +99,11 @@ def _found(file: str, format_: str, directed: bool, limits: Limits, given: dict[
         return misere_quotient(game, heap=USUAL if heap is None else heap, limits=limits, checkpoint=checkpoint)
     choices = Choices.of(given)
     positions = []
-    with open_input(file) as stream:
-        for record in read_records(stream, format_, name=file, game=choices.game, directed=directed):
-            if isinstance(record.content, InputError):
-                _complain(record.content, record.place)
-            try:
-                positions.append(parse(choices.applied(record.content)).position)  # type: ignore[arg-type]
-            except InputError as error:
-                _complain(error, record.place)
+    for record in records_of(given):
+        try:
+            positions.append(choices.problem(record).position)
+        except InputError as error:
+            _complain(error, record.place)
     return misere_quotient(positions, heap=heap, limits=limits, checkpoint=checkpoint)
 
 

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING
 
-from lastmove.apps.input_files import ShortInput, open_input
+from lastmove.apps.input_files import Record, ShortInput, open_input
 from lastmove.core.errors import InputError, show
-from lastmove.core.json_text import is_plain_json, loads
-from lastmove.formulas.qdimacs import BadLine, is_qdimacs
+from lastmove.core.json_text import loads
+from lastmove.formulas.formula import Formula
+from lastmove.formulas.qdimacs import BadLine, is_qdimacs, read_qdimacs
+from lastmove.games.fields import check_known
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["FORMATS", "Record", "open_input", "read_records"]
+__all__ = ["FORMATS", "formula_in", "open_input", "read_records"]
 
+FIELD = "formula"
+"""The field of a JSON object that holds a formula, as the text of QDIMACS."""
 FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs")
 _SUFFIXES = {
     ".g6": "graph6",
@@ -35,23 +39,6 @@ _SUFFIXES = {
     ".qcnf": "qdimacs",
     ".cnf": "qdimacs",
 }
-
-
-class Record(NamedTuple):
-    """One thing to answer: a position object, or what is wrong with it.
-
-    ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array. ``source`` is the
-    graph as a line of a file of the graph6 family has it: ``{"graph6": "Dhc"}``.
-    """
-
-    content: dict[str, object] | InputError
-    place: dict[str, int]
-    source: dict[str, str] = {}
-
-    def asker(self) -> dict[str, object]:
-        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written."""
-        asker = self.content.get("id") if isinstance(self.content, dict) else None
-        return {"id": asker} if asker is not None and is_plain_json(asker) else {}
 
 
 def read_records(
@@ -83,33 +70,25 @@ def read_records(
     if isinstance(stream, ShortInput):
         yield Record(stream.content, {"line": 1})
         return
-    counted = _Counted(stream)
+    numbers = count(1)
+    lines = (line for _, line in zip(numbers, stream, strict=False))
     try:
-        yield from _records(counted, stream, format_, name=name, game=game, directed=directed, formulas=formulas)
+        yield from _records(lines, stream, format_, name=name, game=game, directed=directed, formulas=formulas)
     except InputError as error:  # the bytes cannot be had; what came before has been answered
-        yield Record(error, {"line": counted.number + 1})
-
-
-class _Counted:
-    """The lines of a stream, and how many have been read."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._lines = iter(stream)
-        self.number = 0
-
-    def __iter__(self) -> _Counted:
-        return self
-
-    def __next__(self) -> bytes:
-        line = next(self._lines)
-        self.number += 1
-        return line
+        yield Record(error, {"line": next(numbers) - 1})
 
 
 def _records(
-    counted: _Counted, stream: IO[bytes], format_: str, *, name: str, game: str | None, directed: bool, formulas: bool
+    lines: Iterable[bytes],
+    stream: IO[bytes],
+    format_: str,
+    *,
+    name: str,
+    game: str | None,
+    directed: bool,
+    formulas: bool,
 ) -> Iterator[Record]:
-    first, lines = _first_line(counted)
+    first, lines = _first_line(lines)
     if format_ == "auto" and first[:1] in (b"c", b"p"):  # a comment or the header of a formula, or some edge
         whole = b"".join(lines)
         format_ = "qdimacs" if is_qdimacs(whole) else format_
@@ -276,16 +255,39 @@ def _whole(read: object) -> Record:
 
 def _formula_record(text: bytes, *, taken: bool) -> Record:
     """A file that is one formula, or its error with the line."""
-    from lastmove.apps.formula_text import FIELD, read_formula
-
     if not taken:
         return Record(
             InputError(FIELD, "this command takes positions; solve, reduce and convert take formulas"), {"line": 1}
         )
     try:
-        return Record({FIELD: read_formula(text)}, {"line": 1})
+        return Record({FIELD: _formula(text)}, {"line": 1})
     except BadLine as error:
         return Record(error, {"line": error.line})
+
+
+def _formula(text: bytes) -> Formula:
+    """The formula of a file; a BadLine with the line of the mistake otherwise."""
+    try:
+        return read_qdimacs(text.decode())
+    except UnicodeDecodeError as error:
+        line = text[: error.start].count(b"\n") + 1
+        raise BadLine(line, f"not UTF-8: byte 0x{text[error.start]:02x}; accepted: UTF-8") from None
+
+
+def formula_in(fields: Mapping[str, object]) -> Formula | None:
+    """The formula that a record holds; ``None`` where it holds a position."""
+    if FIELD not in fields or "game" in fields:
+        return None
+    check_known(fields, (FIELD, "id"), "a formula")
+    value = fields[FIELD]
+    if isinstance(value, str):
+        try:
+            return read_qdimacs(value)
+        except InputError as error:
+            raise error.inside(FIELD) from None
+    if not isinstance(value, Formula):
+        raise InputError(FIELD, f"{show(value)}; accepted: the text of a formula in QDIMACS")
+    return value
 
 
 def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formula_text import formula_in, formula_in_words, write_truth
-from lastmove.apps.json_lines import json_line
-from lastmove.apps.reading import open_input, read_records
-from lastmove.apps.shared_options import (
-    BAD_INPUT,
-    INTERRUPTED,
-    PLAY,
-    UNKNOWN,
-    Choices,
-    input_options,
-    limit_options,
-    limits_of,
-)
+from lastmove.apps.formula_text import formula_in_words, write_truth
+from lastmove.apps.reading import formula_in
+from lastmove.apps.record_loop import Reply, answer_each, records_of
+from lastmove.apps.shared_options import PLAY, Choices, input_options, limit_options, limits_of
 from lastmove.certificates.reduction import map_to_json
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, printable
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
 from lastmove.engine.by_reduction import solve_reduced
@@ -31,7 +22,7 @@ from lastmove.games.notation import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
 
 if TYPE_CHECKING:
-    from lastmove.apps.reading import Record
+    from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
     from lastmove.engine.by_reduction import Truth
@@ -65,7 +56,7 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
 )
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def reduce(file: str, format_: str, directed: bool, as_json: bool, **given: Any) -> None:
+def reduce(as_json: bool, **given: Any) -> None:
     """Take each position or formula of FILE (or standard input) to another game, where it has the same outcome.
 
     The shortest chain of reductions is applied; its members are named by their statements, which `lastmove theorems`
@@ -79,64 +70,36 @@ def reduce(file: str, format_: str, directed: bool, as_json: bool, **given: Any)
     except InputError as error:
         raise click.UsageError(f"--to: {error.problem}") from None
     people = sys.stdout.isatty() and not as_json
-    failed = unknown = False
-    try:
-        with open_input(file) as stream:
-            records = read_records(stream, format_, name=file, game=choices.game, directed=directed, formulas=True)
-            for record in records:
-                try:
-                    with faults_as_errors():
-                        reduced, answer = _reduced(record, choices, given, limits)
-                except InputError as error:
-                    failed = True
-                    _write_error(error, record, people=people)
-                    continue
-                unknown |= answer is not None and isinstance(answer.reason, LimitReason)
-                _write(reduced, answer, record, certificate=given["certificate"], people=people)
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        sys.exit(INTERRUPTED)
-    sys.exit(BAD_INPUT if failed else UNKNOWN if unknown else 0)
+    ask = partial(_reply, choices, given, limits, people)
+    sys.exit(answer_each(records_of(given, formulas=True), ask, people=people))
 
 
-def _reduced(
-    record: Record, choices: Choices, given: dict[str, Any], limits: Limits
-) -> tuple[Reduced, Solution | Truth | None]:
+def _reply(choices: Choices, given: dict[str, Any], limits: Limits, people: bool, record: Record) -> Reply:
     """What becomes of one record: the target, and the answer carried back if it is asked for."""
-    if isinstance(record.content, InputError):
-        raise record.content
-    fields = choices.applied(record.content)
+    fields = choices.applied(record.fields())
     question: Problem | Formula = formula_in(fields) or parse(fields)
     chain = find_chain(side_of(question), given["target"], given["to_play"], directed=given["to_directed"])
-    reduced = apply_chain(question, chain)
-    if not given["solved"]:
-        return reduced, None
-    return reduced, solve_reduced(reduced, certificate=given["certificate"], limits=limits)
-
-
-def _write(
-    reduced: Reduced, answer: Solution | Truth | None, record: Record, *, certificate: bool, people: bool
-) -> None:
+    reduced, answer = apply_chain(question, chain), None
+    if given["solved"]:
+        answer = solve_reduced(reduced, certificate=given["certificate"], limits=limits)
+    spent = answer.reason.limit if answer is not None and isinstance(answer.reason, LimitReason) else None
     if people:
-        _show(reduced, answer)
-        return
+        return Reply(partial(_show, reduced, answer, record.label()), spent)
+    return Reply.line({**record.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
+
+
+def _object(reduced: Reduced, answer: Solution | Truth | None, *, certificate: bool) -> dict[str, object]:
+    """The answer object without its id."""
     position = problem_to_json(reduced.problem)
     position.pop("id", None)
-    written: dict[str, object] = {
-        **record.asker(),
-        "position": position,
-        "chain": reduced.chain,
-        "map": map_to_json(reduced.map),
-    }
+    written: dict[str, Any] = {"position": position, "chain": reduced.chain, "map": map_to_json(reduced.map)}
     if answer is not None:
-        carried = answer.to_json(certificate=certificate)
-        carried.pop("id", None)
-        written["answer"] = carried
-    sys.stdout.write(json_line(written) + "\n")
-    sys.stdout.flush()
+        written["answer"] = answer.to_json(certificate=certificate)
+        written["answer"].pop("id", None)
+    return written
 
 
-def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
+def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None:
     """The chain, the target in half a line, and the answer."""
     from rich.text import Text
 
@@ -146,7 +109,7 @@ def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
     out = terminal.console()
     source, target = reduced.source, reduced.problem
     said = formula_in_words(source) if isinstance(source, Formula) else source.position.summary()  # type: ignore[attr-defined]
-    out.print(Text(said, style="bold"))
+    out.print(Text(printable(f"{label}: {said}" if label else said), style="bold"))
     for step, image in reduced.steps:
         out.print(Text.assemble("  ", (step.key, "cyan"), f"  {step.title}: {image.target.summary()}"))
     if not reduced.steps:
@@ -157,13 +120,3 @@ def _show(reduced: Reduced, answer: Solution | Truth | None) -> None:
         terminal.write_solution(answer, all_moves=False, values=False)
     else:
         write_truth(answer)
-
-
-def _write_error(error: InputError, record: Record, *, people: bool) -> None:
-    if people:
-        from lastmove.apps.terminal import write_error
-
-        write_error(error, record.place)
-        return
-    sys.stdout.write(json_line({"error": str(error), **record.place, **record.asker()}) + "\n")
-    sys.stdout.flush()

@@ -16,10 +16,14 @@ from lastmove.games import game_class, game_names
 from lastmove.games.fields import ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
 from lastmove.games.in_short import USUAL_WEIGHT
-from lastmove.games.record import is_record, reached
+from lastmove.games.notation import is_record, parse
+from lastmove.games.record import reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from lastmove.apps.input_files import Record
+    from lastmove.core.problem import Problem
 
     Command = TypeVar("Command", bound=Callable[..., Any])
     _Choice = click.Choice[str]
@@ -104,6 +108,10 @@ class Choices:
         if self.weight is not None and "weights" not in chosen and _takes_weights(chosen.get("game")):
             chosen["weights"] = self.weight
         return chosen
+
+    def problem(self, record: Record) -> Problem:
+        """The position of a record and its convention, as chosen here."""
+        return parse(self.applied(record.fields()))
 
 
 def _with_game(fields: dict[str, object], game: str) -> dict[str, object]:

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.progress import Clock, Progress
-from lastmove.apps.reading import Record, open_input, read_records
-from lastmove.apps.shared_options import (
-    BAD_INPUT,
-    INTERRUPTED,
-    UNKNOWN,
-    Choices,
-    input_options,
-    limit_options,
-    limits_of,
+from lastmove.apps.input_files import Record
+from lastmove.apps.progress import Clock
+from lastmove.apps.record_loop import (
+    Reply,
+    answer_each,
+    bad_record,
+    interrupted,
+    records_of,
+    reply_to,
+    write_replies,
 )
-from lastmove.apps.wishes import Answer, Wish, answer_line, answered, outcomes_pieces, stopped_by
+from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.wishes import Wish, answer_line, outcomes_pieces, stopped_by
 from lastmove.core.errors import InputError
 from lastmove.core.memory import half_of_memory
-from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution
 from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.solve import MOST_THREADS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Generator, Iterable, Iterator
+
+    from lastmove.apps.wishes import Answer
 
 __all__ = ["solve"]
 
@@ -73,7 +75,7 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 @click.option("--brief", is_flag=True, help="Name theorems without their text.")
 @click.option("--no-times", is_flag=True, help="JSON without seconds: the same input gives the same output.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | None, **given: Any) -> None:
+def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     """Say who wins each position in FILE (or standard input), with a winning move and the reason.
 
     FILE holds positions as JSON: one object, one object a line, or an array. In its place stands a position in short:
@@ -97,52 +99,33 @@ def solve(file: str, format_: str, directed: bool, as_json: bool, starts: str | 
         threads=given["threads"],
         checkpoint=given["checkpoint"],
     )
-    with open_input(file) as stream:
-        records = read_records(stream, format_, name=file, game=choices.game, directed=directed, formulas=True)
-        people = sys.stdout.isatty() and not as_json
-        if given["jobs"] > 1:
-            status = answer_in_processes(records, choices, wish, given["jobs"], people=people)
-        else:
-            status = answer_all(records, choices, wish, people=people)
-    sys.exit(status)
+    people = sys.stdout.isatty() and not as_json
+    records = records_of(given, formulas=True)
+    if given["jobs"] > 1:
+        sys.exit(answer_in_processes(records, choices, wish, given["jobs"], people=people))
+    if wish.checkpoint is not None:
+        records = _one_position(records)
+    clock = Clock() if wish.every_start else None
+    if clock is not None:
+        records = _timed(records, clock)
+    ask = partial(_reply, choices, wish, people, clock)
+    sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 
 
-def answer_all(records: Iterable[Record], choices: Choices, wish: Wish, *, people: bool) -> int:
-    """Write an answer for every record as it comes; return the exit status."""
-    failed = unknown = False
-    try:
-        with Progress(shown=not people) as progress:
-            clock = Clock()
-            for number, record in enumerate(records):
-                clock.lap("read")
-                if number and wish.checkpoint is not None:
-                    record = record._replace(content=InputError("checkpoint", "it holds one position, not several"))
-                answer = answered(record, choices, wish)
-                clock.lap("solved")
-                spent = stopped_by(answer, wish)
-                unknown |= spent is not None
-                answer = _write(answer, record, wish, people=people, first=number == 0)
-                failed |= isinstance(answer, InputError)
-                clock.lap("written")
-                if isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
-                    clock.tell(f"{len(answer):,} starts", f"{answer.checking:.2f} s of solving went into evidence")
-                clock = Clock()
-                progress.step(failed=isinstance(answer, InputError))
-                if spent == "interrupt":
-                    return INTERRUPTED
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        return INTERRUPTED
-    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+def _timed(records: Iterable[Record], clock: Clock) -> Iterator[Record]:
+    """The records; the clock starts again when one has been dealt with."""
+    clock.restart()
+    for record in records:
+        clock.lap("read")
+        yield record
+        clock.restart()
 
 
-class Done(NamedTuple):
-    """What a process has found: a line of JSON, or the answer itself where people read it."""
-
-    record: Record
-    answer: Answer | str
-    failed: bool
-    spent: str | None
+def _one_position(records: Iterable[Record]) -> Iterator[Record]:
+    """The first record; each after it is an error."""
+    for number, record in enumerate(records):
+        several = InputError("checkpoint", "it holds one position, not several")
+        yield record._replace(content=several) if number else record
 
 
 def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish, jobs: int, *, people: bool) -> int:
@@ -153,109 +136,61 @@ def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish,
     share = half_of_memory() / _MEGABYTE / jobs
     limits = wish.limits if wish.limits.memory is not None else replace(wish.limits, memory=share)
     wish = replace(wish, limits=limits, threads=wish.threads or 1)
-    failed = unknown = False
-    work = partial(_done, choices, wish, people)
-    found = Processes(jobs).map(work, records, partial(_lost, wish, people))
+    work = partial(reply_to, partial(_reply, choices, wish, people, None), people)
+    found = Processes(jobs).map(work, records, partial(_lost, people))
+    with closing(_until_interrupted(found, people)) as replies:
+        return write_replies(replies, people=people, between="\n" if people else "")
+
+
+def _until_interrupted(found: Iterator[tuple[Record, Reply]], people: bool) -> Generator[tuple[Record, Reply]]:
+    """The replies; Ctrl-C while one is waited for is said of no record."""
+    nothing = Record({}, {})
     try:
-        with Progress(shown=not people) as progress:
-            for number, done in enumerate(found):
-                answer = done.answer
-                if isinstance(answer, str):
-                    sys.stdout.write(f"{answer}\n")
-                    sys.stdout.flush()
-                else:
-                    _write(answer, done.record, wish, people=people, first=number == 0)
-                failed |= done.failed
-                unknown |= done.spent is not None
-                progress.step(failed=done.failed)
+        yield from found
     except KeyboardInterrupt:
-        _write(LimitReason("interrupt", 0, 0.0), Record({}, {}), wish, people=people, first=False)
-        return INTERRUPTED
-    finally:
-        found.close()  # type: ignore[attr-defined]
-    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+        yield nothing, interrupted(nothing, people=people)
 
 
-def _done(choices: Choices, wish: Wish, people: bool, record: Record) -> Done:
-    """One record, in a process of its own."""
-    answer = answered(record, choices, wish)
+def _lost(people: bool, record: Record) -> tuple[Record, Reply]:
+    error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
+    return record, bad_record(error, record, people=people)
+
+
+def _reply(choices: Choices, wish: Wish, people: bool, clock: Clock | None, record: Record) -> Reply:
+    """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
+    answer = wish.answer(choices.applied(record.fields()))
     spent = stopped_by(answer, wish)
     if people:
-        return Done(record, answer, isinstance(answer, InputError), spent)
-    try:
-        with faults_as_errors():
-            line = answer_line(answer, record, wish)
-    except InputError as error:
-        answer, line = error, answer_line(error, record, wish)
-    return Done(record, line, isinstance(answer, InputError), spent)
+        return Reply(partial(_show, answer, record, wish), spent)
+    if clock is not None and isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
+        clock.lap("solved")
+        return Reply(partial(_write_large, answer, record, wish, clock), spent)
+    return Reply(f"{answer_line(answer, record, wish)}\n", spent)
 
 
-def _lost(wish: Wish, people: bool, record: Record) -> Done:
-    error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
-    return Done(record, error if people else answer_line(error, record, wish), True, None)
-
-
-def _write(answer: Answer, record: Record, wish: Wish, *, people: bool, first: bool) -> Answer:
-    """Write an answer, or an InputError where it turns out that it cannot be; what was written is returned.
-
-    Moves and values may be worked out only now, and that may fail like the rest.
-    """
-    try:
-        if people:
-            with faults_as_errors(writing=True):
-                sys.stdout.write("" if first else "\n")
-                _show(answer, record, wish)
-        elif isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
-            _write_large(answer, record, wish)
-        else:
-            with faults_as_errors():
-                text = answer_line(answer, record, wish)
-            sys.stdout.write(f"{text}\n")
-    except InputError as error:
-        answer = error
-        if people:
-            _show(error, record, wish)
-        else:
-            sys.stdout.write(answer_line(error, record, wish) + "\n")
-    sys.stdout.flush()
-    return answer
-
-
-def _write_large(answer: Outcomes, record: Record, wish: Wish) -> None:
+def _write_large(answer: Outcomes, record: Record, wish: Wish, clock: Clock) -> None:
     """All starts of a large board, piece by piece; what fails in the middle of it spoils the line."""
-    with faults_as_errors(writing=True):
-        try:
-            sys.stdout.writelines(outcomes_pieces(answer, record, wish, ensure_ascii=True))
-        finally:
-            sys.stdout.write("\n")
+    try:
+        sys.stdout.writelines(outcomes_pieces(answer, record, wish, ensure_ascii=True))
+    finally:
+        sys.stdout.write("\n")
+    sys.stdout.flush()
+    clock.lap("written")
+    clock.tell(f"{len(answer):,} starts", f"{answer.checking:.2f} s of solving went into evidence")
 
 
 def _show(answer: Answer, record: Record, wish: Wish) -> None:
     """Write an answer for people."""
     from lastmove.apps import terminal
 
-    if isinstance(answer, InputError):
-        terminal.write_error(answer, record.place)
-    elif isinstance(answer, LimitReason):
-        terminal.console().print(str(answer))
-    elif isinstance(answer, Outcomes):
-        terminal.write_outcomes(answer, all_moves=wish.all_moves, brief=wish.brief, label=_label(record))
+    label = record.label()
+    if isinstance(answer, Outcomes):
+        terminal.write_outcomes(answer, all_moves=wish.all_moves, brief=wish.brief, label=label)
     elif isinstance(answer, Solution):
-        label = _label(record)
         terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values, brief=wish.brief, label=label)
     else:
         from lastmove.apps.formula_text import write_truth
 
         write_truth(answer)
-    if wish.certificate and not isinstance(answer, InputError | LimitReason):
+    if wish.certificate:
         terminal.write_certificate(answer.certificate, answer.certificate_note)
-
-
-def _label(record: Record) -> str:
-    """What a position is known by: its id, or which graph of a file it is."""
-    asker = record.asker().get("id")
-    if asker is not None:
-        return str(asker)
-    if not record.source:
-        return ""
-    return ", ".join([*(f"{name} {number}" for name, number in record.place.items()), *record.source.values()])

@@ -17,13 +17,22 @@ from lastmove.core.reason import TheoremReason
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lastmove.core.errors import InputError
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
     from lastmove.core.solution import Evidence, Solution
     from lastmove.engine.outcomes import Outcomes
 
-__all__ = ["write_certificate", "write_error", "write_lines", "write_outcomes", "write_solution", "write_verdict"]
+__all__ = [
+    "console",
+    "heading",
+    "start_name",
+    "write_certificate",
+    "write_error",
+    "write_lines",
+    "write_outcomes",
+    "write_solution",
+    "write_verdict",
+]
 
 MOST_SHOWN = 30
 """Longer lists of moves are cut on a terminal; --json has them whole."""
@@ -43,18 +52,19 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
-def write_error(error: InputError, place: Mapping[str, int]) -> None:
-    """One line on standard error."""
+def write_error(said: object, place: Mapping[str, int], label: str = "error") -> None:
+    """One line on standard error: what is wrong with a record, or what stopped the work on it."""
     where = ", ".join(f"{name} {number}" for name, number in place.items())
+    style = "bold red" if label == "error" else "bold yellow"
     Console(stderr=True, highlight=False, soft_wrap=True).print(
-        Text.assemble(("error ", "bold red"), printable(f"{where}: {error}"))
+        Text.assemble((f"{label} ", style), printable(f"{where}: {said}"))
     )
 
 
 def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: bool = False, label: str = "") -> None:
     """The verdict, the winning moves, the reason, and on request every legal move."""
     out = console()
-    out.print(_heading(solution.problem, label))
+    out.print(heading(solution.problem, label))
     out.print(Text(f"  {_VERDICT[solution.outcome]}", style=_STYLE[solution.outcome]))
     position = solution.problem.position
     if solution.outcome is not Outcome.UNKNOWN and all_moves:
@@ -72,7 +82,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
 def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, label: str = "") -> None:
     """A heading, and a table of the starts of a board."""
     out = console()
-    out.print(_heading(outcomes.problem, label))
+    out.print(heading(outcomes.problem, label))
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
         table.add_column(column)
@@ -82,13 +92,13 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, 
         known = all_moves and outcome is not Outcome.UNKNOWN
         moves = list(outcomes.winning_moves(start)[:MOST_SHOWN]) if known else [moves_by_start[start]]
         said = "; ".join(_say(position, move) for move in moves if move is not None)
-        table.add_row(Text(_start_name(position, start)), Text(outcome.value, style=_STYLE[outcome]), Text(said))
+        table.add_row(Text(start_name(position, start)), Text(outcome.value, style=_STYLE[outcome]), Text(said))
     out.print(table)
     for reason, count in outcomes.reasons:
         _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})", brief=brief)
 
 
-def _start_name(position: Position, start: object) -> str:
+def start_name(position: Position, start: object) -> str:
     """A vertex by its name; a heap by its number, counted from 1."""
     return f"heap {start + 1}" if isinstance(start, int) and hasattr(position, "heaps") else printable(str(start))
 
@@ -110,12 +120,14 @@ def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines:
         out.print(_line(label, printable(said)))
 
 
-def _heading(problem: Problem, label: str = "") -> Text:
+def heading(problem: Problem, label: str = "", *, play: bool = True) -> Text:
+    """What a position is known by, its game, the convention unless ``play`` is false, and the position in short."""
     position: Any = problem.position
     title = getattr(position, "title", type(position).__name__)
-    summary = position.summary() if hasattr(position, "summary") else ""
+    convention = f", {_PLAY[problem.play.value]}" if play else ""
+    summary = f": {position.summary()}" if hasattr(position, "summary") else ""
     known_by = (f"{printable(label)}: ", "bold cyan") if label else ""
-    return Text.assemble(known_by, (title, "bold"), printable(f", {_PLAY[problem.play.value]}: {summary}"))
+    return Text.assemble(known_by, (title, "bold"), printable(f"{convention}{summary}"))
 
 
 def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
@@ -171,12 +183,9 @@ def _line(label: str, text: str) -> Text:
     return Text.assemble((f"  {label:<15}", "dim"), text)
 
 
-def write_lines(problem: Problem, lines: Mapping[str, str]) -> None:
-    """A position, whatever its convention, and what is said of it under each label."""
+def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "") -> None:
+    """A position, whatever its convention, and what is said of it under each name."""
     out = console()
-    position: Any = problem.position
-    summary = printable(f": {position.summary()}") if hasattr(position, "summary") else ""
-    title = getattr(position, "title", type(position).__name__)
-    out.print(Text.assemble((title, "bold"), summary))
-    for label, said in lines.items():
-        out.print(_line(label, printable(said)))
+    out.print(heading(problem, label, play=False))
+    for name, said in lines.items():
+        out.print(_line(name, printable(said)))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from lastmove.apps.faults import faults_as_errors
-from lastmove.apps.formula_text import formula_in
 from lastmove.apps.json_lines import fits_output, json_line
 from lastmove.apps.progress import SearchProgress
-from lastmove.core.errors import InputError, LimitReached
+from lastmove.apps.reading import formula_in
+from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason, trimmed
@@ -22,16 +21,15 @@ from lastmove.games.notation import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.apps.reading import Record
-    from lastmove.apps.shared_options import Choices
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
     from lastmove.engine.by_reduction import Truth
     from lastmove.formulas.formula import Formula
 
-__all__ = ["Answer", "Wish", "answer_line", "answered", "outcomes_pieces", "stopped_by"]
+__all__ = ["Answer", "Wish", "answer_line", "outcomes_pieces", "stopped_by"]
 
-Answer: TypeAlias = "Solution | Outcomes | Truth | InputError | LimitReason"
-"""What a record can come to; a bare LimitReason where Ctrl-C came before there was anything else to say."""
+Answer: TypeAlias = "Solution | Outcomes | Truth"
+"""What a record can come to."""
 
 _GRAPH = ("directed", "vertices", "edges")
 
@@ -50,7 +48,7 @@ class Wish:
     threads: int | None = None
     checkpoint: str | None = None
 
-    def answer(self, fields: dict[str, object]) -> Solution | Outcomes | Truth:
+    def answer(self, fields: dict[str, object]) -> Answer:
         """The answer to one position object, or to a formula; an InputError if it cannot be read."""
         formula = formula_in(fields)
         if formula is not None:
@@ -88,27 +86,8 @@ class Wish:
         return replace(found, id=asker)
 
 
-def answered(record: Record, choices: Choices, wish: Wish) -> Answer:
-    """What a record comes to."""
-    if isinstance(record.content, InputError):
-        return record.content
-    try:
-        with faults_as_errors():
-            return wish.answer(choices.applied(record.content))
-    except InputError as error:
-        return error
-    except LimitReached as stop:
-        return LimitReason(stop.limit, stop.positions, 0.0)
-    except KeyboardInterrupt:  # between two searches
-        return LimitReason("interrupt", 0, 0.0)
-
-
 def stopped_by(answer: Answer, wish: Wish) -> str | None:
     """The limit that left something of what was asked unknown, if one did."""
-    if isinstance(answer, InputError):
-        return None
-    if isinstance(answer, LimitReason):
-        return answer.limit
     if isinstance(answer, Outcomes):
         return answer.stopped_by
     if isinstance(answer.reason, LimitReason):
@@ -140,19 +119,14 @@ def outcomes_pieces(answer: Outcomes, record: Record, wish: Wish, *, ensure_asci
     )
 
 
-def _answer_object(answer: Answer, record: Record, wish: Wish) -> dict[str, object]:
-    if isinstance(answer, InputError):
-        return {"error": str(answer), **record.place, **record.asker()}
+def _answer_object(answer: Solution | Truth, record: Record, wish: Wish) -> dict[str, object]:
     found: dict[str, object]
-    if isinstance(answer, LimitReason):
-        found = {**record.asker(), "outcome": "unknown", "reason": answer.to_json()}
-    elif isinstance(answer, Solution):
+    if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
         claims = wish.certificate and answer.outcome is not Outcome.UNKNOWN
         about = _about(record, answer.problem if claims else None)
         found = {**{name: found[name] for name in ("id",) if name in found}, **about, **found}
     else:
-        assert not isinstance(answer, Outcomes)
         found = answer.to_json(certificate=wish.certificate)
     reason = found["reason"]
     assert isinstance(reason, dict)

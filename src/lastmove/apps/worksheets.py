@@ -10,32 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from lastmove.apps.explanation_page import page_end, page_start
-from lastmove.apps.faults import faults_as_errors
 from lastmove.apps.position_text import board_lines
-from lastmove.apps.reading import open_input, read_records
-from lastmove.apps.shared_options import (
-    BAD_INPUT,
-    INTERRUPTED,
-    UNKNOWN,
-    Choices,
-    input_options,
-    limit_options,
-    limits_of,
-)
+from lastmove.apps.record_loop import Reply, answer_each, records_of
+from lastmove.apps.shared_options import INTERRUPTED, Choices, input_options, limit_options, limits_of
 from lastmove.apps.terminal_game_words import ENDS, play_name
-from lastmove.core.errors import InputError, LimitReached, printable
+from lastmove.core.errors import InputError, printable
 from lastmove.core.files import replacing
 from lastmove.core.play import Outcome
-from lastmove.core.reason import TheoremReason
+from lastmove.core.reason import LimitReason, TheoremReason
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
 from lastmove.engine.solve import solve
-from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from lastmove.apps.reading import Record
-    from lastmove.core.limits import Limits
+    from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
 
@@ -81,46 +68,28 @@ class Exercise(NamedTuple):
 @input_options
 @click.option("--output", "-o", metavar="NAME", required=True, help="Write NAME.html and NAME-key.html.")
 @limit_options
-def worksheet(file: str, format_: str, directed: bool, output: str, **given: Any) -> None:
+def worksheet(output: str, **given: Any) -> None:
     """Write the positions in FILE as exercises to print, NAME.html, and their answers, NAME-key.html.
 
     Each position is drawn with its number, its id, the game and the convention. The key says who wins, a winning move,
     and the reason in a sentence.
     """
-    choices = Choices.of(given)
-    name = output.removesuffix(".html")
-    try:
-        with open_input(file) as stream:
-            records = read_records(stream, format_, name=file, game=choices.game, directed=directed)
-            exercises, status = exercises_of(records, choices, limits_of(given))
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    if exercises:
+    choices, limits = Choices.of(given), limits_of(given)
+    exercises: list[Exercise] = []
+
+    def ask(record: Record) -> Reply:
+        answer = solve(choices.problem(record), limits=limits)
+        spent = answer.reason.limit if isinstance(answer.reason, LimitReason) else None
+        if spent != "interrupt":
+            exercises.append(exercise(answer, len(exercises) + 1))
+        return Reply("", spent)
+
+    status = answer_each(records_of(given), ask, people=True)
+    if exercises and status != INTERRUPTED:
+        name = output.removesuffix(".html")
         _save(Path(f"{name}.html"), "Worksheet", [each.question for each in exercises])
         _save(Path(f"{name}-key.html"), "Worksheet: the key", [each.key for each in exercises])
     sys.exit(status)
-
-
-def exercises_of(records: Iterable[Record], choices: Choices, limits: Limits) -> tuple[list[Exercise], int]:
-    """An exercise for every record that can be read, numbered in turn, and the exit status."""
-    found: list[Exercise] = []
-    failed = unknown = False
-    for record in records:
-        try:
-            if isinstance(record.content, InputError):
-                raise record.content
-            with faults_as_errors():
-                answer = solve(parse(choices.applied(record.content)), limits=limits)
-                if getattr(answer.reason, "limit", None) == "interrupt":
-                    raise KeyboardInterrupt
-                found.append(exercise(answer, len(found) + 1))
-        except (InputError, LimitReached) as error:
-            failed = True
-            where = ", ".join(f"{name} {number}" for name, number in record.place.items())
-            click.echo(f"error {where}: {printable(str(error))}", err=True)
-            continue
-        unknown |= answer.outcome is Outcome.UNKNOWN
-    return found, BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
 def exercise(answer: Solution, number: int) -> Exercise:

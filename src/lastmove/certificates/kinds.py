@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.claim_yield import ClaimYield
+from lastmove.certificates.even_sets import EvenSets
 from lastmove.certificates.gf2 import EvenSet
 from lastmove.certificates.grundy import Grundy
 from lastmove.certificates.labelling import Labelling
@@ -33,7 +34,21 @@ __all__ = ["KINDS", "certificate_from_json"]
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
     for kind in (
-        *(NimSum, Parity, Labelling, Matching, Regions, EvenSet, ClaimYield, Letters, Grundy, Tame, Quotient, LostBags),
+        *(
+            NimSum,
+            Parity,
+            Labelling,
+            Matching,
+            Regions,
+            EvenSet,
+            EvenSets,
+            ClaimYield,
+            Letters,
+            Grundy,
+            Tame,
+            Quotient,
+            LostBags,
+        ),
         *(Strategy, ByReduction, Starts, Board),
     )
 }

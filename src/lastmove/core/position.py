@@ -2,7 +2,8 @@
 
 The engine asks no more than that, so a class outside this package is solved like the built-in games. Further
 methods are optional: ``key()`` and ``key_scope()`` (a cheaper stand-in for the position in a search table, and what the
-key leaves out), ``components()`` (independent parts whose sum the position is) and ``is_board`` (no start chosen yet).
+key leaves out), ``components()`` (independent parts whose sum the position is), ``most_moves()`` (how long play can
+last at most) and ``is_board`` (no start chosen yet).
 """
 
 from __future__ import annotations
@@ -142,6 +143,20 @@ def components_of(position: Position) -> Sequence[Position]:
     return (position,) if components is None else components()
 
 
+def most_moves_of(position: Position) -> int | None:
+    """A number of moves that no play from a position exceeds, by its ``most_moves()``; ``None`` for not known.
+
+    A class that changes the moves of the game it is derived from has to say it anew.
+    """
+    for kind in type(position).__mro__:
+        if "most_moves" in vars(kind):
+            found: int | None = position.most_moves()  # type: ignore[attr-defined]
+            return found
+        if "moves" in vars(kind) or "after" in vars(kind):
+            break
+    return None
+
+
 def check_position(value: object) -> Position:
     """``value`` itself if it can be solved; an InputError that says what is missing otherwise."""
     if isinstance(value, type) or not (hasattr(value, "moves") and hasattr(value, "after")):
@@ -154,6 +169,13 @@ def check_position(value: object) -> Position:
     if getattr(value, "is_board", False):
         raise InputError("start", "missing; choose one (--start V), or ask for every start (outcomes, --starts all)")
     return cast("Position", value)
+
+
+def check_board(value: object) -> Any:
+    """``value`` itself if it has starts to choose from; an InputError otherwise."""
+    if not (hasattr(value, "starts") and hasattr(value, "at")):
+        raise InputError("starts", f"{show(value)} has no start to choose")
+    return value
 
 
 def move_to_json(position: Position, move: Move) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LastmoveError, LimitReached
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Turns"]
 
 
+@dataclass(eq=False)
 class Turns:
     """Lets the threads that share something work on it one after the other.
 
@@ -29,9 +31,8 @@ class Turns:
     ...     pass
     """
 
-    def __init__(self) -> None:
-        self._lock = threading.RLock()  # one that knows its owner
-        self._busy = False
+    _lock: threading.RLock = field(default_factory=threading.RLock)  # one that knows its owner
+    _busy: bool = False
 
     @contextmanager
     def taken(self, meter: Meter) -> Iterator[None]:

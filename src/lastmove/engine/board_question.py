@@ -222,7 +222,7 @@ class BoardQuestion:
             return question.unlisted_moves(stop.limit)
 
     def __getstate__(self) -> dict[str, Any]:
-        settings = replace(self.judge.search.settings, watch=None, store=None)
+        settings = replace(self.judge.settings, watch=None, store=None)
         return {**self.__dict__, "judge": settings, "meter": None, "_theorems": None, "_proofs": []}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

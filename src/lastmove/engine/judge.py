@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import stopping_at_limits
@@ -49,9 +50,14 @@ class Judge:
     def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.play = play
         self.meter = meter
-        self.search = ExactSearch(play, meter, settings)
+        self.settings = settings
         self.turns = Turns()
         """Whoever may share this judge with other threads takes a turn for each question."""
+
+    @cached_property
+    def search(self) -> ExactSearch:
+        """The search, made when a position comes to it."""
+        return ExactSearch(self.play, self.meter, self.settings)
 
     def decide(self, position: Position, meter: Meter | None = None) -> Decision:
         """Who wins, and why."""

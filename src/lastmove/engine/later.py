@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LimitReached
@@ -20,34 +20,27 @@ if TYPE_CHECKING:
 __all__ = ["Later"]
 
 
+@dataclass(eq=False, repr=False)
 class Later:
     """The winning moves and the values of a position, worked out when asked for, within the limits of the question.
 
-    Parameters
+    Attributes
     ----------
-    question
+    _question
         The position, with the judge that has decided it.
-    decision
+    _decision
         What the judge said; ``None`` if it came to no answer.
-    winning, values
+    _winning, _values
         What has been worked out already.
-    stopped_by
+    _stopped_by
         The limit that left the outcome unknown, if one did.
     """
 
-    def __init__(
-        self,
-        question: Question,
-        decision: Decision | None,
-        winning: WinningMoves[Any] | None = None,
-        values: MoveValues | None = None,
-        stopped_by: str | None = None,
-    ) -> None:
-        self._question = question
-        self._decision = decision
-        self._winning = winning
-        self._values = values
-        self._stopped_by = stopped_by
+    _question: Question
+    _decision: Decision | None
+    _winning: WinningMoves[Any] | None = None
+    _values: MoveValues | None = None
+    _stopped_by: str | None = None
 
     def winning_moves(self) -> WinningMoves[Any]:
         """Every winning move."""
@@ -82,7 +75,7 @@ class Later:
 
     def __reduce__(self) -> tuple[Any, ...]:
         question = self._question
-        settings = replace(question.judge.search.settings, watch=None, store=None)
+        settings = replace(question.judge.settings, watch=None, store=None)
         given = (question.problem, question.limits, settings, self._winning, self._values, self._stopped_by)
         return _anew, given
 

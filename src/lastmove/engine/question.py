@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["Question"]
 
 
+@dataclass(eq=False, repr=False)
 class Question:
     """One position being worked on, and the limits to grant again when more is asked of its solution."""
 
-    def __init__(self, problem: Problem, limits: Limits, judge: Judge) -> None:
-        self.problem = problem
-        self.limits = limits
-        self.judge = judge
-        self._winning: WinningMoves[Move] | None = None  # once nothing is left undecided
+    problem: Problem
+    limits: Limits
+    judge: Judge
+    _winning: WinningMoves[Move] | None = None  # once nothing is left undecided
 
     def solution(
         self, meter: Meter, *, all_moves: bool = False, values: bool = False, certificate: bool = False
@@ -117,7 +118,7 @@ class Question:
             Outcome.UNKNOWN,
             None,
             reason,
-            Later(self, None, values=listed, stopped_by=reason.limit),
+            Later(self, None, None, listed, reason.limit),
         )
 
     def winning_moves(self, decision: Decision | None, meter: Meter) -> WinningMoves[Move]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
-from lastmove.core.position import check_position
+from lastmove.core.position import check_board, check_position
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
 from lastmove.engine.board_question import BoardQuestion
@@ -134,8 +134,7 @@ def outcomes(
     {'a': <Outcome.P: 'P'>, 'b': <Outcome.N: 'N'>, 'c': <Outcome.P: 'P'>}
     """
     problem = _as_problem(board, play)
-    if not (hasattr(problem.position, "starts") and hasattr(problem.position, "at")):
-        raise InputError("starts", f"{show(problem.position)} has no start to choose")
+    check_board(problem.position)
     limits = limits or Limits()
     settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)

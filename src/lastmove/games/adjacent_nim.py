@@ -137,6 +137,10 @@ class AdjacentNim(Game):
                 return self._with(heaps, following)
         return self._with(heaps, OVER)
 
+    def most_moves(self) -> int:
+        """Each move takes a token."""
+        return sum(self.heaps)
+
     def key(self) -> tuple[tuple[int, ...], int | Over | None]:
         return self.heaps, self.start
 

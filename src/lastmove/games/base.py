@@ -101,6 +101,10 @@ class Game(Drawable, ABC):
         """A random board or position of at most this size and weight, small enough for the plain search."""
         raise _untried(cls, "random_board")
 
+    def most_moves(self) -> int | None:
+        """A number of moves that no play from here exceeds, where one is seen at a glance; ``None`` for not known."""
+        return None
+
     def measure(self) -> tuple[int, int]:
         """Size and total weight: what makes one board smaller than another."""
         return 1, 0

@@ -92,6 +92,10 @@ class Dag(TokenGame):
             raise self._illegal(move, f"no arc leads there from {self.start!r}")
         return self._moved(v)
 
+    def most_moves(self) -> int:
+        """No node is visited twice."""
+        return self.board.n
+
     def key_scope(self) -> tuple[type[Dag], Graph]:
         return Dag, self._board
 

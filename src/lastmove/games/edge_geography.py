@@ -122,6 +122,10 @@ class EdgeGeography(TokenGame):
             raise self._illegal(move, f"no edge leads there from {self.start!r}")
         return self._moved(v, _live=live & ~(1 << chosen))
 
+    def most_moves(self) -> int:
+        """Each move deletes an edge."""
+        return self.board.m
+
     def _edge(self, move: SlideOver) -> int | None:
         """The board's number of the edge that ``move`` names by its number in ``graph`` as it stands now."""
         remaining = [edge for edge in range(self._board.m) if self._live >> edge & 1]

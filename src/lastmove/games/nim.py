@@ -77,6 +77,10 @@ class Nim(HeapGame):
             raise self._illegal(move, f"a heap of {show(heap)} must be left with less, at least 0")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 
+    def most_moves(self) -> int:
+        """Each move takes a token."""
+        return sum(self.heaps)
+
     def key_scope(self) -> type[Nim]:
         return Nim
 

@@ -74,6 +74,10 @@ class NimGMR(WeightedTokenGame):
             raise self._illegal(move, f"the weight of {to!r} is {show(self._weights[v])}; leave less, at least 0")
         return self._lowered(v, remaining, v)
 
+    def most_moves(self) -> int:
+        """Each move lowers a weight."""
+        return sum(self.weights)
+
     def key_scope(self) -> tuple[type[NimGMR], Graph]:
         return NimGMR, self._board
 

@@ -90,6 +90,10 @@ class NimGRM(WeightedTokenGame):
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
         return self._lowered(u, remaining, v)
 
+    def most_moves(self) -> int:
+        """Each move lowers a weight."""
+        return sum(self.weights)
+
     def key_scope(self) -> tuple[type[NimGRM], Graph]:
         return NimGRM, self._board
 

@@ -19,7 +19,7 @@ from lastmove.graphs.graph import Graph
 if TYPE_CHECKING:
     from lastmove.core.position import Position
 
-__all__ = ["parse", "position_from_json", "position_to_json", "problem_to_json"]
+__all__ = ["is_record", "parse", "position_from_json", "position_to_json", "problem_to_json"]
 
 
 def parse(source: Mapping[str, object] | str) -> Problem:
@@ -67,13 +67,15 @@ def position_from_json(raw: object, *, depth: int = 0) -> Game:
     kind = game_class(name)
     if depth and "play" in raw:
         raise InputError("play", "stands on the outermost object only, not on a part of a sum")
-    given = [field for field in raw if field != "game" and not _is_ready_graph(field, raw[field])]
+    ready = {READ_ELSEWHERE} if isinstance(raw.get(READ_ELSEWHERE), Graph) else set()
+    given = [field for field in raw if field not in {"game", *ready}]
     check_known(given, kind.fields, name)
     return kind.from_json(Fields(raw, depth=depth))
 
 
-def _is_ready_graph(field: str, value: object) -> bool:
-    return field == READ_ELSEWHERE and isinstance(value, Graph)
+def is_record(fields: Mapping[str, object]) -> bool:
+    """Whether a JSON object is a game record and not a position."""
+    return "record" in fields and "game" not in fields
 
 
 def position_to_json(position: Position) -> dict[str, object]:

@@ -189,6 +189,10 @@ class Octal(HeapGame):
             raise self._illegal(move, f"{self.code} does not allow it on a heap of {show(heap)}")
         return self._with((*self.heaps[:number], *leaves, *self.heaps[number + 1 :]))
 
+    def most_moves(self) -> int:
+        """Each move takes a token or splits a heap."""
+        return 2 * sum(self.heaps)
+
     def _allows(self, heap: int, leaves: tuple[int, ...]) -> bool:
         if type(leaves) is not tuple or any(type(leaf) is not int for leaf in leaves):
             return False

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Move, Position
 
-__all__ = ["GameRecord", "Player", "is_record", "reached"]
+__all__ = ["GameRecord", "Player", "reached"]
 
 VERSION = 1
 _FIELDS = ("record", "position", "moves", "players", "winner", "id")
@@ -130,11 +130,6 @@ class GameRecord:
         made = cls(problem, moves, _read_players(raw.get("players", {})))
         _check_winner(raw.get("winner"), made, end)
         return made
-
-
-def is_record(fields: Mapping[str, object]) -> bool:
-    """Whether a JSON object is a game record and not a position."""
-    return "record" in fields and "game" not in fields
 
 
 def reached(fields: Mapping[str, object], after: int | None = None) -> dict[str, object]:

@@ -102,6 +102,10 @@ class Subtraction(HeapGame):
             raise self._illegal(move, f"from a heap of {show(heap)} one may take {amounts}")
         return self._with((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
 
+    def most_moves(self) -> int:
+        """Each move takes a token."""
+        return sum(self.heaps)
+
     def key_scope(self) -> tuple[type[Subtraction], tuple[int, ...]]:
         return Subtraction, self.amounts
 

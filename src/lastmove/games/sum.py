@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.position import check_position, components_of, key_of, move_to_json, scope_of
+from lastmove.core.position import check_position, components_of, key_of, most_moves_of, move_to_json, scope_of
 from lastmove.core.view import MoveView, SumView, view_move, view_of
 from lastmove.games.base import Game
 from lastmove.games.fields import DEEPEST_NESTING
@@ -113,6 +113,11 @@ class Sum(Game):
         made = object.__new__(Sum)
         _set(made, "parts", (*self.parts[:number], changed, *self.parts[number + 1 :]))
         return made
+
+    def most_moves(self) -> int | None:
+        """As many as in all parts together."""
+        found = [most_moves_of(part) for part in self.parts]
+        return None if None in found else sum(filter(None, found))
 
     def _part(self, number: object, move: object) -> Position:
         if type(number) is not int or not 0 <= number < len(self.parts):

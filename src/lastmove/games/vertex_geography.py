@@ -109,6 +109,10 @@ class VertexGeography(TokenGame):
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
         return self._moved(v, _live=self._live & ~(1 << u))
 
+    def most_moves(self) -> int:
+        """Each move deletes a vertex."""
+        return self.board.n
+
     def key(self) -> tuple[int, int]:
         return self._live, self._at
 

@@ -173,6 +173,10 @@ class Vertexnim(WeightedTokenGame):
             raise self._illegal(move, f"the token cannot go there from {self.start!r}")
         return self._moved(v, _weights=weights, _rows=self._rows if remaining else self._without(u))
 
+    def most_moves(self) -> int:
+        """Each move lowers a weight."""
+        return sum(self.weights)
+
     def _current_rows(self) -> tuple[int, ...]:
         return self._board.rows if self._rows is None else self._rows
 

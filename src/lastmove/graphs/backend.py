@@ -81,6 +81,8 @@ class Plain:
         """Room for n vertices."""
         return [0] * n
 
+    counters = bits = vertices  # in a list, numbers of any size and sets of eight bits look the same
+
     def numbers(self, n: int) -> Any:
         """The vertices 0..n-1."""
         return list(range(n))
@@ -88,14 +90,6 @@ class Plain:
     def ints(self, n: int, value: int = 0) -> Any:
         """n numbers up to the size of the graph, or vertices where there may be none."""
         return [value] * n
-
-    def counters(self, n: int) -> Any:
-        """n numbers of any size."""
-        return [0] * n
-
-    def bits(self, n: int) -> Any:
-        """n sets of eight bits."""
-        return [0] * n
 
     def given(self, values: Sequence[int]) -> Any:
         """Numbers that come from elsewhere, which kernels read only."""

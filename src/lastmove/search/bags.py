@@ -16,16 +16,7 @@ from lastmove.certificates.tame import is_single_heap
 from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.play import Play
-from lastmove.games.adjacent_nim import AdjacentNim
-from lastmove.games.dag import Dag
-from lastmove.games.edge_geography import EdgeGeography
-from lastmove.games.nim import Nim
-from lastmove.games.nimg_mr import NimGMR
-from lastmove.games.nimg_rm import NimGRM
-from lastmove.games.octal import Octal
-from lastmove.games.subtraction import Subtraction
-from lastmove.games.vertex_geography import VertexGeography
-from lastmove.games.vertexnim import Vertexnim
+from lastmove.core.position import most_moves_of
 from lastmove.search.genus import run
 from lastmove.search.tame_sums import TameSearch, added
 
@@ -160,21 +151,7 @@ class BagSearch:
         return largest > 1 and largest > sum(map(_longest, components)) - largest
 
 
-def _longest(component: Any) -> float:
-    """A number of moves that play in a component cannot exceed; infinity where none is seen at a glance."""
-    known = _LONGEST.get(type(component))
-    return inf if known is None else known(component)
-
-
-_LONGEST: dict[type, Callable[[Any], int]] = {
-    Nim: lambda position: sum(position.heaps),
-    Subtraction: lambda position: sum(position.heaps),
-    AdjacentNim: lambda position: sum(position.heaps),
-    Octal: lambda position: 2 * sum(position.heaps),  # a move takes a token, or splits a heap
-    Dag: lambda position: position.board.n,
-    VertexGeography: lambda position: position.board.n,
-    EdgeGeography: lambda position: position.board.m,
-    NimGRM: lambda position: sum(position.weights),
-    NimGMR: lambda position: sum(position.weights),
-    Vertexnim: lambda position: sum(position.weights),
-}
+def _longest(component: Position) -> float:
+    """A number of moves that play in a component cannot exceed; infinity where none is known."""
+    known = most_moves_of(component)
+    return inf if known is None else known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.position import is_told_apart
@@ -45,9 +46,13 @@ class ExactSearch:
         self.settings = settings
         self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
-        self.plain = PlainSearch(play, meter)
         self._bags: BagSearch | None = None
         self._boards: dict[Hashable, Any] = {}
+
+    @cached_property
+    def plain(self) -> PlainSearch:
+        """The definition, for what the fast search does not know."""
+        return PlainSearch(self.play, self.meter)
 
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""

@@ -114,6 +114,10 @@ class Bags:
         """The position of a component."""
         return self._components[number][0]
 
+    def place(self, number: int) -> Hashable:
+        """The place of the part of the sum that a component was first found in."""
+        return self._components[number][1]
+
     def options(self, number: int) -> list[Bag]:
         """What the moves in one component leave of it, each bag once."""
         found = self._options.get(number)

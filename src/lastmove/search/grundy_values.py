@@ -67,6 +67,10 @@ class GrundySearch:
         """The Grundy value; it looks at every position below, so ``violation`` then speaks for all of them."""
         return evaluate(position, self._recipe, self._values[scope_of(position)], meter or self.meter, key_of=key_of)
 
+    def known(self, position: Position) -> int | None:
+        """The value, if it has been worked out."""
+        return self._values[scope_of(position)].get(key_of(position))
+
     def _recipe(self, position: Position) -> Generator[Position, int, int]:
         values = set()
         one: Position | None = None

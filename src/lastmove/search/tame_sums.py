@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.heaps import HeapGame
 from lastmove.games.nim import Nim
 from lastmove.search.genus import Bags, run
-from lastmove.search.grundy_values import mex
+from lastmove.search.grundy_values import GrundySearch, mex
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterable
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
-__all__ = ["Pair", "TameSearch", "Wild", "added"]
+__all__ = ["Pair", "SpecialSearches", "TameSearch", "Wild", "added"]
 
 
 class Wild(Exception):
@@ -55,6 +56,29 @@ def added(pairs: Iterable[Pair]) -> Pair:
         total ^= pair.normal
         fickle = fickle and pair.fickle
     return Pair(total, fickle)
+
+
+@dataclass(frozen=True, eq=False)
+class SpecialSearches:
+    """What was found out while looking whether sums are special, before that was known or given up.
+
+    Attributes
+    ----------
+    searches
+        The values below each piece of a sum, by its place. They stop at the first position that is not special, so
+        whatever they know is special, as is everything below it.
+    violations
+        Sums that are not special, with a position that shows it; ``None`` where none was found soon.
+    """
+
+    searches: dict[Hashable, GrundySearch] = field(default_factory=dict)
+    violations: dict[Position, Position | None] = field(default_factory=dict)
+
+    @classmethod
+    def under(cls, meter: Meter) -> SpecialSearches:
+        """Those of all work under one meter."""
+        found: SpecialSearches = meter.notes.setdefault(cls, cls())
+        return found
 
 
 class TameSearch:
@@ -101,7 +125,7 @@ class TameSearch:
 
         Of heaps it is always found out: below a heap there are not more components than smaller heaps.
         """
-        found, component = self._known.get(number), self.bags.component(number)
+        found, component = self._known.get(number) or self._special(number), self.bags.component(number)
         if found is None and isinstance(component, Nim):
             found = self._component(number)
         elif found is None and isinstance(component, HeapGame | Heaps):
@@ -121,6 +145,12 @@ class TameSearch:
         except Wild:
             return None
 
+    def _special(self, number: int) -> Pair | None:
+        """The values of a component that is known to be special, as is everything below it."""
+        search = SpecialSearches.under(self.meter).searches.get(self.bags.place(number))
+        value = None if search is None else search.known(self.bags.component(number))
+        return None if value is None else Pair(value, value <= 1)
+
     def _component(self, number: int) -> Pair:
         found: Pair = run(number, self._recipe, self._known, self.meter, self.bags.component)
         return found
@@ -129,6 +159,9 @@ class TameSearch:
         component = self.bags.component(number)
         if isinstance(component, Nim) and len(component.heaps) == 1:
             return Pair(component.heaps[0], component.heaps[0] <= 1)
+        special = self._special(number)
+        if special is not None:
+            return special
         normal, misere = set(), set()
         for option in self.bags.options(number):
             total = Pair(0, fickle=True)

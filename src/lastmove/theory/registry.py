@@ -27,23 +27,20 @@ MODULES: dict[str, tuple[str, ...]] = {
 }
 """Each module of statements, and the games its theorems decide: the engine loads no others."""
 
+_PAPERS = "lastmove.theory.papers"
 _COST_ORDER = list(Cost)
-
-
-def _module_name(name: str) -> str:
-    return f"lastmove.theory.papers.{name}"
 
 
 @cache
 def statements() -> tuple[Statement, ...]:
     """Every registered statement, paper by paper in the paper's order."""
-    return tuple(s for name in MODULES for s in import_module(_module_name(name)).STATEMENTS)
+    return tuple(s for name in MODULES for s in import_module(f"{_PAPERS}.{name}").STATEMENTS)
 
 
 @cache
 def deciders() -> tuple[Theorem, ...]:
     """Every statement that decides positions, true or not: what can be verified."""
-    return tuple(theorem for name in MODULES for theorem in import_module(_module_name(name)).DECIDERS)
+    return tuple(theorem for name in MODULES for theorem in import_module(f"{_PAPERS}.{name}").DECIDERS)
 
 
 @cache
@@ -53,7 +50,7 @@ def theorems_for(game: str, play: Play) -> tuple[Theorem, ...]:
         theorem
         for name, games in MODULES.items()
         if game in games
-        for theorem in import_module(_module_name(name)).DECIDERS
+        for theorem in import_module(f"{_PAPERS}.{name}").DECIDERS
         if theorem.statement.standing is Standing.PROVED
         and game in theorem.statement.games
         and play in theorem.statement.plays

@@ -209,6 +209,55 @@ def test_even_sets_prove_what_is_true(edges: list[tuple[int, int]]) -> None:
         assert proved == (set() if (2, 0) in edges else {truth})
 
 
+def even_sets_of(board: lm.EdgeGeography) -> dict[str, Any]:
+    """The certificate that the GF(2) rule gives for a whole board."""
+    from lastmove.theory.tools.even_set_rule import EvenSetRule
+
+    return EvenSetRule(board.graph, range(board.graph.n)).certificate().to_json()
+
+
+def test_even_sets_of_a_whole_board_speak_of_its_bipartite_components() -> None:
+    path, triangle = [("a", "b"), ("b", "c"), ("c", "d")], [("x", "y"), ("y", "z"), ("z", "x")]
+    board = lm.EdgeGeography(path + triangle)
+    certificate = certificate_from_json(json.loads(json.dumps(even_sets_of(board))))
+    law = PlainSearch(lm.Play.NORMAL, Meter())
+    assert list(certificate.outcomes(board, lm.Play.NORMAL)) == [law.wins(board.at(v)) for v in "abcd"] + [2, 2, 2]
+    assert certificate.outcome(board.at("b"), lm.Play.NORMAL).wins == law.wins(board.at("b"))
+    with pytest.raises(Refuted, match="says nothing"):
+        certificate.outcome(board.at("x"), lm.Play.NORMAL)
+    with pytest.raises(Refuted, match="normal play"):
+        certificate.outcomes(board, lm.Play.MISERE)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"won": [2, 0, 1, 3]}, "own vertex"),
+        ({"won": []}, "is not won"),
+        ({"won": [1, 1, 2]}, "twice"),
+        ({"won": [1, 9]}, "is not there"),
+        ({"members": ["1", "1", "1"]}, "3 members for 4 vertices"),
+        ({"members": ["", "", "", ""]}, "own vertex"),
+        ({"members": ["ff", "ff", "ff", "ff"]}, "is not won"),
+        ({"members": ["1", "-1", "1", "1"]}, "hexadecimal"),
+        ({"members": ["1", 1, "1", "1"]}, "hexadecimal"),
+        ({"even": [[]]}, "empty"),
+        ({"even": [[0, 1]]}, "several sides"),
+        ({"even": [[0]]}, "odd number"),
+        ({"even": [[0, 0]]}, "twice"),
+        ({"even": [[7]]}, "is not there"),
+        ({"even": 3}, "even"),
+        ({"more": 1}, "unknown field 'more'"),
+    ],
+    ids=str,
+)
+def test_changed_even_sets_are_refused(changes: dict[str, object], said: str) -> None:
+    board = lm.EdgeGeography([(0, 1), (1, 2), (2, 3)])  # every start is won
+    changed = {**even_sets_of(board), **changes}
+    with pytest.raises(Refuted, match=said):
+        certificate_from_json(changed).outcomes(board, lm.Play.NORMAL)
+
+
 # Boards
 
 
@@ -253,7 +302,7 @@ def test_no_kind_takes_unknown_fields() -> None:
                 check_answer(problem, {**case.answer, "certificate": {**certificate, "more": 1}})
             with pytest.raises((Refuted, InputError), match="version"):
                 check_answer(problem, {**case.answer, "certificate": {**certificate, "version": 2}})
-    assert tried >= set(KINDS) - {"starts"}
+    assert tried >= set(KINDS) - {"starts", "gf2-board"}  # these stand inside a board's certificate
 
 
 # Claiming and yielding

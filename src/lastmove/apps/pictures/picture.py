@@ -9,7 +9,7 @@ from lastmove.apps.pictures.certificate_marks import evidence_of
 from lastmove.apps.pictures.composing import compose, compose_line
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.svg import THEMES, svg
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, printable, show
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
@@ -69,7 +69,7 @@ def draw(
         ``"auto"`` (light, and dark where the reader's system is), ``"light"``, ``"dark"``, or ``"print"`` for black
         and white.
     caption
-        The line above; by default who wins, if that is known. An empty text for none.
+        The line above; by default the id of a Problem, and who wins, if that is known. An empty text for none.
     legend
         Whether to explain the marks below.
     line
@@ -135,11 +135,14 @@ def picture(
         what = solve(what)
     if isinstance(what, Solution):
         return _solution_picture(what, moves is not False, certificate, caption, legend, layout)
-    position: Any = what.position if isinstance(what, Problem) else what
+    problem = what if isinstance(what, Problem) else Problem(what)
+    position: Any = problem.position
     if getattr(position, "is_board", False) is not True:
         check_position(position)
     view = drawable(view_of(position))
-    return compose(view, Marks(), title=_title(position), caption=caption or "", legend=legend, layout=layout)
+    title = _known_by(problem, _title(position))
+    said = _known_by(problem) if caption is None else caption
+    return compose(view, Marks(), title=title, caption=said, legend=legend, layout=layout)
 
 
 def line_picture(
@@ -171,9 +174,9 @@ def _solution_picture(
     shown = _shown_moves(solution) if moves else ()
     said = _SAID[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
     if caption is None:
-        caption = f"{_game(problem.position)}, {_play(problem.play)} play. {said}."
+        caption = _known_by(problem, f"{_game(problem.position)}, {_play(problem.play)} play. {said}.")
     note = evidence.text if certificate else ""
-    title = f"{_title(problem.position)}, {_play(problem.play)} play: {said}"
+    title = _known_by(problem, f"{_title(problem.position)}, {_play(problem.play)} play: {said}")
     marks = Marks(moves=shown, evidence=evidence, cut=moves and _is_cut(solution))
     return compose(view, marks, title=title, caption=caption, note=note, legend=legend, layout=layout)
 
@@ -183,8 +186,8 @@ def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, l
     view = drawable(without_token(view_of(position)))
     evidence = evidence_of(found.certificate, position, play) if certificate else Evidence()
     if caption is None:
-        caption = f"{_game(position)}, {_play(play)} play: who wins from every start."
-    title = f"{_game(position)}, {_play(play)} play: the outcome of every start"
+        caption = _known_by(found.problem, f"{_game(position)}, {_play(play)} play: who wins from every start.")
+    title = _known_by(found.problem, f"{_game(position)}, {_play(play)} play: the outcome of every start")
     marks = Marks(outcomes=dict(found), evidence=evidence)
     return compose(view, marks, title=title, caption=caption, legend=legend, layout=layout)
 
@@ -223,6 +226,11 @@ def _is_cut(solution: Solution) -> bool:
 
 def _is_over(position: Position) -> bool:
     return next(iter(position.moves()), None) is None
+
+
+def _known_by(problem: Problem, said: str = "") -> str:
+    """The id of the question, if it has one, before what is said."""
+    return ": ".join(filter(None, ["" if problem.id is None else printable(str(problem.id)), said]))
 
 
 def _game(position: Any) -> str:

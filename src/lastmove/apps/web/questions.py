@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove._version import __version__
-from lastmove.apps.faults import faults_as_errors
+from lastmove.apps.record_loop import faults_as_errors
 from lastmove.apps.web import looking
 from lastmove.apps.web.asking import LAYERS, Asked, Reply, spelled_out
 from lastmove.apps.web.placing import first_places, layout_of
@@ -163,11 +163,11 @@ def _draw(asked: Asked) -> Reply:
         limits=asked.limits(),
         layout=layout_of(view_of(problem.position), asked.places()) if asked.has("places") else None,
     )
-    content, _ = wish.drawn(problem)
+    content, stopped = wish.drawn(problem)
     media = {"svg": "image/svg+xml", "png": "image/png", "tikz": "application/x-tex"}[wish.kind]
     if wish.kind == "png":
-        return Reply({"media": media, "base64": base64.b64encode(content).decode()})
-    return Reply({"media": media, "text": content.decode()})
+        return Reply({"media": media, "base64": base64.b64encode(content).decode()}, stopped)
+    return Reply({"media": media, "text": content.decode()}, stopped)
 
 
 def _new(asked: Asked) -> Reply:

@@ -7,8 +7,9 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from lastmove.apps.input_files import Record
 from lastmove.apps.making import read_weights
-from lastmove.apps.reading import FORMATS, Record, read_records
+from lastmove.apps.reading import FORMATS, read_records
 from lastmove.apps.shared_options import Choices
 from lastmove.core.errors import InputError, show_json
 from lastmove.core.play import Play
@@ -60,12 +61,11 @@ def read_text(asked: Asked) -> list[Problem]:
     choices = Choices(game=game, play=play, weight=UniformWeight(1))
     found = []
     for record in islice(_records(asked, text, game), MOST_READ):
-        if isinstance(record.content, InputError):
-            raise InputError("text", f"{_where(record)}{record.content}")
         try:
-            found.append(parse(choices.applied(record.content)))
+            found.append(parse(choices.applied(record.fields())))
         except InputError as error:
-            raise InputError("text", f"{_where(record)}{error}") from None
+            where = record.where()
+            raise InputError("text", f"{where}: {error}" if where else str(error)) from None
     return found
 
 
@@ -80,7 +80,3 @@ def _records(asked: Asked, text: str, game: str | None) -> Iterator[Record]:
     yield from read_records(
         BytesIO(text.encode("utf-8", "replace")), format_, game=game, directed=asked.flag("directed")
     )
-
-
-def _where(record: Record) -> str:
-    return "".join(f"{name} {number}: " for name, number in record.place.items())

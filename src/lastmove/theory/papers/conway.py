@@ -13,7 +13,7 @@ from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.search.tame_sums import Pair, TameSearch, Wild, added
+from lastmove.search.tame_sums import Pair, SpecialSearches, TameSearch, Wild, added
 from lastmove.theory.citations import CONWAY
 from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.special_sums import violation_of
@@ -119,12 +119,16 @@ def _small_heaps(position: Any) -> Iterator[Position]:
 
 def _said_not_special(position: Position, meter: Meter) -> str:
     """Why the rule for special games does not speak here, if that is soon found out."""
-    budget = meter.part(FEW)
-    try:
-        violation = violation_of(position, budget)
-    except LimitReached:
-        violation = None
-    meter.spend(budget.positions)
+    looked_at = SpecialSearches.under(meter).violations
+    if position in looked_at:
+        violation = looked_at[position]
+    else:
+        budget = meter.part(FEW)
+        try:
+            violation = violation_of(position, budget)
+        except LimitReached:
+            violation = None
+        meter.spend(budget.positions)
     if violation is None:
         return ""
     return f" (not all is special: {show(violation)} has the value 0 and moves, none of them to the value 1)"

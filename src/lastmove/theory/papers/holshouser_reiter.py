@@ -16,6 +16,7 @@ from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search.grundy_values import GrundySearch, NotSpecial
+from lastmove.search.tame_sums import SpecialSearches
 from lastmove.theory.citations import HR
 from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.normal_sums import sum_verdict
@@ -45,6 +46,7 @@ class Values:
         self.pieces = list(pieces(position))
         self._searches = {piece.path: GrundySearch(meter, stop=True) for piece in self.pieces}
         self._at = {piece.place: self._searches[piece.path] for piece in self.pieces}
+        SpecialSearches.under(meter).searches.update(self._at)
         self.of = {piece.path: self.components(piece.path, piece.position) for piece in self.pieces}
 
     def components(self, path: tuple[int, ...], position: Position) -> list[int]:
@@ -166,7 +168,9 @@ class SpecialSums(Theorem):
         budget = meter.part(LARGE)
         try:
             values = Values(position, budget)
-        except (LimitReached, NotSpecial):
+        except (LimitReached, NotSpecial) as stop:
+            found = stop.position if isinstance(stop, NotSpecial) else None
+            SpecialSearches.under(meter).violations[position] = found
             return None  # special games are tame, and that is found out component by component
         finally:
             meter.spend(budget.positions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.flat import FlatCycles, FlatPairs
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["Evidence"]
 
 
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What proves a maximum matching of a graph maximum, and which vertices others leave out.
 
-    Parameters
+    Attributes
     ----------
-    solver
+    _solver
         A maximum matching of the graph, and its Gallai-Edmonds classes.
 
     Notes
@@ -30,8 +32,7 @@ class Evidence:
     Linear but for a union-find structure. Tuples for small graphs, flat arrays for large ones.
     """
 
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
+    _solver: Solver
 
     @property
     def barrier(self) -> tuple[int, ...]:

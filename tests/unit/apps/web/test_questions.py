@@ -215,9 +215,18 @@ def test_what_is_wrong_is_named(question: str, body: object, words: str) -> None
     assert "\n" not in str(error.value)
 
 
-def test_a_long_search_says_how_far_it_is() -> None:
-    graph = lm.graphs.family("random-regular:3,70", seed=3)
+@pytest.mark.long
+def test_a_long_search_says_how_far_it_is_and_can_be_stopped() -> None:
+    graph = lm.graphs.family("random-regular:3,120", seed=3)
     hard = lm.problem_to_json(lm.Problem(lm.VertexGeography(graph, start=0), Play.MISERE))
     heard: list[dict[str, object]] = []
-    ask("solve", {"position": hard, "time": 5}, heard.append)
-    assert all(set(each) == {"positions", "fill", "lines", "depth"} for each in heard)
+    cancel = lm.Cancel()
+
+    def hear(seen: dict[str, object]) -> None:
+        heard.append(seen)
+        cancel.set()
+
+    reply = ask("solve", {"position": hard, "time": 60}, hear, cancel=cancel)
+    assert reply.stopped_by == "cancel"
+    assert reply.answer["outcome"] == "unknown"
+    assert heard[0].keys() == {"positions", "fill", "lines", "depth"}

@@ -5,16 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.gf2 import EvenSet
-from lastmove.core.limits import need, watched
 from lastmove.core.play import Play
-from lastmove.games.moves import Slide, SlideOver
-from lastmove.graphs.bipartite import component, two_colouring
+from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
-from lastmove.graphs.gf2 import null_vector, reduced_rows, unit_combinations
 from lastmove.theory.citations import FSU
 from lastmove.theory.complexity import Setting, polynomial
 from lastmove.theory.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theory.tools.even_set_rule import EvenSetRule
 from lastmove.theory.tools.matching_rule import MatchingRule
 
 if TYPE_CHECKING:
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.games.edge_geography import EdgeGeography
     from lastmove.games.vertex_geography import VertexGeography
-    from lastmove.graphs.gf2 import Reduced
     from lastmove.graphs.graph import Graph
 
 __all__ = ["DECIDERS"]
@@ -117,69 +113,15 @@ class BipartiteEdgeGeography(Theorem):
         if graph.directed:
             return None
         u = graph.index(position.start)
-        return self._component(graph, component(graph.neighbours, u), both_sides=False).get(u)
+        return EvenSetRule(graph, [u]).verdict(u)
 
     def decide_board(self, board: EdgeGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
-        found: dict[int, Verdict] = {}
-        seen: set[int] = set()
-        for u in watched(range(0 if graph.directed else graph.n)):
-            if u not in seen:
-                part = component(graph.neighbours, u)
-                seen.update(part)
-                if left is None or any(left[v] for v in part):
-                    found |= self._component(graph, part, both_sides=True)
-        return BoardVerdict([found.get(u) for u in range(graph.n)])
-
-    def _component(self, graph: Graph, part: list[int], *, both_sides: bool) -> dict[int, Verdict]:
-        """The verdicts on the vertices of a component, or of its first one's side; none if it is not bipartite."""
-        side = two_colouring(graph.neighbours, part)
-        if side is None:
-            return {}
-        found: dict[int, Verdict] = {}
-        for mine in (0, 1) if both_sides else (0,):
-            columns = [v for v, colour in side.items() if colour == mine]
-            rows = [v for v, colour in side.items() if colour != mine]
-            place = {v: number for number, v in enumerate(columns)}
-            need(len(rows) * (len(rows) + len(columns)) // 16)  # half of that is rarely too much
-            matrix = [_parities(graph, y, place) for y in watched(rows, 1)]
-            reduced = reduced_rows(matrix)
-            spanned = unit_combinations(reduced)
-            for u, column in watched(place.items(), 1):
-                chosen = spanned.get(column)
-                balance = None if chosen is None else {y for number, y in enumerate(rows) if chosen >> number & 1}
-                evidence = partial(_even_set, rows, columns, reduced, column, chosen)
-                found[u] = _verdict(graph, u, balance).certified(evidence)
-        return found
-
-
-def _parities(graph: Graph, y: int, place: dict[int, int]) -> int:
-    """The parity of the number of edges from y to each vertex of the other side, as bits."""
-    row = 0
-    for _, v in graph.incidence[y]:
-        row ^= 1 << place[v]
-    return row
-
-
-def _even_set(rows: list[int], columns: list[int], reduced: Reduced, column: int, chosen: int | None) -> EvenSet:
-    """The rows whose sum is the token's unit vector; or a vector in the null space that has the token."""
-    if chosen is not None:
-        return EvenSet(tuple(y for number, y in enumerate(rows) if chosen >> number & 1))
-    vector = null_vector(reduced, column)
-    return EvenSet(tuple(x for number, x in enumerate(columns) if vector >> number & 1))
-
-
-def _verdict(graph: Graph, u: int, balance: set[int] | None) -> Opinion:
-    names = graph.vertices
-    if balance is None:
-        return Opinion(False, None, f"the component is bipartite and such a set with {names[u]} exists")
-    to = next(v for _, v in graph.incidence[u] if v in balance)
-    listed = ", ".join(str(names[y]) for y in sorted(balance)[:5]) + (", ..." if len(balance) > 5 else "")
-    why = (
-        f"the component is bipartite and no such set exists: {{{listed}}} sends an odd number of edges to {names[u]} "
-        "and an even number to every other vertex of its side"
-    )
-    return Opinion(True, SlideOver(names[to]), why)
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        rule = EvenSetRule(graph, (u for u in range(graph.n) if left is None or left[u]))
+        found = BoardVerdict.lazy(rule.codes, rule.verdict, lambda u: rule.moves[u])
+        return found.certified(rule.certificate)
 
 
 DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())
