@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browsing import DESKTOP, PHONE, Playground, launched, serving
-from PIL import Image
-from playwright.sync_api import expect, sync_playwright
+from PIL import Image  # noqa: E402
+from playwright.sync_api import expect, sync_playwright  # noqa: E402
+
+from browsing import DESKTOP, PHONE, Playground, launched, serving  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable

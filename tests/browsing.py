@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
+
 from processes import COMMAND, ENVIRONMENT, PATIENCE
 
 if TYPE_CHECKING:
@@ -163,6 +164,12 @@ class Playground:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
+
+    def middle(self, name: object) -> tuple[float, float]:
+        """Where a vertex is on the screen."""
+        box = self.vertex(name).locator(".reach").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def draw_path(self) -> None:
         """On an empty board: three vertices a, b, c and the edges between neighbours."""
