@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
+
 from processes import COMMAND, ENVIRONMENT, PATIENCE
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
-expect.set_options(timeout=5_000)  # machines are busy; nothing is said about speed
+expect.set_options(timeout=20_000)  # machines are busy; nothing is said about speed
 
 
 @contextmanager
@@ -87,7 +88,7 @@ class Playground:
     def __init__(self, page: Page, address: str, *, touch: bool = False) -> None:
         self.page, self.address, self.touch = page, address, touch
         self.problems: list[str] = []
-        page.set_default_timeout(6_000)
+        page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._heard(message.type, message.text))
 
@@ -163,6 +164,12 @@ class Playground:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
+
+    def middle(self, name: object) -> tuple[float, float]:
+        """Where a vertex is on the screen."""
+        box = self.vertex(name).locator(".reach").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def draw_path(self) -> None:
         """On an empty board: three vertices a, b, c and the edges between neighbours."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import DESKTOP, PHONE, Playground, launched, serving
 from playwright.sync_api import sync_playwright
+
+from browsing import DESKTOP, PHONE, Playground, launched, serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -72,7 +72,7 @@ def test_the_engine_answers_and_a_mistake_is_named(board: Playground) -> None:
     expect(board.page.locator(".knot.mistake")).to_have_count(1)
     board.do("Show how")
     board.page.locator('[data-outcome="P"][data-move]').click()
-    expect(board.page.locator(".turn")).to_have_text("Your turn")
+    expect(board.page.locator(".knot[aria-current]")).to_have_text("2")
     board.page.locator("[data-move]").first.click()
     expect(board.page.locator(".turn")).to_have_text("You win!")
     expect(board.page.locator(".knot.mistake")).to_have_count(0)

@@ -9,19 +9,30 @@
 import { plainGraph } from './graph_edit.js';
 import { sketch } from './sketch.js';
 import { Store } from './store.js';
-import { ask } from './transport.js';
+import { ask as askOnce } from './transport.js';
 
 export const PLAYS = ['normal', 'misere'];
 export const HINTS = ['nothing', 'moves', 'values', 'remoteness', 'evidence'];
-const LAYERS = {
+/** What the picture shows for each of them. */
+export const LAYERS = {
   nothing: [],
   moves: ['moves'],
   values: ['moves', 'values'],
-  remoteness: ['moves', 'values', 'remoteness'],
-  evidence: ['moves', 'values', 'remoteness', 'evidence'],
+  remoteness: ['moves', 'values'], // how long play lasts takes longer to find out: it is asked for later
+  evidence: ['moves', 'values', 'evidence'],
 };
 const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
 const LONG = 120;
+
+/** A solver that was lost is replaced at once: ask it again. */
+async function ask(question, body, options = {}) {
+  try {
+    return await askOnce(question, body, options);
+  } catch (error) {
+    if (error.status !== 500 || options.signal?.aborted) throw error;
+    return askOnce(question, body, options);
+  }
+}
 
 export class App extends EventTarget {
   constructor(about, state) {
@@ -33,6 +44,7 @@ export class App extends EventTarget {
     this.now = null;
     this.verdicts = { normal: null, misere: null };
     this.fates = new Map();
+    this.words = new Map();
     this.error = null;
     this.store = new Store(state);
     this.store.addEventListener('change', ({ detail }) => this.#changed(detail));
@@ -92,10 +104,17 @@ export class App extends EventTarget {
   }
 
   /** Make a move after what is shown; what came later is forgotten. */
-  make(move) {
+  make(move, text = this.now?.moves?.find((each) => each.move === move)?.text ?? '') {
+    if (!this.fresh) return; // a second tap, before the first was answered
     const { moves, at } = this.state;
+    this.words.set(JSON.stringify([this.state.position, ...moves.slice(0, at), move]), text);
     this.store.set({ moves: [...moves.slice(0, at), move], at: at + 1 });
     this.tell('made');
+  }
+
+  /** The last of so many moves in words, where it was made on this page. */
+  moveText(at) {
+    return this.words.get(JSON.stringify([this.state.position, ...this.state.moves.slice(0, at)])) ?? '';
   }
 
   /** Show the game after so many moves. */
@@ -108,6 +127,7 @@ export class App extends EventTarget {
   }
 
   #changed({ fit }) {
+    this.fresh = false;
     this.tell('state', { fit });
     this.look({ fit });
   }
@@ -122,6 +142,8 @@ export class App extends EventTarget {
   async look({ fit = false } = {}) {
     this.stop({ quiet: true });
     const run = (this.run = new AbortController());
+    if (!this.state.places && this.state.at) await this.#placeFirst(run);
+    if (this.run !== run) return;
     const state = this.state;
     const key = JSON.stringify(this.body());
     if (key !== this.key) this.verdicts = { normal: null, misere: null };
@@ -132,6 +154,7 @@ export class App extends EventTarget {
       this.#looked(quick, { fit });
       if (!this.verdicts[other(state.play)]) await this.#solveOther(state.play, QUICK, run);
       if (isHard(quick)) this.#looked(await this.#longer('look', { ...body, time: LONG }, run), { fit: false });
+      if (this.shows('remoteness') && this.now.moves?.length) await this.#findLengths(run);
       if (this.verdicts[other(state.play)]?.hard) await this.#solveOther(state.play, LONG, run);
     } catch (error) {
       if (error.name !== 'AbortError') this.#failed(error);
@@ -140,6 +163,16 @@ export class App extends EventTarget {
         this.run = null;
         this.tell('busy', null);
       }
+    }
+  }
+
+  /** A game without places gets those of its beginning, so that nothing moves about while it goes on. */
+  async #placeFirst(run) {
+    try {
+      const { places } = await ask('look', { ...this.body(this.state.play, 0), show: [], time: QUICK }, { signal: run.signal });
+      if (this.run === run) this.store.state = Object.freeze({ ...this.state, places });
+    } catch {
+      // the look itself will say what is wrong
     }
   }
 
@@ -161,6 +194,7 @@ export class App extends EventTarget {
   #looked(now, { fit }) {
     this.error = null;
     this.now = now;
+    this.fresh = true;
     const { play } = this.state;
     if (!this.state.at) this.#spellOut(now.position);
     if (now.places) this.store.state = Object.freeze({ ...this.state, places: merged(this.state.places, now.places) });
@@ -183,6 +217,14 @@ export class App extends EventTarget {
     const answer = long ? await this.#longer('solve', body, run) : await ask('solve', body, { signal: run.signal });
     this.#judged(against, answer, isHard({ answer }));
     this.tell('verdict');
+  }
+
+  /** How long play lasts after each move; it is told to who lists them. */
+  async #findLengths(run) {
+    const { moves } = await ask('look', { ...this.body(), show: ['remoteness'], time: QUICK }, { signal: run.signal });
+    const lengths = new Map(moves.map((each) => [JSON.stringify(each.move), each.remoteness]));
+    for (const each of this.now.moves) each.remoteness = lengths.get(JSON.stringify(each.move)) ?? null;
+    this.tell('lengths', lengths);
   }
 
   #judged(play, answer, hard) {

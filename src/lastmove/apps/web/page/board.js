@@ -58,7 +58,7 @@ export class Board extends EventTarget {
   }
 
   fit() {
-    if (this.scene?.items.length) this.camera.fit(this.scene.box);
+    if (this.scene?.items.length) this.camera.fit(this.whole ?? this.scene.box);
   }
 
   #drawn(item) {

@@ -2,7 +2,7 @@
 
 import { keyName } from './actions.js';
 import { $, field, h } from './dom.js';
-import { t } from './texts.js';
+import { language, languages, remember, t } from './texts.js';
 import { ask } from './transport.js';
 
 export class Dialogs {
@@ -67,7 +67,9 @@ export class Dialogs {
       h('tr', {}, h('th', { scope: 'row' }, t(`do.${action.id}`)), h('td', {}, action.keys.slice(0, 1).map((key) => h('kbd', {}, keyName(key))))))));
     const parts = ['start', 'words', 'draw', 'play', 'thread', 'share'].map((name) => [
       h('h3', {}, t(`help.${name}.title`)), h('p', {}, t(`help.${name}`))]);
-    this.open(t('help.title'), h('div', { class: 'help' }, parts.flat(), h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), keys));
+    const tongue = h('select', { change: () => remember(tongue.value) }, Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
+    tongue.value = language();
+    this.open(t('help.title'), h('div', { class: 'help' }, field(t('language'), tongue), parts.flat(), h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), keys));
   }
 }
 

@@ -15,7 +15,7 @@ import { Playing } from './playing.js';
 import { Saving } from './saving.js';
 import { speak, t } from './texts.js';
 import { Thread } from './thread.js';
-import { about } from './transport.js';
+import { about, isLocal } from './transport.js';
 
 /** What a page without a link begins with: one board, two verdicts. */
 function first() {
@@ -44,6 +44,7 @@ async function fromLink() {
 
 async function begin() {
   await speak(navigator.languages ?? []);
+  if (isLocal) $('guide').textContent = t('loading');
   let there;
   try {
     there = await about();
@@ -55,11 +56,12 @@ async function begin() {
   const linked = await fromLink().catch((error) => void (trouble = error));
   const app = new App(there, linked ?? first());
   put(app);
-  if (trouble) notice(explained(trouble));
+  if (trouble) app.tell('trouble', trouble);
   app.look({ fit: true });
 }
 
 function put(app) {
+  let trouble = ''; // said until something changes
   const actions = new Actions(app);
   const board = new Board($('board'), t('board'));
   const drawing = new Drawing(app, board, actions);
@@ -72,20 +74,23 @@ function put(app) {
 
   app.addEventListener('look', ({ detail: { fit } }) => {
     const { now } = app;
-    notice(app.error ? explained(app.error) : (now?.not_drawn ?? ''));
+    notice(app.error ? explained(app.error) : (now?.not_drawn ?? trouble));
     if (!now) {
       drawing.refresh();
       return;
     }
     board.show(now.scene ?? { items: [], box: [0, 0, 0, 0] }, (group) => dressed(app, drawing, group));
     board.showTrail(trail(app));
-    if (fit || (app.mode === 'play' && now.scene && !board.camera.holds(now.scene.box))) board.fit();
+    const box = whole(app);
+    if (fit || (app.mode === 'play' && !board.camera.holds(box))) board.camera.fit(box);
+    board.whole = box;
     drawing.refresh();
     $('guide').hidden = false;
     document.body.classList.add('ready');
   });
   app.addEventListener('mode', () => drawing.choose(null));
-  app.addEventListener('trouble', ({ detail }) => notice(explained(detail)));
+  app.addEventListener('trouble', ({ detail }) => notice((trouble = explained(detail))));
+  app.addEventListener('state', () => void (trouble = ''));
   header(app);
   keepLink(app);
   return playing;
@@ -96,6 +101,15 @@ function trail({ state: { position, moves, at, places }, now }) {
   if (now.view.is !== 'graph' || position.start === undefined || !places) return [];
   const stops = [position.start, ...moves.slice(0, at).map((move) => move.to)];
   return stops.map((stop) => places[String(stop)]).filter(Boolean);
+}
+
+/** What the camera is to hold: the board, and where its vertices have been. */
+function whole({ now, state: { places } }) {
+  const box = now.scene?.box ?? [0, 0, 0, 0];
+  if (now.view.is !== 'graph' || !now.moves || !places) return box;
+  const [left, top, right, bottom] = box;
+  const [xs, ys] = [0, 1].map((side) => Object.values(places).map((place) => place[side]));
+  return [Math.min(left, ...xs), Math.min(top, ...ys), Math.max(right, ...xs), Math.max(bottom, ...ys)];
 }
 
 /** How a part of the board is named and marked. */
@@ -113,6 +127,10 @@ function dressed(app, drawing, group) {
 }
 
 function header(app) {
+  document.querySelector('.skip').addEventListener('click', (event) => {
+    event.preventDefault(); // what stands after # is a board
+    $('moves-panel').focus();
+  });
   const select = $('game');
   select.replaceChildren(...[...app.games.values()].map((game) => h('option', { value: game.game }, game.title)));
   select.addEventListener('change', () => otherGame(app, select.value));
@@ -153,9 +171,8 @@ function keepLink(app) {
     if (location.hash === ours || location.hash.length < 2) return;
     try {
       app.open(await fromLink());
-      notice('');
     } catch (error) {
-      notice(explained(error));
+      app.tell('trouble', error);
     }
   });
 }

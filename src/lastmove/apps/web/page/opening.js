@@ -5,6 +5,8 @@ import { beginning } from './games.js';
 import { has, t } from './texts.js';
 import { ask } from './transport.js';
 
+const PICTURES = new Map();
+
 export class Opening {
   constructor(app, dialogs) {
     Object.assign(this, { app, dialogs });
@@ -20,7 +22,8 @@ export class Opening {
 
   show() {
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
-    this.dialogs.open(t('open.title'), this.trouble, this.#text(), this.#family(), this.#gallery());
+    this.dialogs.open(t('open.title'), this.trouble, h('div', { class: 'ways' }, this.#text(), this.#family()), this.#gallery());
+    this.#drawThumbs();
   }
 
   #done(found) {
@@ -39,16 +42,37 @@ export class Opening {
   }
 
   #gallery() {
+    this.thumbs = [];
     const examples = (this.app.about.examples ?? []).map((example) => {
       const said = (part) => (has(`example.${example.name}.${part}`) ? t(`example.${example.name}.${part}`) : example[part]);
       const game = this.app.games.get(example.position.game)?.title ?? '';
+      const thumb = h('img', { class: 'thumb', alt: '', width: 200, height: 120 });
+      this.thumbs.push([thumb, example]);
       return h('li', {}, h('button', { type: 'button', class: 'example', click: () => this.#done(example) },
-        h('span', { class: 'example-game' }, game), h('strong', {}, said('title')), h('span', {}, said('sentence'))));
+        thumb, h('span', { class: 'example-game' }, game), h('strong', {}, said('title')), h('span', {}, said('sentence'))));
     });
     const openings = [...this.app.games.values()].map((game) =>
       h('li', {}, h('button', { type: 'button', class: 'plain', click: () => this.#done(beginning(game)) }, game.title)));
     return h('section', {}, h('h3', {}, t('open.gallery')), h('ul', { class: 'gallery' }, examples),
       h('h3', {}, t('open.openings')), h('ul', { class: 'openings' }, openings));
+  }
+
+  /** Little pictures of the examples, one after the other; they are kept for the next time. */
+  async #drawThumbs() {
+    const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    for (const [thumb, { name, position }] of this.thumbs) {
+      if (!thumb.isConnected) return;
+      const key = `${theme} ${name}`;
+      if (!PICTURES.has(key)) {
+        try {
+          const drawn = await ask('draw', { position, to: 'svg', theme, show: [], caption: '', legend: false });
+          PICTURES.set(key, URL.createObjectURL(drawn));
+        } catch {
+          continue;
+        }
+      }
+      thumb.src = PICTURES.get(key);
+    }
   }
 
   #family() {

@@ -15,7 +15,12 @@ export class Panel {
     $('cards').replaceChildren(...PLAYS.map((play) => this.cards[play].label));
     app.addEventListener('look', () => this.#looked());
     app.addEventListener('verdict', () => this.#verdicts());
-    app.addEventListener('state', () => this.#state());
+    app.addEventListener('state', () => {
+      this.#state();
+      this.#hold();
+    });
+    app.addEventListener('players', () => this.#hold());
+    app.addEventListener('lengths', ({ detail }) => this.#lengths(detail));
     app.addEventListener('busy', ({ detail }) => this.#busy(detail));
     $('stop').addEventListener('click', () => {
       app.stop();
@@ -44,8 +49,17 @@ export class Panel {
 
   #verdicts() {
     for (const play of PLAYS) this.#verdict(play);
+    this.#advise();
     const { outcome } = this.app.verdicts[this.app.state.play] ?? {};
     mark($('stage'), 'data-fate', this.app.shows('values') ? outcome : null);
+  }
+
+  /** What to do about a position that is too hard here. */
+  #advise() {
+    const { now, verdicts } = this.app;
+    const said = now?.advice ?? now?.answer?.advice ?? PLAYS.map((play) => verdicts[play]?.answer?.advice).find(Boolean) ?? '';
+    $('advice').textContent = said;
+    $('advice').hidden = !said;
   }
 
   #verdict(play) {
@@ -137,19 +151,29 @@ export class Panel {
     const order = ['P', 'unknown', 'N'];
     const sorted = shown ? moves.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome)) : moves;
     const list = $('moves');
-    const had = list.contains(document.activeElement);
+    const had = this.had || list.contains(document.activeElement);
+    this.had = false;
     list.replaceChildren(...(this.app.shows('moves') ? sorted.slice(0, AT_ONCE).map((move) => this.#move(move)) : []));
     if (sorted.length > AT_ONCE && this.app.shows('moves')) {
       const rest = () => list.replaceChildren(...sorted.map((move) => this.#move(move)));
       list.append(h('li', {}, h('button', { type: 'button', class: 'link', click: rest }, t('moves.all', { n: sorted.length }))));
     }
-    if (had) (list.querySelector('button') ?? $('moves-panel')).focus({ preventScroll: true });
+    this.#hold();
+    if (had) (list.querySelector('button:enabled') ?? $('moves-panel')).focus({ preventScroll: true });
+  }
+
+  /** No move is made while the last one is looked at, nor in place of the engine. */
+  #hold() {
+    const list = $('moves');
+    const wait = !this.app.fresh || Boolean(this.app.engineToMove?.());
+    this.had ||= wait && list.contains(document.activeElement);
+    for (const button of list.querySelectorAll('[data-move]')) button.disabled = wait;
   }
 
   #move(move) {
     const shown = this.app.shows('values');
     const value = shown ? VALUE[move.outcome] : null;
-    const left = this.app.shows('remoteness') && Number.isInteger(move.remoteness);
+    const left = this.app.shows('remoteness') ? move.remoteness : null;
     return h('li', {}, h('button', {
       type: 'button',
       class: `move ${value ?? ''}`,
@@ -160,7 +184,15 @@ export class Panel {
     value && h('span', { class: `bead ${value}`, 'aria-hidden': 'true' }, { wins: '✓', loses: '✕', unknown: '?' }[value]),
     h('span', { class: 'move-text' }, move.text),
     value && h('span', { class: 'move-value' }, moveWord(move.outcome)),
-    left && h('span', { class: 'move-left' }, t('remoteness', { n: move.remoteness + 1 }))));
+    length(left)));
+  }
+
+  /** How long play lasts, written into the list as it stands. */
+  #lengths(lengths) {
+    for (const button of $('moves').querySelectorAll('[data-move]')) {
+      button.querySelector('.move-left')?.remove();
+      button.append(length(lengths.get(button.dataset.move)) ?? '');
+    }
   }
 
   #announce() {
@@ -168,6 +200,10 @@ export class Panel {
     const found = app.verdicts[app.state.play];
     if (found?.outcome && app.shows('values')) announce(`${t(`play.${app.state.play}`)}: ${this.cards[app.state.play].words.textContent}`);
   }
+}
+
+function length(remoteness) {
+  return Number.isInteger(remoteness) ? h('span', { class: 'move-left' }, t('remoteness', { n: remoteness + 1 })) : null;
 }
 
 /** What a mark means, with the mark itself: the shapes that the picture uses. */

@@ -11,6 +11,7 @@ export class Playing {
   constructor(app, board, actions) {
     Object.assign(this, { app, board, actions });
     app.players = { first: 'you', second: 'engine', engine: true, level: 'perfect' };
+    app.engineToMove = () => this.engineToMove && app.state.at === app.state.moves.length;
     this.seed = Math.floor(Math.random() * 1e6);
     board.addEventListener('tap', ({ detail }) => this.on && this.#tap(detail));
     board.addEventListener('ground', () => this.close());
@@ -149,8 +150,8 @@ export class Playing {
     if (wait) await new Promise((done) => setTimeout(done, wait));
     if (this.thinking !== turn || app.state !== state) return;
     try {
-      const { move } = await ask('choose', { ...app.body(), level: app.players.level, seed: this.seed, turn: state.at, time: 4 });
-      if (this.thinking === turn && same(app.state, state)) app.make(move);
+      const { move, text } = await ask('choose', { ...app.body(), level: app.players.level, seed: this.seed, turn: state.at, time: 4 });
+      if (this.thinking === turn && same(app.state, state)) app.make(move, text);
     } catch (error) {
       app.tell('trouble', error);
     }

@@ -1,12 +1,12 @@
 // Share and keep: the link, pictures and files, and the worksheet to print.
 
+import { LAYERS } from './app.js';
 import { $, announce, field, h } from './dom.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
 const FILES = ['svg', 'png', 'tikz'];
 const ENDINGS = { svg: 'svg', png: 'png', tikz: 'tex' };
-const LAYERS = { nothing: [], moves: ['moves'], values: ['moves', 'values'], remoteness: ['moves', 'values'], evidence: ['moves', 'values', 'evidence'] };
 
 export class Saving {
   constructor(app, dialogs) {
@@ -145,8 +145,8 @@ export class Saving {
   #print(...pages) {
     const parser = new DOMParser();
     const sheets = pages.map((text) => {
-      const body = parser.parseFromString(text, 'text/html').body;
-      for (const style of body.querySelectorAll('style, script')) style.remove();
+      const bare = text.replace(/<style[^]*?<\/style>/g, '').replace(/ style="[^"]*"/g, '');
+      const { body } = parser.parseFromString(bare, 'text/html');
       return h('section', { class: 'sheet' }, [...body.childNodes].map((node) => document.importNode(node, true)));
     });
     $('paper').replaceChildren(...sheets);

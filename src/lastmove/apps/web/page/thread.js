@@ -6,7 +6,8 @@ import { player } from './names.js';
 import { t } from './texts.js';
 
 const PITCH = 46;
-const LANES = [17, 55];
+const LANES = [22, 60];
+const HIGH = 82;
 const STEP = 1000; // milliseconds between the moves of the film
 
 export class Thread {
@@ -65,9 +66,9 @@ export class Thread {
     }
     if (app.shows('values')) app.findFates();
     const holders = [...moves, null].map((_, number) => (app.shows('values') ? this.#holder(number) : null));
-    const places = holders.map((holder, number) => [30 + number * PITCH, holder === null ? 36 : LANES[holder]]);
+    const places = holders.map((holder, number) => [30 + number * PITCH, holder === null ? HIGH / 2 : LANES[holder]]);
     const width = 60 + moves.length * PITCH;
-    const line = s('svg', { class: 'line', width, height: 72, viewBox: `0 0 ${width} 72`, 'aria-hidden': 'true' },
+    const line = s('svg', { class: 'line', width, height: HIGH, viewBox: `0 0 ${width} ${HIGH}`, 'aria-hidden': 'true' },
       LANES.map((y) => s('path', { class: 'rail', d: `M0 ${y}H${width}` })),
       s('path', { class: 'yarn', d: yarn(places) }),
       s('path', { class: 'yarn done', d: yarn(places.slice(0, at + 1)) }));
@@ -111,7 +112,8 @@ export class Thread {
       this.words.textContent = t('thread.start');
       return;
     }
-    const words = t('thread.move', { n: at, who: player(app, at - 1) });
+    const text = app.moveText(at);
+    const words = t(text ? 'thread.move' : 'thread.after', { n: at, who: player(app, at - 1), text });
     const before = app.fate(at - 1);
     const after = app.fate(at);
     const missed = app.shows('values') && before?.outcome === 'N' && after?.outcome === 'N';

@@ -3,6 +3,8 @@
 
 export default {
   skip: 'Skip to the moves',
+  language: 'Language',
+  loading: 'Python is loading. This takes a few seconds the first time …',
   close: 'Close',
   cancel: 'Cancel',
   board: 'Board',
@@ -169,7 +171,8 @@ export default {
   'bead.holds': 'now won for: {who}',
   'bead.mistake': 'a mistake',
   'thread.start': 'The start. The line runs on the side of the player who can win; where it crosses, a win was given away.',
-  'thread.move': 'After move {n} ({who}).',
+  'thread.move': 'Move {n}, {who}: {text}.',
+  'thread.after': 'After move {n} ({who}).',
   'thread.missed': '{who} could have won here.',
   'thread.see': 'Show how',
 
