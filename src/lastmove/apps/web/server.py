@@ -25,7 +25,7 @@ from lastmove.apps.web.questions import QUESTIONS, ask
 from lastmove.apps.web.sharing import Shared
 from lastmove.apps.web.workers import Full, Lost, Pool, Work
 from lastmove.core.errors import InputError, show_json
-from lastmove.core.json_text import loads
+from lastmove.core.json_text import is_plain_json, loads
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -40,6 +40,8 @@ NDJSON = "application/x-ndjson"
 RETRY_AFTER = 1
 MOST_DROPPED = 50_000_000
 """Bytes beyond the limit that are read and dropped: most clients hear an answer only when they have sent everything."""
+LARGE = 100_000
+"""Characters of a body that is read beside the other requests, not before them."""
 HEARTBEAT = 1.0
 """Seconds after which a line is sent in any case: a client that has gone is noticed when something is sent."""
 _NO_STORE = {"Cache-Control": "no-store"}
@@ -192,7 +194,7 @@ class _Server:
             raise Refused(415, "Content-Type: accepted: application/json")
         try:
             text = (await self._body(request)).decode()
-            body = loads(text)
+            body = loads(text) if len(text) < LARGE else await asyncio.to_thread(loads, text)
         except UnicodeDecodeError:
             raise Refused(400, "not JSON: the body is not UTF-8") from None
         except InputError as error:
@@ -201,7 +203,9 @@ class _Server:
             raise Refused(400, f"{show_json(body)} is no question; accepted: an object")
         most = {"time": (USUAL_TIME, self.limits.time), "memory": (USUAL_MEMORY, self.limits.memory)}
         found = {name: _number(body.get(name, usual), name, largest) for name, (usual, largest) in most.items()}
-        return Work(question, json.dumps(body, sort_keys=True, default=repr) if _is_plain(body) else text, **found)
+        if len(text) < LARGE and is_plain_json(body):  # equal questions look alike, however they are written
+            text = json.dumps(body, sort_keys=True)
+        return Work(question, text, **found)
 
     async def _body(self, request: Request) -> bytes:
         """The bytes of a request, not more than it may have."""
@@ -282,9 +286,3 @@ def _number(value: object, name: str, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         raise Refused(400, f"{name}: {show_json(value)}; accepted: a number >= 0")
     return float(min(value, most))
-
-
-def _is_plain(body: object) -> bool:
-    from lastmove.core.json_text import is_plain_json
-
-    return is_plain_json(body)
