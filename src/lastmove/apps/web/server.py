@@ -44,6 +44,7 @@ LARGE = 100_000
 """Characters of a body that is read beside the other requests, not before them."""
 HEARTBEAT = 1.0
 """Seconds after which a line is sent in any case: a client that has gone is noticed when something is sent."""
+_METHODS = ("DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT")
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -98,7 +99,7 @@ def application(
                     Route("/", server.about),
                     Route("/health", server.health),
                     Route("/openapi.json", server.openapi),
-                    Route("/{question}", server.ask, methods=["POST"]),
+                    Route("/{question:path}", server.ask, methods=list(_METHODS)),
                 ],
             ),
             Route("/{path:path}", server.page),
@@ -189,6 +190,8 @@ class _Server:
         question = request.path_params["question"]
         if question not in QUESTIONS:
             raise Refused(404, f"there is no question {show_json(question)}; accepted: {', '.join(QUESTIONS)}")
+        if request.method != "POST":
+            raise HTTPException(405, "a question is asked by POST", {"Allow": "POST"})
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != "application/json":
             raise Refused(415, "Content-Type: accepted: application/json")
