@@ -27,7 +27,7 @@ PATIENCE = 2.0
 """Seconds beyond that after which the first look is given up: something compiles, or does not look at the clock."""
 GRACE = 10.0
 """The same for the slow lane; then the question is lost."""
-SOFTLY = 1.0
+SOFTLY = 3.0
 """Seconds in which a question that nobody waits for must stop when it is told to; then its worker is killed."""
 START_SECONDS = 60.0
 LONGEST_PAUSE = 30.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from lastmove.apps.web.sharing import Shared
 from lastmove.apps.web.workers import Full, Lost, Pool, Work
 from lastmove.core.cancel import Cancel
 from playground import EASY, HARD
+from processes import ENVIRONMENT
 
 
 def _work(position: object = EASY, *, time: float = 5.0, memory: float = 500.0) -> Work:
@@ -88,3 +91,38 @@ def test_a_shared_pool_that_is_closed_tells_everyone() -> None:
             await pool.stop()
 
     asyncio.run(walk())
+
+
+@pytest.mark.long
+def test_who_asks_again_after_leaving_is_answered() -> None:
+    """Asking, leaving and asking the same at once, again and again: nobody waits for an answer that never comes."""
+
+    async def walk() -> None:
+        pool = Pool(size=2)
+        await pool.start()
+        shared = Shared(pool)
+        try:
+            for turn in range(12):
+                left = asyncio.ensure_future(shared.ask(_work(HARD, time=20), _ignore))
+                await asyncio.sleep(0.05 * turn)
+                left.cancel()
+                async with asyncio.timeout(60):
+                    assert (await shared.ask(_work({"game": "nim", "heaps": [turn]}), _ignore))["answer"]
+                    stopped = await shared.ask(_work(HARD, time=0.5), _ignore)
+                assert stopped["answer"]["outcome"] == "unknown"
+            assert pool.state()["slow"] == 0
+            assert pool.state()["workers"] == 2
+        finally:
+            await pool.stop()
+
+    asyncio.run(walk())
+
+
+@pytest.mark.long
+def test_a_worker_ends_with_its_input() -> None:
+    """Also where a question is being worked on, and where something in it goes wrong."""
+    command = [sys.executable, "-m", "lastmove.apps.web.worker"]
+    asked = _work(HARD, time=50).line(50)
+    for sent in (b"", asked, b"no JSON\n"):
+        done = subprocess.run(command, input=sent, capture_output=True, env=ENVIRONMENT, timeout=60, check=False)
+        assert done.stdout.startswith(b'{"ready"')
