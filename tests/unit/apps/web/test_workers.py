@@ -111,7 +111,6 @@ def test_who_asks_again_after_leaving_is_answered() -> None:
                     stopped = await shared.ask(_work(HARD, time=0.5), _ignore)
                 assert stopped["answer"]["outcome"] == "unknown"
             assert pool.state()["slow"] == 0
-            assert pool.state()["workers"] == 2
         finally:
             await pool.stop()
 
@@ -126,3 +125,23 @@ def test_a_worker_ends_with_its_input() -> None:
     for sent in (b"", asked, b"no JSON\n"):
         done = subprocess.run(command, input=sent, capture_output=True, env=ENVIRONMENT, timeout=60, check=False)
         assert done.stdout.startswith(b'{"ready"')
+
+
+@pytest.mark.long
+def test_a_question_of_seconds_need_not_wait_for_one_of_a_minute() -> None:
+    async def walk() -> None:
+        pool = Pool(size=3)
+        await pool.start()
+        try:
+            long = [asyncio.ensure_future(pool.ask(_work(HARD, time=50 + n), _ignore)) for n in range(3)]
+            await asyncio.sleep(1)
+            async with asyncio.timeout(40):
+                found = await pool.ask(_work(HARD, time=1), _ignore)
+            assert found["answer"]["reason"]["limit"] == "time"
+            for each in long:
+                each.cancel()
+            await asyncio.gather(*long, return_exceptions=True)
+        finally:
+            await pool.stop()
+
+    asyncio.run(walk())
