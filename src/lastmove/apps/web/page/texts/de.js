@@ -238,6 +238,7 @@ export default {
   'link.play': 'Seine Spielweise ist weder normal noch misère.',
   'link.places': 'Die Orte darin sind keine Punkte.',
   'link.moves': 'Die Züge darin sind nicht lesbar.',
+  'trouble.large': 'Zahlen über 9.007.199.254.740.991 sind für diese Seite zu groß; der Befehl lastmove nimmt sie an.',
   'trouble.gone': 'lastmove antwortet nicht. Läuft es noch?',
 
   'help.button': 'Hilfe',

@@ -251,6 +251,7 @@ export default {
   'link.play': 'its convention is neither normal nor misère.',
   'link.places': 'the places in it are no points.',
   'link.moves': 'the moves in it cannot be read.',
+  'trouble.large': 'Numbers above 9,007,199,254,740,991 are too large for this page; the lastmove command takes them.',
   'trouble.gone': 'lastmove does not answer. Is it still running?',
 
   // help

@@ -238,6 +238,7 @@ export default {
   'link.play': 'sa convention n’est ni normale ni misère.',
   'link.places': 'ses places ne sont pas des points.',
   'link.moves': 'ses coups sont illisibles.',
+  'trouble.large': 'Les nombres au-delà de 9 007 199 254 740 991 sont trop grands pour cette page ; la commande lastmove les accepte.',
   'trouble.gone': 'lastmove ne répond pas. Est-il encore en marche ?',
 
   'help.button': 'Aide',
