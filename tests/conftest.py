@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import signal
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    import pytest
 
 # No test asserts seconds: machines are noisy, and the first example may have to wait for a compiler.
 settings.register_profile("lastmove", deadline=None)
 settings.load_profile("lastmove")
+
+# `scripts/test` runs the quick tests once more with LASTMOVE_WITHOUT=numba; tests/blocking makes it so. What is about
+# compiled code (these files, tests marked so, and parameters of that name) is then left out; else nothing is.
+WITHOUT = os.environ.get("LASTMOVE_WITHOUT", "").split()
+collect_ignore_glob = []
+if "numba" in WITHOUT:
+    collect_ignore_glob += ["property/test_fast_*.py", "property/test_matching.py", "unit/core/test_kept_code.py"]
+    collect_ignore_glob += ["unit/search/test_compiling_in_time.py", "unit/search/test_fast_*.py"]
+
+
+def pytest_configure() -> None:
+    found = [package for package in WITHOUT if find_spec(package) is not None]
+    assert not found, f"{found} can be imported all the same: put tests/blocking on PYTHONPATH"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if "numba" in WITHOUT:
+        left_out = {item for item in items if item.get_closest_marker("compiled") or _is_compiled(item)}
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def _is_compiled(item: pytest.Item) -> bool:
+    given = getattr(item, "callspec", None)
+    return given is not None and given.params.get("compiled") is True
+
 
 # A run in the background inherits that Ctrl-C is ignored, and so would the processes that tests interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

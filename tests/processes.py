@@ -28,7 +28,9 @@ __all__ = [
     "run_shell",
 ]
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(lm.__file__).parents[1]), "TERM": "xterm", "COLUMNS": "100"}
+SOURCES = str(Path(lm.__file__).parents[1])
+PYTHONPATH = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
+ENVIRONMENT = {**os.environ, "PYTHONPATH": PYTHONPATH, "TERM": "xterm", "COLUMNS": "100"}
 COMMAND = [sys.executable, "-m", "lastmove"]
 PATIENCE = 60
 """Seconds after which a process that should have ended is given up; nothing is said about speed."""
@@ -51,7 +53,8 @@ def run_shell(script: str, *, text: str = "") -> subprocess.CompletedProcess[str
 
 def imported_by(code: str, *arguments: str, text: str = "") -> set[str]:
     """The modules that a Python process has imported when it ends."""
-    report = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
+    names = "(name for name, module in sys.modules.items() if module)"
+    report = f"import atexit, sys; atexit.register(lambda: print(*{names}, file=sys.stderr)); "
     done = run_python(report + code, *arguments, text=text)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())

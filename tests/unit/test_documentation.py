@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import doctest
-import importlib
+import importlib.util
 import inspect
 import json
 import os
@@ -23,6 +23,7 @@ from lastmove.games import GAMES, game_class
 from lastmove.reductions import REDUCTIONS
 from lastmove.theory.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
+from processes import PYTHONPATH
 
 NOT_RUN = ("sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
@@ -44,7 +45,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "examples", work / "examples")
     monkeypatch.chdir(work)
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", str(Path(lastmove.__file__).parents[1]))
+    monkeypatch.setenv("PYTHONPATH", PYTHONPATH)
     return work
 
 
@@ -94,11 +95,24 @@ def test_json_blocks_are_positions_or_answers() -> None:
             assert read.keys() & {"outcome", "outcomes", "error"} or "to" in read or "remaining" in read, line
 
 
-@pytest.mark.parametrize("module", MODULES)
+def needs_numba(module: str) -> bool:
+    """Whether a module imports Numba, or one that does, as soon as it is imported itself."""
+    spec = importlib.util.find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    text = Path(spec.origin).read_text()
+    return bool(re.search(r"^from (numba\b|lastmove.search.fast.machine import kernel$)", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "module",
+    [pytest.param(name, marks=pytest.mark.compiled if needs_numba(name) else ()) for name in MODULES],
+)
 def test_docstrings(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
 
+@pytest.mark.compiled
 def test_docstrings_have_examples() -> None:
     finder = doctest.DocTestFinder(exclude_empty=True)
     counts = {name: sum(len(t.examples) for t in finder.find(importlib.import_module(name))) for name in MODULES}

@@ -71,7 +71,8 @@ class SearchProgress(_Line):
         if self._shown and now >= self._next:
             rate = seen.positions / (now - self._started)
             text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
-            self._write(f"{text}, {seen.lines:,} kept (table {seen.fill:.0%} full)")
+            table = f" (table {seen.fill:.0%} full)" if seen.fill else ""
+            self._write(f"{text}, {seen.lines:,} kept{table}")
 
 
 class Progress(_Line):

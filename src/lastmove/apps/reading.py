@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 from lastmove.apps.input_files import Record, ShortInput, open_input
 from lastmove.core.errors import InputError, show
 from lastmove.core.json_text import loads
+from lastmove.core.optional import is_there
 from lastmove.formulas.formula import Formula
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs, read_qdimacs
 from lastmove.games.fields import check_known
@@ -302,7 +303,7 @@ def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:
                 raise InputError(f"line {number}", error.problem) from None
 
     graph: Graph | None = None
-    if len(whole) >= WORTH_IT:
+    if len(whole) >= WORTH_IT and is_there("numpy"):
         graph = read_integer_pairs(whole, directed=directed)
     if graph is None:
         graph = read_edge_list(text(), directed=directed)

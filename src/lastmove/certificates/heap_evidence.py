@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.periods import Period
 from lastmove.certificates.untrusted import Body, Budget, number, numbers
 from lastmove.core.errors import InputError, Refuted, TooLarge, show, show_json
+from lastmove.core.optional import is_there
 from lastmove.games.octal import Code, Octal, read_code
 from lastmove.games.subtraction import Subtraction
 
@@ -85,7 +86,7 @@ class Rows:
                 for value, bits in rest.items():
                     self._budget.spend(4 * bits.bit_length())
                     known |= _shifted(bits, value)
-            elif total < _LONG_ROW:
+            elif total < _LONG_ROW or not is_there("numpy"):
                 half, values = total // 2, self.values
                 known = sum(
                     1 << v for v in set(map(xor, values[1 : half + 1], values[total - 1 : total - half - 1 : -1]))

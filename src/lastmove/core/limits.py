@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.cancel import Cancel
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.memory import half_of_memory, resident_bytes
+from lastmove.core.memory import half_of_memory, memory_is_told, resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ class Limits:
         Seconds for one position; ``None``, the default, is no limit.
     memory
         Megabytes (10**6 bytes) by which the process may grow while the question is worked on; ``None``, the
-        default, is half of the machine's memory.
+        default, is half of the machine's memory. Refused where it could not be held (in a browser).
     positions
         How many positions may be visited; ``None``, the default, is no limit.
     cancel
@@ -91,6 +91,9 @@ class Limits:
             wrong_type = isinstance(value, bool) or not isinstance(value, int | float)
             if wrong_type or not value >= 0:
                 raise InputError(f"{name} limit", f"{show(value)}; accepted: a number >= 0")
+        if self.memory is not None and not memory_is_told():
+            problem = "it cannot be held here, for the system does not tell how much memory a process holds"
+            raise InputError("memory limit", f"{show(self.memory)}; {problem}")
 
 
 class Allowance:
@@ -134,6 +137,8 @@ class Meter:
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
         self._most_bytes = math.inf if limits.memory is None else resident_bytes() + self._growth
         self._next_memory_check = self._next_look = self._checked = self._started
+        if limits.time is limits.memory is limits.positions is limits.cancel is None:
+            self._next_look += _LOOK_SECONDS  # so small questions never pay for a look either
         self._every = _CHECK_EVERY
         self._next_check = _CHECK_EVERY
 

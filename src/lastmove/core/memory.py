@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["half_of_memory", "resident_bytes"]
+__all__ = ["half_of_memory", "memory_is_told", "resident_bytes"]
 
 
 def resident_bytes() -> int:
@@ -19,6 +19,12 @@ def resident_bytes() -> int:
     except (OSError, ValueError, IndexError):
         return _peak_bytes()
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@cache
+def memory_is_told() -> bool:
+    """Whether the system says how much memory a process holds; in a browser it does not."""
+    return resident_bytes() > 0
 
 
 def _peak_bytes() -> int:

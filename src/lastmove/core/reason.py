@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lastmove.core.optional import SEARCHES_FASTER, is_there
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -114,7 +116,8 @@ class LimitReason(Reason):
         what = {"interrupt": "interrupted", "cancel": "cancelled"}.get(
             self.limit, f"the {self.limit} limit was reached"
         )
-        return f"{what} after {self.positions:,} positions in {self.seconds:.3g} s"
+        said = f"{what} after {self.positions:,} positions in {self.seconds:.3g} s"
+        return said if is_there("numba") or self.limit in ("interrupt", "cancel") else f"{said}; {SEARCHES_FASTER}"
 
 
 def trimmed(reason: Mapping[str, object], *, texts: bool, times: bool) -> dict[str, object]:

@@ -56,6 +56,7 @@ class BoardQuestion:
         self.checking = 0.0
         self._theorems: list[tuple[Theorem, BoardVerdict]] | None = []  # None: to be asked anew
         self._proofs: list[Proof] = []
+        self._searched: set[int] = set()
         self._moves: dict[int, Move | None] = {}
         self._winning: dict[int, WinningMoves[Move]] = {}
 
@@ -106,24 +107,31 @@ class BoardQuestion:
 
     def _by_search(self) -> None:
         meter, judge = self.meter, self.judge
-        searched = 0
-        if UNDECIDED in self.codes:
+        if UNDECIDED not in self.codes:
+            return
+        meter.look()
+        small = judge.search.small(self.board, meter)
+        if small is None:
             judge.search.expect_every_start(self.board)
         try:
             for number, code in enumerate(self.codes):
-                if code == UNDECIDED:
+                if code != UNDECIDED:
+                    continue
+                if small is not None:  # its move is found as soon as it is asked for
+                    self.codes[number] = small(self.starts[number])
+                else:
                     decision = judge.by_search(self.position(number), meter)
                     self.codes[number] = decision.wins
                     self._moves[number] = decision.move
-                    searched += 1
+                self._searched.add(number)
         finally:
-            if searched:
-                self.reasons.append((SearchReason(meter.positions, meter.seconds), searched))
+            if self._searched:
+                self.reasons.append((SearchReason(meter.positions, meter.seconds), len(self._searched)))
 
     def _prove_search(self) -> None:
         """One strategy for all starts that were searched."""
-        if self._moves:
-            needed = bytes(number in self._moves for number in range(len(self.starts)))
+        if self._searched:
+            needed = bytes(number in self._searched for number in range(len(self.starts)))
             self._proofs.append(searched_board(self.judge.search, self.board, bytes(self.codes), needed, self.meter))
 
     def position(self, number: int) -> Position:
@@ -139,6 +147,10 @@ class BoardQuestion:
 
     def _move(self, number: int) -> Move | None:
         if number in self._moves or self.codes[number] != WINS:
+            return self._moves.get(number)
+        if number in self._searched:
+            with suppress(LimitReached), watching(self.meter):
+                self._moves[number] = self.judge.by_search(self.position(number), self.meter).move
             return self._moves.get(number)
         said = self._said(number, self.meter)
         move = said and said[1].move(number)
@@ -176,7 +188,7 @@ class BoardQuestion:
         """The theorems that decided starts, and what they said of the board."""
         if self._theorems is None:
             found = []
-            left = bytes(len(self.starts) * [len(self._moves) < len(self.starts)])
+            left = bytes(len(self.starts) * [len(self._searched) < len(self.starts)])
             for theorem in self.judge.theorems(self.board):
                 if 1 not in left:
                     break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
 from lastmove.core.limits import Allowance, Limits, Meter, watched
+from lastmove.core.memory import memory_is_told
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.engine.judge import Judge, stopping_at_limits
@@ -137,7 +139,10 @@ class Opponent:
             if found is None:
                 return Choice(self._soon(position, rng, self._least_replies), Outcome.UNKNOWN, None, stopped_by)
         wins, move = found
-        megabytes = LENGTH_MEGABYTES if self.limits.memory is None else min(LENGTH_MEGABYTES, self.limits.memory / 2)
+        megabytes = None
+        if memory_is_told():
+            most = math.inf if self.limits.memory is None else self.limits.memory / 2
+            megabytes = min(LENGTH_MEGABYTES, most)
         steps = LENGTH_STEPS if self.limits.positions is None else min(LENGTH_STEPS, self.limits.positions)
         small = Meter(Limits(positions=steps, memory=megabytes, time=allowance.left().time))
         timed, _ = self._within(small, partial(self._timed, position, wins, rng))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lastmove.core.errors import LastmoveError
 from lastmove.core.notebook import Drawable
+from lastmove.core.optional import needed
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.reason import trimmed
@@ -152,14 +153,14 @@ class Outcomes(Drawable, Mapping["Hashable", Outcome]):
         Raises
         ------
         LastmoveError
-            If some start stayed unknown: an array of booleans cannot say so.
+            If numpy is missing, or some start stayed unknown: an array of booleans cannot say so.
         """
-        import numpy as np
-
+        numpy = needed("numpy")
         unknown = self.count(Outcome.UNKNOWN)
         if unknown:
             raise LastmoveError(f"{unknown} of {len(self)} starts stayed unknown; look at the mapping instead")
-        return np.frombuffer(bytes(self._answers.codes), dtype=np.bool_)
+        found: NDArray[np.bool_] = numpy.frombuffer(bytes(self._answers.codes), dtype=numpy.bool_)
+        return found
 
     @property
     def moves(self) -> Mapping[Hashable, Move | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter
@@ -13,8 +13,8 @@ from lastmove.engine.judge import stopping_at_limits
 from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import read_code
 from lastmove.games.subtraction import Subtraction
-from lastmove.search.heap_tables import table_of_code, table_of_rules, table_of_set
 from lastmove.search.nimbers import NimberSearch
+from lastmove.search.tables_of_heaps import tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.periods import Period
     from lastmove.core.position import Position
-    from lastmove.search.heap_tables import HeapTable
 
 __all__ = ["HeapValues", "grundy", "heap_values"]
 
@@ -80,7 +79,7 @@ class HeapValues:
     Attributes
     ----------
     values
-        A numpy array.
+        A numpy array; an ``array`` of Python where numpy is missing.
     certificate
         The period with the window that proves it (:class:`lastmove.certificates.periods.Period`), or ``None`` where
         none was proved.
@@ -163,12 +162,12 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
         return HeapValues(values, table.period, table.values(end - 1, meter))
 
 
-def _table(game: str | HeapRules | Iterable[int]) -> HeapTable:
+def _table(game: str | HeapRules | Iterable[int]) -> Any:
     if isinstance(game, HeapRules):
-        return table_of_rules(game)
+        return tables().table_of_rules(game)
     if isinstance(game, str):
-        return table_of_code(read_code(game))
-    return table_of_set(Subtraction(game, ()).amounts)
+        return tables().table_of_code(read_code(game))
+    return tables().table_of_set(Subtraction(game, ()).amounts)
 
 
 def _slow(game: str | Iterable[int]) -> bool:

@@ -64,12 +64,17 @@ KERNELS = {
 """Every module that is compiled here; the rooms above add theirs when they are imported."""
 
 
+@cache
+def _module(name: str) -> Any:
+    return import_module(f"{PACKAGE}.{name}")
+
+
 class Plain:
     """The kernels as they stand, on lists."""
 
     def kernels(self, module: str) -> Any:
         """The functions of a kernel module."""
-        return import_module(f"{PACKAGE}.{module}")
+        return _module(module)
 
     def rows(self, rows: CSR) -> CSR:
         """The same rows in the form that the kernels take."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.core.optional import is_there
 from lastmove.graphs.backend import Compiled, choose_backend
 
 if TYPE_CHECKING:
@@ -45,13 +46,15 @@ class CSR(NamedTuple):
 
 
 def csr_of(graph: Graph) -> CSR:
-    """The distinct (out-)neighbours of every vertex of a graph, as numpy arrays, without loops.
+    """The distinct (out-)neighbours of every vertex of a graph, as numpy arrays (lists without numpy), without loops.
 
     Notes
     -----
     O(n + m) time for a large undirected graph, through Numba; else O(n + m log m), by sorting. Up to 48 bytes an edge
     while it is made; then 4 a vertex and 8 an edge (the rows of more than 2^30 edges begin at 8-byte numbers).
     """
+    if not is_there("numpy"):
+        return rows_of_lists(graph.neighbours)
     fast = None if graph.directed else choose_backend(graph.n + graph.m)
     return _in_linear_time(graph, fast) if isinstance(fast, Compiled) else _by_sorting(graph)
 

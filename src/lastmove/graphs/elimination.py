@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Elimination", "Side"]
 
 FILL = 4
-"""A sparse step may change so many ones for each row that is left; beyond that, whole rows as integers are less work."""
+"""A sparse step may change so many ones for each row that is left; beyond that whole rows, as integers, are faster."""
 
 TOGETHER = 8
 """Pivots of the core that are taken at a time."""

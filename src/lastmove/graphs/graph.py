@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import need, watched
+from lastmove.core.optional import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -203,7 +204,7 @@ class Graph:
     def looped(self) -> bytes:
         """For each vertex a byte: 1 if it has a loop, else 0."""
         found = bytearray(self.n)
-        if self.m < MANY:
+        if self.m < MANY or not is_there("numpy"):
             loops = [u for u, v in self.ends() if u == v]
         else:
             import numpy as np

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.position import is_told_apart
 from lastmove.games import game_class
 from lastmove.games.sum import Sum
-from lastmove.games.token import WeightedTokenGame
+from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.search.bags import BagSearch
 from lastmove.search.fast.known_games import search_of
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
+from lastmove.search.small_boards import small_search
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Position
+    from lastmove.search.small_boards import SmallSearch
 
 __all__ = ["ExactSearch"]
 
@@ -48,6 +50,7 @@ class ExactSearch:
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self._bags: BagSearch | None = None
         self._boards: dict[Hashable, Any] = {}
+        self._few: dict[Hashable, SmallSearch | None] = {}
 
     @cached_property
     def plain(self) -> PlainSearch:
@@ -76,7 +79,7 @@ class ExactSearch:
 
     def _alone(self, position: Any, meter: Meter) -> bool | None:
         """Who wins a position of a game that the fast search knows; None for others, and where it gives up."""
-        search = self._fast(position)
+        search = self._small(position, meter) or self._fast(position)
         if search is None:
             return None
         state, at = position.key()
@@ -96,6 +99,14 @@ class ExactSearch:
         if search is not None:
             search.every_start = True
 
+    def small(self, board: Any, meter: Meter) -> Callable[[Hashable], bool] | None:
+        """Who wins a board of few positions from each start; ``None`` if the board is no such."""
+        search = self._small(board, meter)
+        if search is None:
+            return None
+        state, numbers = board.key()[0], board.board.numbers
+        return lambda start: search.wins(numbers[start], state, meter)
+
     def remoteness(self, position: Position, meter: Meter | None = None) -> int:
         """How many moves are left when the winner hurries and the loser delays."""
         return self.plain.remoteness(position, meter or self.meter)
@@ -103,6 +114,20 @@ class ExactSearch:
     def wins_at(self, remoteness: int) -> bool:
         """Whether the mover wins a position of this remoteness."""
         return self.plain.wins_at(remoteness)
+
+    def _small(self, position: Any, meter: Meter) -> SmallSearch | None:
+        """The search of the board of a position by the definition, if it has few positions and nobody asks for more."""
+        usual = self.settings.compiled is None and self.settings.store is None and self.switches is None
+        if not usual or not isinstance(position, TokenGame):
+            return None
+        board = type(position), position.board
+        if board not in self._few:
+            weights = position.key()[0] if isinstance(position, WeightedTokenGame) else ()
+            is_own = type(position) is game_class(position.name)  # a class derived from it may have other rules
+            misere = self.play.wins_when_stuck
+            self._few[board] = small_search(position.name, position.board, weights, misere) if is_own else None
+        found = self._few[board]
+        return found if found is not None and found.takes(position, meter) else None
 
     def _fast(self, position: Any) -> Any:
         """The fast search for the board that a position is played on; None if there is none."""

@@ -22,7 +22,7 @@ from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search import heap_kernel
-from lastmove.search.grundy_values import mex
+from lastmove.search.listed_tables import grown_by_rules
 from lastmove.search.period_finding import find_period
 
 if TYPE_CHECKING:
@@ -253,17 +253,10 @@ class RuleTable(HeapTable):
 
     def _fill(self, to: int, meter: Meter) -> None:
         values: list[int] = self._values[: self._size].tolist()
-        for n in range(self._size, to + 1):
-            meter.tick()
-            reached = set()
-            for leaves in self.rules.options(n):
-                total = 0
-                for leaf in leaves:
-                    total ^= values[leaf]
-                reached.add(total)
-            values.append(mex(reached))
+        for n in grown_by_rules(self.rules, values, to):
             self._values[n] = values[-1]
             self._size = n + 1
+            meter.tick()
 
 
 @lru_cache(maxsize=64)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.heap_evidence import Rules, game_of, grown
+from lastmove.search.tables_of_heaps import tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,5 @@ def heap_value(position: Octal | Subtraction | Heaps, heap: int, meter: Meter) -
     rules = game_of(position)
     if rules is not None and heap <= SMALL:
         return small_values(rules, heap, meter)[heap]
-    from lastmove.search.heap_tables import table_of  # only here, for it loads numpy
-
-    return table_of(position).value(heap, meter)
+    found: int = tables().table_of(position).value(heap, meter)
+    return found

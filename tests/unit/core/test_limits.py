@@ -189,6 +189,7 @@ def test_check_has_limits() -> None:
     invoke("check", "--time-limit", "-1", text=line, status=2)
 
 
+@pytest.mark.compiled
 def test_kernels_are_compiled_only_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = False
     monkeypatch.setattr(backend, "_plain_work", backend.PAYS_FOR_START)
@@ -209,6 +210,7 @@ def test_kernels_are_compiled_only_where_there_is_time(monkeypatch: pytest.Monke
     assert isinstance(backend.choose_backend(size), backend.Compiled)
 
 
+@pytest.mark.compiled
 def test_all_kernels_are_known() -> None:
     """Those that are asked for anywhere are those that are looked for on disk."""
     assert {edges.KERNELS, matching.KERNELS, matching_games.KERNELS} <= backend.KERNELS
@@ -221,6 +223,7 @@ def test_all_kernels_are_known() -> None:
     assert backend.is_compiled(compiled.kernels("graphs.row_kernels").count_ends) in (True, False)
 
 
+@pytest.mark.compiled
 def test_a_kernel_that_was_called_is_compiled() -> None:
     compiled = backend.Compiled()
     entry = compiled.kernels("graphs.matching.start").has_leaf

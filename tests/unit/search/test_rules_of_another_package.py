@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from lastmove.search.fast.rules import claim_yield, edge_geography, nimg_mr, nimg_rm, vertex_geography, vertexnim
 from lastmove.search.fast.simplifications import twins
 from processes import ENVIRONMENT
@@ -95,6 +97,7 @@ print(json.dumps([compared, loaded, answer.outcome.value, answer.reason.to_json(
 """
 
 
+@pytest.mark.compiled
 def test_the_machine_asks_rules_it_has_never_seen(tmp_path: Path) -> None:
     package = tmp_path / "trails"
     metadata = tmp_path / "trails-1.0.dist-info"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.known_shapes import CROSSING, PLAIN, on_circle, recognised
 from lastmove.apps.pictures.tree_layout import levels_of, tree_layout
+from lastmove.core.optional import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -82,7 +83,8 @@ def _component(
         found = tree_layout(around, sources[0] if len(sources) == 1 else None)
         if found is None:
             tree = len(pairs) == n - 1
-            found = _computed(n, pairs, None if tree else levels, lambda: recognised(CROSSING, around, keys))
+            computed = _computed if is_there("numpy") else _computed_plainly
+            found = computed(n, pairs, None if tree else levels, lambda: recognised(CROSSING, around, keys))
     return found
 
 
@@ -117,6 +119,21 @@ def _computed(
     return _turned(improved(found, pairs, crossings=0.6, rounds=rounds), pairs)
 
 
+def _computed_plainly(
+    n: int, pairs: Sequence[tuple[int, int]], levels: Sequence[int] | None, known: Callable[[], Points | None]
+) -> Points:
+    """The same where numpy is missing, in fewer and rougher steps."""
+    from lastmove.apps.pictures.plain_stress import plain_planar, plain_stress, unclear_places
+
+    found = plain_stress(n, pairs)
+    if levels is not None:
+        wide = [[x, 1.15 * level] for (x, _), level in zip(found, levels, strict=True)]
+        return _listed(_apart(wide))
+    if unclear_places(found, pairs):
+        found = plain_planar(n, pairs) or known() or found
+    return _turned(found, pairs)
+
+
 def _turned(points: Any, pairs: Sequence[tuple[int, int]]) -> Points:
     """The drawing turned until many edges are level or upright, and it is wider than high."""
     start = _listed(points)
@@ -148,8 +165,8 @@ def _levelness(points: Points, pairs: Sequence[tuple[int, int]]) -> float:
 def _apart(points: Any) -> Any:
     """Nodes of one level that stand in one place, pulled apart."""
     rows: dict[float, list[int]] = {}
-    for v, (_, y) in enumerate(points.tolist()):
-        rows.setdefault(y, []).append(v)
+    for v, (_, y) in enumerate(points):
+        rows.setdefault(float(y), []).append(v)
     for row in rows.values():
         row.sort(key=lambda v: (points[v][0], v))
         for before, v in pairwise(row):

@@ -25,7 +25,7 @@ from lastmove.apps.web.questions import QUESTIONS, ask
 from lastmove.apps.web.sharing import Shared
 from lastmove.apps.web.workers import Full, Lost, Pool, Work
 from lastmove.core.errors import InputError, show_json
-from lastmove.core.json_text import loads
+from lastmove.core.json_text import is_plain_json, loads
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -40,8 +40,11 @@ NDJSON = "application/x-ndjson"
 RETRY_AFTER = 1
 MOST_DROPPED = 50_000_000
 """Bytes beyond the limit that are read and dropped: most clients hear an answer only when they have sent everything."""
+LARGE = 100_000
+"""Characters of a body that is read beside the other requests, not before them."""
 HEARTBEAT = 1.0
 """Seconds after which a line is sent in any case: a client that has gone is noticed when something is sent."""
+_METHODS = ("DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT")
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -96,7 +99,7 @@ def application(
                     Route("/", server.about),
                     Route("/health", server.health),
                     Route("/openapi.json", server.openapi),
-                    Route("/{question}", server.ask, methods=["POST"]),
+                    Route("/{question:path}", server.ask, methods=list(_METHODS)),
                 ],
             ),
             Route("/{path:path}", server.page),
@@ -123,6 +126,7 @@ class _Server:
     limits: Limits
     shared: Shared = field(init=False)
     files: dict[str, bytes] = field(init=False)
+    known: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.shared = Shared(self.pool)
@@ -139,7 +143,8 @@ class _Server:
     # --- what is always there ---------------------------------------------------------------------------------------
 
     async def about(self, _: Request) -> Response:
-        return JSONResponse({**ask("about", {}).answer, "limits": self._limits()}, headers=_NO_STORE)
+        self.known = self.known or ask("about", {}).answer
+        return JSONResponse({**self.known, "limits": self._limits()}, headers=_NO_STORE)
 
     async def health(self, _: Request) -> Response:
         state = {"ok": True, "version": __version__, **self.pool.state(), "joined": self.shared.joined}
@@ -185,12 +190,14 @@ class _Server:
         question = request.path_params["question"]
         if question not in QUESTIONS:
             raise Refused(404, f"there is no question {show_json(question)}; accepted: {', '.join(QUESTIONS)}")
+        if request.method != "POST":
+            raise HTTPException(405, "a question is asked by POST", {"Allow": "POST"})
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != "application/json":
             raise Refused(415, "Content-Type: accepted: application/json")
         try:
             text = (await self._body(request)).decode()
-            body = loads(text)
+            body = loads(text) if len(text) < LARGE else await asyncio.to_thread(loads, text)
         except UnicodeDecodeError:
             raise Refused(400, "not JSON: the body is not UTF-8") from None
         except InputError as error:
@@ -199,7 +206,9 @@ class _Server:
             raise Refused(400, f"{show_json(body)} is no question; accepted: an object")
         most = {"time": (USUAL_TIME, self.limits.time), "memory": (USUAL_MEMORY, self.limits.memory)}
         found = {name: _number(body.get(name, usual), name, largest) for name, (usual, largest) in most.items()}
-        return Work(question, json.dumps(body, sort_keys=True, default=repr) if _is_plain(body) else text, **found)
+        if len(text) < LARGE and is_plain_json(body):  # equal questions look alike, however they are written
+            text = json.dumps(body, sort_keys=True)
+        return Work(question, text, **found)
 
     async def _body(self, request: Request) -> bytes:
         """The bytes of a request, not more than it may have."""
@@ -280,9 +289,3 @@ def _number(value: object, name: str, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         raise Refused(400, f"{name}: {show_json(value)}; accepted: a number >= 0")
     return float(min(value, most))
-
-
-def _is_plain(body: object) -> bool:
-    from lastmove.core.json_text import is_plain_json
-
-    return is_plain_json(body)

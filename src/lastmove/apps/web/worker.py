@@ -26,6 +26,8 @@ GRACE = 15.0
 """Seconds beyond its time after which a question is given up by the worker itself; the server does so earlier."""
 LONGEST_LINE = 24_000_000
 """Bytes of an answer; a longer one is an error."""
+TIRED = 600_000_000
+"""Bytes; a worker that holds more after a question, in tables that are kept, is replaced by a fresh one."""
 BYTES = "LASTMOVE_WORKER_BYTES"
 """The variable that holds the most memory the process may have."""
 _LOOK_EVERY = 1.0
@@ -85,6 +87,7 @@ def _answer(asked: dict[str, Any], line: _Line, cancel: Cancel) -> dict[str, Any
     from lastmove.apps.web.questions import QUESTIONS, ask
     from lastmove.core.errors import LastmoveError
     from lastmove.core.json_text import loads
+    from lastmove.core.memory import resident_bytes
 
     def progress(seen: dict[str, object]) -> None:
         line.say({"progress": seen})
@@ -98,7 +101,8 @@ def _answer(asked: dict[str, Any], line: _Line, cancel: Cancel) -> dict[str, Any
         return {"error": str(error)}
     except (MemoryError, RecursionError) as error:
         return {"fault": f"the question needs more memory than it may have ({type(error).__name__})"}
-    return {"answer": reply.answer, "stopped": reply.stopped_by}
+    said = {"answer": reply.answer, "stopped": reply.stopped_by}
+    return said | {"tired": True} if resident_bytes() > TIRED else said
 
 
 def _own_output() -> IO[bytes]:

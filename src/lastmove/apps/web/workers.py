@@ -127,7 +127,7 @@ class _Worker:
 class _Counts:
     asked: int = 0
     answered: int = 0
-    killed: int = 0
+    replaced: int = 0
     lost: int = 0
     full: int = 0
 
@@ -238,18 +238,18 @@ class Pool:
         return said
 
     async def _give_back(self, worker: _Worker, work: asyncio.Future[Envelope]) -> None:
-        """A worker that has answered, or does so in a moment, is idle again; any other is killed and replaced."""
+        """A worker that has answered, or does so in a moment, is idle again; others, and tired ones, are replaced."""
         if not work.done():
             worker.stop()
         with suppress(Lost, TimeoutError):
             async with asyncio.timeout(SOFTLY):
-                if "fault" not in await work:
+                if not (await work).keys() & {"fault", "tired"}:
                     self._idle.put_nowait(worker)
                     return
         await self._replace(worker)
 
     async def _replace(self, worker: _Worker) -> None:
-        self.counts.killed += 1
+        self.counts.replaced += 1
         self._workers.discard(worker)
         await worker.kill()
         pause = 0.5

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from lastmove.core.errors import InputError
+from lastmove.core.optional import later
 from lastmove.graphs.csr import rows_of
 from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.solver import Solver
@@ -16,10 +15,13 @@ from lastmove.graphs.sources import as_graph
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
+else:
+    np = later("numpy")
 
 __all__ = ["GallaiEdmonds", "Matching", "gallai_edmonds", "maximum_matching"]
 

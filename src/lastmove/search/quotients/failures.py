@@ -17,13 +17,16 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from lastmove.core.optional import later
 from lastmove.search.quotients.monoid import mask_of
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from lastmove.core.limits import Meter
     from lastmove.search.quotients.monoid import Bools, OutcomeMonoid, Word
+else:
+    np = later("numpy")
 
 __all__ = ["least_failure"]
 

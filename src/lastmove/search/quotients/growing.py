@@ -17,17 +17,20 @@ from itertools import count
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from lastmove.core.optional import later
 from lastmove.search.quotients.monoid import OutcomeMonoid
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    import numpy as np
+
     from lastmove.core.limits import Meter
     from lastmove.search.quotients.monoid import Bools, Numbers, Word
 
     Rules = Mapping[int, Sequence[Word]]
+else:
+    np = later("numpy")
 
 __all__ = ["extended"]
 

@@ -12,12 +12,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
+from lastmove.core.optional import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+
     from lastmove.search.quotients.monoid import Bools, OutcomeMonoid, Word
+else:
+    np = later("numpy")
 
 __all__ = ["with_known"]
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
+from lastmove.core.optional import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     Bools = NDArray[np.bool_]
     Numbers = NDArray[np.int32]
     Word = tuple[int, ...]
+else:
+    np = later("numpy")
 
 __all__ = ["OutcomeMonoid", "mask_of", "reduced", "trivial"]
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
+from lastmove.core.optional import later
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from lastmove.search.quotients.monoid import OutcomeMonoid
+else:
+    np = later("numpy")
 
 __all__ = ["archimedean_components", "idempotents", "is_tame"]
 

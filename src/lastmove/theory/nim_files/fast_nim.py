@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from lastmove.core.errors import InputError, most_digits
+from lastmove.core.optional import later
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.theory.nim_files.heap_lines import Encoding, LineError, bad_symbol
@@ -19,10 +18,13 @@ from lastmove.theory.nim_files.heap_lines import Encoding, LineError, bad_symbol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
     Words = NDArray[np.uint64]
     Places = NDArray[np.intp]
+else:
+    np = later("numpy")
 
 __all__ = ["NimFacts", "nim_facts"]
 

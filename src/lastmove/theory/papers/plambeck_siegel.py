@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import watching
+from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.theory.citations import PLAMBECK_SIEGEL
 from lastmove.theory.statement import Cost, Kind, Opinion, Statement, Theorem, Verdict
@@ -62,6 +63,8 @@ class Quotients(Theorem):
     )
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if not is_there("numpy"):  # quotients are made of arrays; without, such sums are searched
+            return None
         from lastmove.search.quotients.sum_quotient import SumQuotient
         from lastmove.theory.tools.quotient_moves import winning_moves
 

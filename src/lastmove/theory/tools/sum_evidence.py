@@ -15,6 +15,7 @@ from lastmove.core.limits import Meter, current_meter, look
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.search.small_heaps import SMALL, small_values
+from lastmove.search.tables_of_heaps import tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -226,9 +227,7 @@ def _table(rules: Rules, name: str | tuple[int, ...], largest: int) -> HeapTable
     meter = current_meter() or Meter()
     if largest <= SMALL:
         return HeapTable(name, tuple(small_values(rules, largest, meter)[: largest + 1]))
-    from lastmove.search.heap_tables import table_of_code, table_of_set
-
-    table = table_of_set(rules) if isinstance(rules, tuple) else table_of_code(rules)
+    table = tables().table_of_set(rules) if isinstance(rules, tuple) else tables().table_of_code(rules)
     table.grow(largest, meter)
     proof = table.period
     size = largest + 1 if proof is None else min(largest + 1, proof.needed)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from lastmove.apps.web.local import LONGEST, answer
 from lastmove.games.openings import opening
 from processes import run_python
@@ -66,6 +68,7 @@ def test_what_is_too_hard_comes_with_advice() -> None:
     assert LONGEST < 60
 
 
+@pytest.mark.long
 def test_every_question_is_answered_without_numpy_and_numba() -> None:
     done = run_python(EVERYTHING)
     assert done.returncode == 0, done.stderr

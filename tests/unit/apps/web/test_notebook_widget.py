@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -61,17 +62,17 @@ def test_without_anywidget_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.long
 def test_a_notebook_runs_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    import nbformat
     from nbclient import NotebookClient
 
     monkeypatch.setenv("PYTHONPATH", ENVIRONMENT["PYTHONPATH"])
+    made: Any = import_module("nbformat").v4
     cells = [
         "import lastmove as lm",
         "board = lm.playground(lm.VertexGeography(lm.graphs.family('petersen:5,2'), start=0))\nboard",
         "board.moves = [{'to': 1}]\nboard.moves",
         "lm.solve(lm.Nim([3, 5, 7]))",
     ]
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
+    book = made.new_notebook(cells=[made.new_code_cell(text) for text in cells])
     NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}).execute()
     shown = book.cells[1].outputs[0]["data"]
     assert "application/vnd.jupyter.widget-view+json" in shown

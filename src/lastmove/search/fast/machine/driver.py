@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from functools import cache
-from importlib.util import find_spec
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.optional import is_there
 from lastmove.search.fast.machine import background
 from lastmove.search.fast.machine.interrupts import interrupts_later
 from lastmove.search.fast.machine.plain_kernel import PlainTwin
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
 from lastmove.search.fast.states.bit_board import WIDTHS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lastmove.core.limits import Meter
     from lastmove.search.fast.states.bit_board import BitBoard, State
 
@@ -23,6 +25,7 @@ __all__ = ["BitSearch"]
 _TRY_FIRST = 3_000  # positions searched before Numba is started, which costs about as much
 _TRY_AGAIN = 100  # the same once the rules have been compiled in this process
 _LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
+_WATCH_SECONDS = 0.2  # between two glimpses of a plain search
 
 
 class BitSearch:
@@ -69,8 +72,11 @@ class BitSearch:
             self._saved = None
 
         is_wide = self.board.words > WIDTHS[-1]
+        watch = self._watcher(meter)
 
         def visit() -> None:
+            if watch is not None:
+                watch()
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
             if meter.positions >= last and self._may_stop(meter, until or self._code):
@@ -78,9 +84,24 @@ class BitSearch:
             meter.tick()
 
         try:
-            return self.twin.wins(state, visit)
+            return self.twin.wins(state, visit, watched=watch is not None)
         except _EnoughTried:
             return None
+
+    def _watcher(self, meter: Meter) -> Callable[[], None] | None:
+        """What tells whoever watches a plain search how far it is; None if nobody does."""
+        told = self.settings.watch
+        if told is None:
+            return None
+        next_time = perf_counter() + _WATCH_SECONDS
+
+        def watch() -> None:
+            nonlocal next_time
+            if perf_counter() >= next_time:
+                told(Glimpse(meter.positions, 0.0, len(self.twin.known), self.twin.deepest))
+                next_time = perf_counter() + _WATCH_SECONDS
+
+        return watch
 
     @property
     def _worth_trying(self) -> int:
@@ -96,7 +117,7 @@ class BitSearch:
     @property
     def can_be_compiled(self) -> bool:
         """Whether Numba is there and the sets are not too wide for it."""
-        return self.board.words <= WIDTHS[-1] and _numba_is_there()
+        return self.board.words <= WIDTHS[-1] and is_there("numba")
 
     def engine(self) -> Any:
         """The compiled search."""
@@ -128,11 +149,6 @@ class BitSearch:
     def learn(self, lines: Any) -> None:
         """Put in what a search of the same board had found out."""
         self._saved = lines
-
-
-@cache
-def _numba_is_there() -> bool:
-    return find_spec("numba") is not None
 
 
 class _EnoughTried(Exception):

@@ -39,13 +39,25 @@ class PlainTwin:
         # Room for the options of one position at a time.
         self._states = [[0] * fields for _ in range(numbers[MOST])]
         self._marks = [0] * numbers[MOST]
+        self.depth = self.deepest = 0
 
-    def wins(self, root: State, visit: Callable[[], None]) -> bool:
-        """Whether the player to move wins; ``visit`` is called once for every position, and may raise."""
-        return work_out(self._asking(root), partial(self._state, visit), self.known)
+    def wins(self, root: State, visit: Callable[[], None], *, watched: bool = False) -> bool:
+        """Whether the player to move wins; ``visit`` is called once for every position, and may raise.
+
+        If it is ``watched``, ``deepest`` says meanwhile how many positions in a row it has looked ahead.
+        """
+        self.depth = self.deepest = 0
+        return work_out(self._asking(root), partial(self._counted if watched else self._state, visit), self.known)
 
     def _asking(self, root: State) -> Generator[State, bool, bool]:
         return (yield root)
+
+    def _counted(self, visit: Callable[[], None], state: State) -> Generator[State, bool, bool]:
+        self.depth += 1
+        self.deepest = max(self.deepest, self.depth)
+        found = yield from self._state(visit, state)
+        self.depth -= 1
+        return found
 
     def _state(self, visit: Callable[[], None], state: State) -> Generator[State, bool, bool]:
         """Work out one state, asking for those it needs to know about."""

@@ -20,7 +20,7 @@ class Glimpse(NamedTuple):
     positions: int
     """How many were visited so far."""
     fill: float
-    """The part of the table that is in use."""
+    """The part of the table that is in use; 0 for a search in plain Python, whose table has no end."""
     lines: int
     """How many states the table holds."""
     depth: int
@@ -38,7 +38,7 @@ class Settings:
     compiled
         True: compile at once. False: never. None: when it pays.
     watch
-        Called now and then while a compiled search runs.
+        Called now and then while a long search runs.
     store
         What was saved of an earlier search, and what will be of this one.
     """

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.files import remove_leftovers, replacing
+from lastmove.core.optional import needed
 from lastmove.search.fast.states.digest import sources_digest
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str], problem: object) -> None:
+        needed("numpy")  # now, rather than when a long search is to be saved
         self.path = _checked(path)
         self.problem = json.loads(json.dumps(problem))
         self._searches: list[BitSearch] = []

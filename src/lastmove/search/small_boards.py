@@ -1,0 +1,196 @@
+"""Small boards by the definition, on bare integers: what one would write in ten lines, and as quick.
+
+The fast search (:mod:`lastmove.search.fast`) makes a board ready first: blocks, twins, chains, symmetry, tables. On a
+board with few positions that costs more than the whole game. So a board whose positions are few, whatever is played,
+is searched here: each position is a pair of integers (what is left, and the token's vertex), worked out once.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+from operator import le
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lastmove.core.limits import Meter
+    from lastmove.graphs.graph import Graph
+
+    Key = Callable[[Any, int], int]
+    Value = Callable[[int, int], bool]
+
+__all__ = ["FEW", "SmallSearch", "small_search"]
+
+FEW = 20_000
+"""Boards that may have more positions than this are left to the fast search; play visits far fewer."""
+_DEEP = 200
+"""Nor are games here longer than this: calls nest as deep."""
+_EDGES = 14
+"""The same for Edge Geography, where the token's vertex mostly follows from the edges that are left."""
+
+
+class SmallSearch:
+    """Who wins from any vertex of one small board, also after moves; what is found out is kept.
+
+    Parameters
+    ----------
+    value
+        Who wins a position that is not known yet; it puts it into ``known``.
+    key
+        What is left, as an integer, from the state of a position and the token's vertex: ``value`` is asked with it.
+    known
+        Positions by number: what is left, times n, plus the vertex.
+    n
+        The number of vertices.
+    most
+        No more positions than this can be visited.
+    tops
+        The largest weights that there is room for.
+    """
+
+    def __init__(
+        self, value: Value, key: Key, known: dict[int, bool], n: int, most: int, tops: Sequence[int] | None = None
+    ) -> None:
+        self._value = value
+        self._key = key
+        self._known = known
+        self._n = n
+        self.most = most
+        self._tops = tops
+        self.every_start = False
+
+    def takes(self, position: Any, meter: Meter) -> bool:
+        """Whether a position of the board may be asked for under this meter."""
+        if self.most > meter.positions_left:
+            return False
+        return self._tops is None or all(map(le, position.weights, self._tops))
+
+    def wins(self, vertex: int, state: Any, meter: Meter) -> bool:
+        """Whether the player to move wins; positions are counted when they are known, for they are few."""
+        left = self._key(state, vertex)
+        found = self._known.get(left * self._n + vertex)
+        if found is None:
+            before = len(self._known)
+            found = self._value(left, vertex)
+            meter.positions += len(self._known) - before
+        return found
+
+
+def small_search(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> SmallSearch | None:
+    """The search of a board with few positions; ``None`` for other games and boards.
+
+    ``weights`` is for the games that have any; positions with larger ones are refused.
+    """
+    n = graph.n
+    if game == "vertex-geography" and n <= 11:
+        return _vertex_geography(graph, misere)
+    if game == "edge-geography" and graph.m <= _EDGES and n <= FEW:
+        return _edge_geography(graph, misere)
+    if game in ("nimg-rm", "nimg-mr") and n <= FEW and sum(weights) <= _DEEP:
+        most = n * prod(weight + 1 for weight in weights)
+        if most <= FEW:
+            made = _nimg_rm if game == "nimg-rm" else _nimg_mr
+            bits = max(weights, default=0).bit_length()
+            known: dict[int, bool] = {}
+            return SmallSearch(made(graph, misere, bits, known), partial(_packed, bits), known, n, most, weights)
+    return None
+
+
+def _vertex_geography(graph: Graph, misere: bool) -> SmallSearch:
+    known: dict[int, bool] = {}
+    n = graph.n
+    ways = [[(v, 1 << v) for v in found if v != u] for u, found in enumerate(graph.neighbours)]
+
+    def value(left: int, u: int) -> bool:
+        found = misere
+        for v, bit in ways[u]:
+            if left & bit:
+                rest = left ^ bit
+                won = known.get(rest * n + v)
+                if won is None:
+                    won = value(rest, v)
+                if not won:
+                    known[left * n + u] = True
+                    return True
+                found = False
+        known[left * n + u] = found
+        return found
+
+    return SmallSearch(value, lambda live, u: live & ~(1 << u), known, n, n << n)
+
+
+def _edge_geography(graph: Graph, misere: bool) -> SmallSearch:
+    known: dict[int, bool] = {}
+    n = graph.n
+    ways = [[(v, 1 << edge) for edge, v in found] for found in graph.incidence]
+
+    def value(left: int, u: int) -> bool:
+        found = misere
+        for v, bit in ways[u]:
+            if left & bit:
+                rest = left ^ bit
+                won = known.get(rest * n + v)
+                if won is None:
+                    won = value(rest, v)
+                if not won:
+                    known[left * n + u] = True
+                    return True
+                found = False
+        known[left * n + u] = found
+        return found
+
+    return SmallSearch(value, lambda live, _: live, known, n, n << graph.m)
+
+
+def _nimg_rm(graph: Graph, misere: bool, bits: int, known: dict[int, bool]) -> Value:
+    n, neighbours, mask = graph.n, graph.neighbours, (1 << bits) - 1
+
+    def value(left: int, u: int) -> bool:
+        weight, found = left >> bits * u & mask, misere
+        if weight and not neighbours[u]:  # taking tokens ends the game, and nobody has a move
+            found = not misere
+        for taken in range(weight if neighbours[u] else 0, 0, -1):
+            rest = left - (taken << bits * u)
+            found = False
+            for v in neighbours[u]:
+                won = known.get(rest * n + v)
+                if won is None:
+                    won = value(rest, v)
+                if not won:
+                    known[left * n + u] = True
+                    return True
+        known[left * n + u] = found
+        return found
+
+    return value
+
+
+def _nimg_mr(graph: Graph, misere: bool, bits: int, known: dict[int, bool]) -> Value:
+    n, neighbours, mask = graph.n, graph.neighbours, (1 << bits) - 1
+
+    def value(left: int, u: int) -> bool:
+        found = misere
+        for v in neighbours[u]:
+            for taken in range(left >> bits * v & mask, 0, -1):
+                rest = left - (taken << bits * v)
+                won = known.get(rest * n + v)
+                if won is None:
+                    won = value(rest, v)
+                if not won:
+                    known[left * n + u] = True
+                    return True
+                found = False
+        known[left * n + u] = found
+        return found
+
+    return value
+
+
+def _packed(bits: int, weights: Sequence[int], _: int) -> int:
+    """All weights in one integer, so many bits for each."""
+    found = 0
+    for weight in reversed(weights):
+        found = found << bits | weight
+    return found
