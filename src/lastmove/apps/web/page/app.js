@@ -23,7 +23,7 @@ export const LAYERS = {
   evidence: ['moves', 'values', 'evidence'],
 };
 const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
-const LONG = 120;
+const LONG = 60;
 
 /** A solver that was lost is replaced at once: ask it again. */
 async function ask(question, body, options = {}) {
