@@ -129,7 +129,7 @@ class _Look:
         none: dict[str, object] = {"scene": None, "places": None, "legend": [], "evidence": ""}
         seconds = max(self.allowance.left().time or 0.0, _TO_DRAW * (self.limits.time or 0.0), _TO_DRAW)
         try:
-            with stopping_at_limits(Meter(Limits(time=seconds))):
+            with stopping_at_limits(Meter(Limits(time=seconds, cancel=self.limits.cancel))):
                 drawable(self.view)
                 layout = layout_of(self.view, self.asked.places())
                 marks = self._marks()

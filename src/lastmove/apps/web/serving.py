@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.web.workers import USUAL_SIZE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -39,7 +41,12 @@ Ctrl-C stops it. Without --public it answers this machine only.
 @click.option("--public", is_flag=True, help="Answer other machines too; needs --allow-host.")
 @click.option("--allow-host", "names", metavar="NAME", multiple=True, help="A name that this server is called by.")
 @click.option(
-    "--workers", metavar="N", type=click.IntRange(2, 64), default=2, show_default=True, help="How many solvers work."
+    "--workers",
+    metavar="N",
+    type=click.IntRange(2, 64),
+    default=USUAL_SIZE,
+    show_default=True,
+    help="How many solvers work.",
 )
 def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple[str, ...], workers: int) -> None:
     """Serve the playground and open it in the browser: draw a board, see who wins, play it.

@@ -14,11 +14,13 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO, Any
 
 from lastmove.core.cancel import Cancel
+from lastmove.search.fast.machine import background
 
 __all__ = ["main"]
 
@@ -53,11 +55,23 @@ class _Line:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer until the input ends, and leave at once, whatever may still be going on in a thread."""
+    status = 3
+    try:
+        _work()
+        status = 0
+    except Exception:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def _work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
     line = _Line(_own_output())
     _limit_itself()
     threading.Thread(target=_watch, args=(line, os.getppid()), daemon=True).start()
+    background.compile_elsewhere()  # a worker may be killed at any moment, and what it compiles would be lost
     _warm()
     line.say({"ready": os.getpid()})
     questions: SimpleQueue[tuple[dict[str, Any], Cancel] | None] = SimpleQueue()
@@ -72,15 +86,17 @@ def main() -> None:
 def _listen(questions: SimpleQueue[tuple[dict[str, Any], Cancel] | None]) -> None:
     """Read what the server sends, so that a question can be stopped while it is worked on."""
     cancel = Cancel()
-    for text in sys.stdin.buffer:
-        said = json.loads(text)
-        if "stop" in said:
-            cancel.set()
-        else:
-            cancel = Cancel()
-            questions.put((said, cancel))
-    cancel.set()
-    questions.put(None)
+    try:
+        for text in sys.stdin.buffer:
+            said = json.loads(text)
+            if "stop" in said:
+                cancel.set()
+            else:
+                cancel = Cancel()
+                questions.put((said, cancel))
+    finally:
+        cancel.set()
+        questions.put(None)
 
 
 def _answer(asked: dict[str, Any], line: _Line, cancel: Cancel) -> dict[str, Any]:

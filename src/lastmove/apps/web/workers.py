@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Envelope = dict[str, Any]
     Progress = Callable[[Envelope], None]
 
-__all__ = ["Full", "Lost", "Pool", "Work"]
+__all__ = ["USUAL_SIZE", "Full", "Lost", "Pool", "Work"]
 
 FIRST_LOOK = 0.3
 """Seconds that every question gets at once; what is unknown then waits for the slow lane."""
@@ -27,9 +27,12 @@ PATIENCE = 2.0
 """Seconds beyond that after which the first look is given up: something compiles, or does not look at the clock."""
 GRACE = 10.0
 """The same for the slow lane; then the question is lost."""
-SOFTLY = 1.0
+LONG = 5.0
+"""Seconds; what may take longer than this must leave room for what may not."""
+SOFTLY = 3.0
 """Seconds in which a question that nobody waits for must stop when it is told to; then its worker is killed."""
 START_SECONDS = 60.0
+USUAL_SIZE = 4
 LONGEST_PAUSE = 30.0
 """Seconds between two tries to start a worker."""
 
@@ -136,6 +139,8 @@ class _Counts:
 class Pool:
     """Workers with two lanes: everyone gets a short look at once, hard questions then all workers but one.
 
+    Those that may take long have all but two, so that one of a few seconds need not wait for one of a minute.
+
     Parameters
     ----------
     size
@@ -146,7 +151,7 @@ class Pool:
         Bytes that a worker may have at most.
     """
 
-    size: int = 2
+    size: int = USUAL_SIZE
     waiting: int = 256
     slow_waiting: int = 8
     memory: int = field(default_factory=lambda: int(min(half_of_memory(), 2e9)))
@@ -158,15 +163,17 @@ class Pool:
     _slow: int = 0
     _stopping: bool = False
     _slow_lane: asyncio.Semaphore = field(init=False)
+    _long_ones: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
         self._slow_lane = asyncio.Semaphore(max(1, self.size - 1))
+        self._long_ones = asyncio.Semaphore(max(1, self.size - 2))
 
     async def start(self) -> None:
-        """Start all workers; Lost if none can be started."""
-        found = await asyncio.gather(*(self._add() for _ in range(self.size)), return_exceptions=True)
-        if not self._workers:
-            raise Lost(f"no worker can be started: {found[0]}")
+        """Start the workers, and return when one of them is ready; Lost if none can be started."""
+        await self._add()
+        for _ in range(1, self.size):
+            self._do(self._add_one())
 
     async def stop(self) -> None:
         """Kill all workers and wait until they are gone."""
@@ -201,7 +208,7 @@ class Pool:
             raise self._full()
         self._slow += 1
         try:
-            async with self._slow_lane:
+            async with self._long_ones if work.time > LONG else nullcontext(), self._slow_lane:
                 return self._answered(
                     await self._with(await self._free(), work.line(work.time), work.time + GRACE, progress)
                 )
@@ -252,6 +259,10 @@ class Pool:
         self.counts.replaced += 1
         self._workers.discard(worker)
         await worker.kill()
+        await self._add_one()
+
+    async def _add_one(self) -> None:
+        """Start a worker, and try again until there is one."""
         pause = 0.5
         while not self._stopping:
             with suppress(Lost, OSError, TimeoutError):
