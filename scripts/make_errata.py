@@ -32,7 +32,8 @@ from lastmove.theory.statement import Kind, Standing
 
 if TYPE_CHECKING:
     from lastmove.research.report import Counterexample
-    from lastmove.theory.statement import Paper, Statement, Theorem
+    from lastmove.theory.paper import Paper
+    from lastmove.theory.statement import Statement, Theorem
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 118

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lastmove.theory.complexity import Cell
-    from lastmove.theory.statement import Paper, Statement
+    from lastmove.theory.paper import Paper
+    from lastmove.theory.statement import Statement
 
 PAGE = Path(__file__).parent.parent / "docs" / "theorems.md"
 
@@ -82,7 +83,8 @@ def said(statement: Statement) -> tuple[str, str]:
     proved = statement.standing is Standing.PROVED
     kind = statement.kind.value if statement.kind is not Kind.THEOREM else "" if proved else statement.standing.value
     kind = "refuted" if statement.standing is Standing.REFUTED else kind
-    return f"`{statement.key}`", f"**{statement.title}**{f' ({kind})' if kind else ''}. {statement.text}"
+    known = f"{statement.known_as[:1].upper()}{statement.known_as[1:]}: " if statement.known_as else ""
+    return f"`{statement.key}`", f"{known}**{statement.title}**{f' ({kind})' if kind else ''}. {statement.text}"
 
 
 def cited(paper: Paper) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "run",
     "run_python",
     "run_shell",
+    "typed_in_a_shell",
 ]
 
 SOURCES = str(Path(lm.__file__).parents[1])
@@ -128,9 +129,19 @@ class Running:
 
 def on_terminal(*arguments: str, text: str = "", term: str = "xterm", typed: bool = False) -> tuple[int, str]:
     """The exit status and what a person sees, without colours; the text comes from a pipe, or is typed."""
+    return _seen([*COMMAND, *arguments], text, term, typed)
+
+
+def typed_in_a_shell(script: str, *, text: str = "") -> tuple[int, str]:
+    """The same for a line that a person types, and what is typed next; ``lastmove`` and ``python`` are those here."""
+    programs = f'lastmove() {{ "{sys.executable}" -m lastmove "$@"; }}; python() {{ "{sys.executable}" "$@"; }}'
+    return _seen(["bash", "-c", f"set -o pipefail; {programs}; {script}"], text, "xterm", typed=True)
+
+
+def _seen(command: list[str], text: str, term: str, typed: bool) -> tuple[int, str]:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [*COMMAND, *arguments],
+        command,
         stdin=theirs if typed else subprocess.PIPE,
         stdout=theirs,
         stderr=theirs,

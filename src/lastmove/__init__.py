@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
+    from lastmove.core.schemas import schema
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
+    from lastmove.engine.many_boards import outcomes_many
     from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
     from lastmove.engine.misere_quotients import quotient
     from lastmove.engine.opponent import Choice, Opponent
@@ -63,6 +65,8 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
     from lastmove.research.infinite_families import FamilyAnswer, family
+    from lastmove.research.refutation import refute
+    from lastmove.research.report import Counterexample
     from lastmove.search.genus import Genus
     from lastmove.search.misere_forms import MisereForm
 
@@ -73,6 +77,7 @@ __all__ = [
     "Cancel",
     "Choice",
     "Comparison",
+    "Counterexample",
     "CycleError",
     "Dag",
     "EdgeGeography",
@@ -125,12 +130,15 @@ __all__ = [
     "misere_canonical_form",
     "misere_grundy",
     "outcomes",
+    "outcomes_many",
     "parse",
     "playground",
     "position_to_json",
     "problem_to_json",
     "quotient",
     "reduce",
+    "refute",
+    "schema",
     "solve",
 ]
 
@@ -152,9 +160,11 @@ _HOMES = {
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
+    "core.schemas": ("schema",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "engine.explanation.argument": ("Argument",),
     "engine.explanation.explain": ("explain",),
+    "engine.many_boards": ("outcomes_many",),
     "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
     "engine.opponent": ("Choice", "Opponent"),
     "engine.outcomes": ("Outcomes",),
@@ -181,6 +191,8 @@ _HOMES = {
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
     "research.infinite_families": ("FamilyAnswer", "family"),
+    "research.refutation": ("refute",),
+    "research.report": ("Counterexample",),
     "search.genus": ("Genus",),
     "search.misere_forms": ("MisereForm",),
 }

@@ -13,6 +13,7 @@ import lastmove as lm
 from commands import solve
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
+from lastmove.core.reason import SearchReason
 from lastmove.graphs.sample_graphs import sample_graph
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.exact import ExactSearch
@@ -127,7 +128,8 @@ def test_limits_hold() -> None:
     assert set(lm.outcomes(hard_board(), "misere", limits=lm.Limits(time=0)).values()) == {lm.Outcome.UNKNOWN}
     (reason, count), *_ = lm.outcomes(hard_board(), "misere").reasons
     assert count == 8
-    assert reason.to_json()["positions"] > 8
+    assert isinstance(reason, SearchReason)
+    assert reason.positions > 8
 
 
 def test_larger_weights_than_the_first_board_had() -> None:
@@ -156,7 +158,8 @@ def test_a_derived_class_keeps_its_own_rules() -> None:
         """The token may only go to larger numbers."""
 
         def moves(self) -> Any:
-            return (move for move in super().moves() if move.to > self.start)
+            here: Any = self.start
+            return (move for move in super().moves() if move.to > here)
 
     board = OneWay([(0, 1), (1, 2), (2, 0)])
     law = PlainSearch(Play.MISERE, Meter())

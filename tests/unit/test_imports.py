@@ -33,9 +33,18 @@ def test_importing_the_package_is_light() -> None:
 
 def test_small_positions_start_no_compiler() -> None:
     imported = imported_by(
-        "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.family('petersen:5,2'), start=0), 'misere')"
+        "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.family('petersen:7,2'), start=0), 'misere')"
     )
     assert "lastmove.search.fast.machine.driver" in imported
+    assert not imported & {"numba", "numpy", "networkx"}
+
+
+def test_small_boards_make_nothing_ready() -> None:
+    imported = imported_by(
+        "import lastmove as lm; lm.outcomes(lm.VertexGeography(lm.graphs.family('petersen:5,2')), 'misere')"
+    )
+    assert "lastmove.search.small_boards" in imported
+    assert "lastmove.search.fast.machine.driver" not in imported
     assert not imported & {"numba", "numpy", "networkx"}
 
 

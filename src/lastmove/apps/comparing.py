@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
 
-__all__ = ["compare"]
+__all__ = ["compare", "show_comparison"]
 
 EPILOG = """\b
 Examples:
@@ -55,7 +55,7 @@ def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Re
     found = compare_problem(problem, limits=limits)
     spent = stopped_by(found)
     if people:
-        return Reply(partial(_show, problem, found, record.label()), spent)
+        return Reply(partial(show_comparison, problem, found, record.label()), spent)
     return Reply.line(found.to_json(), spent)
 
 
@@ -93,7 +93,8 @@ def _row(found: Comparison) -> dict[str, str]:
     }
 
 
-def _show(problem: Problem, found: Comparison, label: str) -> None:
+def show_comparison(problem: Problem, found: Comparison, label: str = "") -> None:
+    """Both conventions side by side, for people."""
     from rich.table import Table
     from rich.text import Text
 
@@ -111,7 +112,7 @@ def _show(problem: Problem, found: Comparison, label: str) -> None:
     table.add_row("winning move", *(Text(printable(move)) for move in moves))
     values = ("-", "-") if found.genus is None else (str(found.genus.value), str(found.genus.misere[0]))
     table.add_row("Grundy value", *values)
-    table.add_row("reason", *(Text(getattr(each.reason, "name", "") or _searched(each)) for each in answers))
+    table.add_row("reason", *(Text(getattr(each.reason, "title", "") or _searched(each)) for each in answers))
     table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
     write_lines(problem, _lines(found), label)
     wrapped = console()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.engine.values import HeapValues
 
-__all__ = ["grundy"]
+__all__ = ["grundy", "show_table"]
 
 EPILOG = """\b
 Examples:
@@ -113,7 +113,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     if given["export"] is not None:
         sys.stdout.writelines(exported(found, given["export"], title))
     elif people:
-        _show_table(found, title)
+        show_table(found, title)
     elif given["plot"] is None:
         sys.stdout.write(json_line(found.to_json()) + "\n")
     return 0
@@ -126,10 +126,12 @@ def _amounts(text: str) -> list[int]:
         raise InputError("set", f"{text!r}; accepted: integers >= 1 with commas between them") from None
 
 
-def _show_table(found: HeapValues, title: str) -> None:
+def show_table(found: HeapValues, title: str) -> None:
+    """Ten values a row, and the period, for people."""
     from rich.table import Table
 
     from lastmove.apps.terminal import console
+    from lastmove.theory.registry import find
 
     table = Table(title=f"Grundy values of the {title}", box=None, padding=(0, 1), header_style="bold")
     for column in ("n", *map(str, range(10))):
@@ -144,4 +146,5 @@ def _show_table(found: HeapValues, title: str) -> None:
     else:
         proof = found.certificate
         seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
-        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}")
+        by = f", by the {find('guy-smith:period').known_as}" if proof.heaps > 1 else ""
+        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}{by}")

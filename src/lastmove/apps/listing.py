@@ -1,7 +1,8 @@
-"""``lastmove games`` and ``lastmove completion``."""
+"""``lastmove games``, ``lastmove schema`` and ``lastmove completion``."""
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,14 @@ import click
 
 from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
+from lastmove.core.schemas import SCHEMAS
+from lastmove.core.schemas import schema as json_schema
 from lastmove.games import game_class, game_names
 
 if TYPE_CHECKING:
     from lastmove.games.base import Game
 
-__all__ = ["completion", "described", "games"]
+__all__ = ["completion", "described", "games", "schema"]
 
 
 @click.command()
@@ -75,6 +78,23 @@ def _show_one(game: type[Game]) -> None:
     out.print(Text.assemble(("\nfields   ", "dim"), ", ".join(("game", "play", *game.fields, "id"))))
     out.print(Text.assemble(("a move   ", "dim"), ", ".join(game.move_class._fields)))
     out.print(Text.assemble(("example  ", "dim"), json_line(dict(game.example))))
+
+
+@click.command()
+@click.argument("name", required=False)
+def schema(name: str | None) -> None:
+    """Print the JSON schema (2020-12) called NAME, or list the schemas.
+
+    A schema is whole: what it refers to is among its $defs.
+    """
+    if name is None:
+        for each, described in SCHEMAS.items():
+            click.echo(f"{each:<12} {described}")
+        return
+    try:
+        click.echo(json.dumps(json_schema(name), indent=2, ensure_ascii=False))
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
 
 
 @click.command()

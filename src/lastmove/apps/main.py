@@ -23,6 +23,7 @@ COMMANDS = {
     "quotient": ("lastmove.apps.quotient_command:quotient", "Misère quotients of heap games and closed sets."),
     "games": ("lastmove.apps.listing:games", "The games, their rules and their JSON fields."),
     "theorems": ("lastmove.apps.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
+    "cite": ("lastmove.apps.citing:cite", "BibTeX for lastmove, and for what answers relied on."),
     "verify": ("lastmove.apps.verifying:verify", "Hold statements against the definition of the games."),
     "family": ("lastmove.apps.family_command:family", "Every board of a family, such as grid:4xn, with proof."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
@@ -33,6 +34,7 @@ COMMANDS = {
     "reduce": ("lastmove.apps.reducing:reduce", "Positions and formulas as positions of another game."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),
+    "schema": ("lastmove.apps.listing:schema", "JSON schemas of positions, moves, answers, certificates."),
     "completion": ("lastmove.apps.listing:completion", "Print the shell completion script."),
 }
 

@@ -211,9 +211,7 @@ def _printable(number: int) -> int | str:
 
 
 def _reason(play: Play, nim_sum: str, *, all_small: bool) -> TheoremReason:
-    theorem = theorem_of(play)
-    text = f"{theorem.text} Here {because(play, nim_sum, all_small=all_small)}."
-    return TheoremReason(theorem.paper.name, theorem.number, text)
+    return theorem_of(play).reason(because(play, nim_sum, all_small=all_small))
 
 
 def _no_heaps(encoding: Encoding) -> LineError:

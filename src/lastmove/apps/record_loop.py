@@ -12,7 +12,7 @@ import traceback
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -66,7 +66,13 @@ class Reply(NamedTuple):
         return cls(f"{json_line(fields)}\n", stopped_by, failed)
 
 
-def records_of(given: Mapping[str, Any], *, game: str | None = None, formulas: bool = False) -> Iterator[Record]:
+def records_of(
+    given: Mapping[str, Any],
+    *,
+    game: str | None = None,
+    formulas: bool = False,
+    opened: Callable[[IO[bytes]], object] | None = None,
+) -> Iterator[Record]:
     """The records of the FILE that the options of a command name.
 
     Parameters
@@ -77,9 +83,13 @@ def records_of(given: Mapping[str, Any], *, game: str | None = None, formulas: b
         In place of ``--game``, where that is not given.
     formulas
         Whether a formula is taken too; otherwise it is an error.
+    opened
+        Told where the records are read from.
     """
     name, game = given["file"], given["game"] or game
     with open_input(name) as stream:
+        if opened is not None:
+            opened(stream)
         yield from read_records(
             stream, given["format_"], name=name, game=game, directed=given["directed"], formulas=formulas
         )
@@ -121,7 +131,7 @@ def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, betw
     """Write replies as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
     failed = unknown = False
     try:
-        with Progress(shown=not people) as progress:
+        with Progress(shown=not sys.stdout.isatty()) as progress:
             for number, (record, reply) in enumerate(replies):
                 sys.stdout.write(between if number else "")
                 reply = _write(reply, record, people)

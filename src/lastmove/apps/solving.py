@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.graph_streams import Ahead
 from lastmove.apps.input_files import Record
 from lastmove.apps.progress import Clock
 from lastmove.apps.record_loop import (
@@ -100,15 +101,17 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         checkpoint=given["checkpoint"],
     )
     people = sys.stdout.isatty() and not as_json
-    records = records_of(given, formulas=True)
+    ahead = Ahead(choices, wish)
+    records = records_of(given, formulas=True, opened=ahead.opened)
     if given["jobs"] > 1:
         sys.exit(answer_in_processes(records, choices, wish, given["jobs"], people=people))
     if wish.checkpoint is not None:
         records = _one_position(records)
+    records = ahead.records(records)
     clock = Clock() if wish.every_start else None
     if clock is not None:
         records = _timed(records, clock)
-    ask = partial(_reply, choices, wish, people, clock)
+    ask = partial(_reply, choices, wish, people, clock, ahead)
     sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 
 
@@ -136,7 +139,7 @@ def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish,
     share = half_of_memory() / _MEGABYTE / jobs
     limits = wish.limits if wish.limits.memory is not None else replace(wish.limits, memory=share)
     wish = replace(wish, limits=limits, threads=wish.threads or 1)
-    work = partial(reply_to, partial(_reply, choices, wish, people, None), people)
+    work = partial(reply_to, partial(_reply, choices, wish, people, None, None), people)
     found = Processes(jobs).map(work, records, partial(_lost, people))
     with closing(_until_interrupted(found, people)) as replies:
         return write_replies(replies, people=people, between="\n" if people else "")
@@ -156,9 +159,12 @@ def _lost(people: bool, record: Record) -> tuple[Record, Reply]:
     return record, bad_record(error, record, people=people)
 
 
-def _reply(choices: Choices, wish: Wish, people: bool, clock: Clock | None, record: Record) -> Reply:
+def _reply(
+    choices: Choices, wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Record
+) -> Reply:
     """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
-    answer = wish.answer(choices.applied(record.fields()))
+    ready = None if ahead is None else ahead.answer(record)
+    answer = wish.answer(choices.applied(record.fields())) if ready is None else ready
     spent = stopped_by(answer, wish)
     if people:
         return Reply(partial(_show, answer, record, wish), spent)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -15,7 +17,7 @@ from lastmove.core.position import Position
 from lastmove.core.reason import TheoremReason
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
@@ -32,6 +34,7 @@ __all__ = [
     "write_outcomes",
     "write_solution",
     "write_verdict",
+    "written",
 ]
 
 MOST_SHOWN = 30
@@ -44,12 +47,27 @@ _VERDICT = {
     Outcome.UNKNOWN: "unknown",
 }
 _INDENT = 17
+_written_to: ContextVar[StringIO | None] = ContextVar("_written_to", default=None)
 _PLAY = {"normal": "normal play", "misere": "misère play"}
 
 
 def console() -> Console:
     """Where answers go; made anew so that tests and redirection are honoured."""
+    file = _written_to.get()
+    if file is not None:
+        return Console(file=file, highlight=False, soft_wrap=True, width=100, color_system=None, force_terminal=False)
     return Console(highlight=False, soft_wrap=True)
+
+
+def written(write: Callable[[], None]) -> str:
+    """What one of the functions here writes, as plain text."""
+    file = StringIO()
+    token = _written_to.set(file)
+    try:
+        write()
+    finally:
+        _written_to.reset(token)
+    return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
 def write_error(said: object, place: Mapping[str, int], label: str = "error") -> None:
@@ -164,7 +182,7 @@ def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool =
     if not isinstance(reason, TheoremReason):
         out.print(_line("reason", f"{reason}{note}"))
         return
-    out.print(_line("reason", f"{reason.name}{note}"))
+    out.print(_line("reason", f"{reason.title}{note}"))
     if brief:
         return
     wrapped = console()

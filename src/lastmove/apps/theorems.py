@@ -16,6 +16,7 @@ from lastmove.theory.running import behind
 
 if TYPE_CHECKING:
     from lastmove.theory.complexity import Cell
+    from lastmove.theory.paper import Paper
     from lastmove.theory.statement import Statement
 
 __all__ = ["theorems"]
@@ -59,7 +60,8 @@ def theorems(key: str | None, game: str | None, paper: str | None, tables: bool,
         raise click.UsageError(f"{given}: no statement matches")
     if as_json:
         for statement in chosen:
-            click.echo(json_line(_described(statement)))
+            papers = {"papers": [_paper(paper) for paper in _papers(statement)]} if key else {}
+            click.echo(json_line(_described(statement) | papers))
     elif key:
         _show_one(chosen[0])
     else:
@@ -79,6 +81,7 @@ def _described(statement: Statement) -> dict[str, object]:
         "key": statement.key,
         "source": statement.paper.name,
         "number": statement.number,
+        **({"known_as": statement.known_as} if statement.known_as else {}),
         "title": statement.title,
         "kind": statement.kind.value,
         "standing": statement.standing.value,
@@ -90,6 +93,20 @@ def _described(statement: Statement) -> dict[str, object]:
     }
     cost = _costs().get(statement.key)
     return found | ({"cost": cost} if cost else {})
+
+
+def _papers(statement: Statement) -> tuple[Paper, ...]:
+    """Where it was first proved, if it has a classical name, and where we met it."""
+    return (*statement.due_to, statement.paper)
+
+
+def _paper(paper: Paper) -> dict[str, object]:
+    return {
+        "title": paper.title,
+        "authors": paper.authors.split(", ") if paper.authors else [],
+        "year": paper.year,
+        "bibtex": paper.bibtex() or None,
+    }
 
 
 def _show_list(chosen: list[Statement]) -> None:
@@ -107,7 +124,8 @@ def _show_list(chosen: list[Statement]) -> None:
             paper = statement.paper
             out.print(Text(f"\n{paper.name}: {paper.title}", style="bold"))
         standing = "" if statement.standing.value == "proved" else f"  [{statement.standing.value}]"
-        out.print(Text.assemble((f"  {statement.key}", "cyan"), f"  {statement.title}", (standing, "yellow")))
+        known = (f"  {statement.known_as}:", "bold") if statement.known_as else ""
+        out.print(Text.assemble((f"  {statement.key}", "cyan"), known, f"  {statement.title}", (standing, "yellow")))
         if statement.key in costs:
             out.print(
                 Padding(Text(f"if {statement.condition}; cost {costs[statement.key]}", style="dim"), (0, 0, 0, 6))
@@ -122,13 +140,18 @@ def _show_one(statement: Statement) -> None:
     out = console()
     out.soft_wrap = False
     described = _described(statement)
-    out.print(Text(f"{statement.paper.name} {statement.number}: {statement.title}", style="bold"))
+    out.print(Text(f"{statement.reason().title}: {statement.title}", style="bold"))
     out.print(Text(statement.text))
     for label in ("kind", "standing", "games", "plays", "condition", "cost", "verified"):
         value = described.get(label)
         if value:
             shown = ", ".join(value) if isinstance(value, list) else str(value)
             out.print(Text.assemble((f"{label:<10}", "dim"), shown))
+    for paper in _papers(statement):
+        by = f"{paper.authors}, " if paper.authors else ""
+        out.print(Text.assemble(("paper     ", "dim"), f"{by}{paper.title}{f' ({paper.year})' if paper.year else ''}"))
+    for text in filter(None, (paper.bibtex() for paper in _papers(statement))):
+        out.print(Text(f"\n{text}"))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:

@@ -52,6 +52,12 @@ disagreement, 3 a limit was spent, 2 wrong usage, 130 interrupted.
 @click.option("--all", "every", is_flag=True, help="Every statement that decides positions, and every reduction.")
 @click.option("--size", metavar="N", type=click.IntRange(min=0), help="The most vertices, heaps or parts to enumerate.")
 @click.option("--weight", metavar="W", type=click.IntRange(min=0), help="The largest weight or heap to enumerate.")
+@click.option(
+    "--beyond",
+    metavar="N",
+    type=click.IntRange(min=1, max=10),
+    help="Compare outcomes on all graphs with up to N vertices too, where a batch kernel knows the game.",
+)
 @click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
 @click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
 @click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
@@ -69,6 +75,7 @@ def verify(
     every: bool,
     size: int | None,
     weight: int | None,
+    beyond: int | None,
     random: int | None,
     seed: int,
     time_limit: float | None,
@@ -89,7 +96,7 @@ def verify(
     if campaign is not None or replay is not None:
         from lastmove.apps.campaigning import run_campaign, run_replay
 
-        others = [keys, every, size, weight, random, time_limit, markdown, campaign if replay else None]
+        others = [keys, every, size, weight, beyond, random, time_limit, markdown, campaign if replay else None]
         if campaign is not None and isnan(campaign):
             raise click.UsageError("--campaign: nan; accepted: a number of seconds >= 0")
         if any(option not in (None, False, ()) for option in others):
@@ -120,7 +127,7 @@ def verify(
                     "progress": step,
                 }
                 if isinstance(theorem, Theorem):
-                    report = verify_theorem(theorem, **asked)
+                    report = verify_theorem(theorem, **asked, beyond=beyond)
                 else:
                     report = verify_reduction(theorem, **asked)
                 reports.append(report)

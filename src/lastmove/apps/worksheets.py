@@ -114,7 +114,7 @@ def exercise(answer: Solution, number: int) -> Exercise:
 def because(answer: Solution) -> str:
     """The reason in a sentence."""
     reason = answer.reason
-    return f"{reason.text} ({reason.name})" if isinstance(reason, TheoremReason) else f"{reason}."
+    return f"{reason.text} ({reason.title})" if isinstance(reason, TheoremReason) else f"{reason}."
 
 
 def _picture(problem: Problem) -> str:

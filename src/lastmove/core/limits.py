@@ -137,7 +137,7 @@ class Meter:
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
         self._most_bytes = math.inf if limits.memory is None else resident_bytes() + self._growth
         self._next_memory_check = self._next_look = self._checked = self._started
-        if limits.time is limits.memory is limits.positions is limits.cancel is None:
+        if limits.time is None and limits.memory is None and limits.positions is None and limits.cancel is None:
             self._next_look += _LOOK_SECONDS  # so small questions never pay for a look either
         self._every = _CHECK_EVERY
         self._next_check = _CHECK_EVERY

@@ -1,4 +1,4 @@
-"""How notebooks show positions, answers and arguments: as pictures and pages.
+"""How print and notebooks show positions, answers and arguments: as on a terminal, as pictures and pages.
 
 These are made at the top of the house, which nothing below it imports. So the one place is written here as text, and
 loaded when a notebook asks for it; there is no other import in the house that points up.
@@ -10,13 +10,13 @@ from importlib import import_module
 
 from lastmove.core.errors import InputError
 
-__all__ = ["Drawable", "shown_as"]
+__all__ = ["Drawable", "Tabled", "shown_as"]
 
 _TOP = "lastmove.apps.shown_in_notebooks"
 
 
 def shown_as(form: str, what: object) -> str:
-    """What a notebook shows of something, as ``svg`` or ``html``; an InputError where it would be too large."""
+    """What Python shows of something, as ``svg``, ``html`` or ``text``; an InputError where it would be too large."""
     made: str = getattr(import_module(_TOP), form)(what)
     return made
 
@@ -32,3 +32,17 @@ class Drawable:
             return shown_as("svg", self)
         except InputError:
             return None
+
+
+class Tabled:
+    """Something that is a table: printed as on a terminal, and in notebooks."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """What the terminal shows."""
+        return shown_as("text", self)
+
+    def _repr_html_(self) -> str:
+        """The table."""
+        return shown_as("html", self)

@@ -67,13 +67,15 @@ class TheoremReason(Reason):
     """Decided by a theorem whose hypotheses hold here.
 
     ``statement`` is the theorem in a sentence or two, ``why`` what makes it apply here; for a whole board, where that
-    differs from start to start, ``why`` is empty.
+    differs from start to start, ``why`` is empty. ``known_as`` is the name that specialists expect, where there is
+    one: *Bouton's theorem*; source and number say where it was met.
     """
 
     source: str
     number: str
     statement: str
     why: str = ""
+    known_as: str = ""
 
     @property
     def name(self) -> str:
@@ -81,15 +83,25 @@ class TheoremReason(Reason):
         return f"{self.source} {self.number}"
 
     @property
+    def title(self) -> str:
+        """The name for people: the classical one first, if there is one.
+
+        >>> TheoremReason("Nim in log space", "2", "...", known_as="Bouton's theorem").title
+        "Bouton's theorem (Nim in log space 2)"
+        """
+        return f"{self.known_as} ({self.name})" if self.known_as else self.name
+
+    @property
     def text(self) -> str:
         """The statement, and why it applies here."""
         return f"{self.statement} Here {self.why}." if self.why else self.statement
 
     def to_json(self) -> dict[str, object]:
-        return {"kind": "theorem", "source": self.source, "number": self.number, "text": self.text}
+        names = {"source": self.source, "number": self.number} | ({"known_as": self.known_as} if self.known_as else {})
+        return {"kind": "theorem", **names, "text": self.text}
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.text}"
+        return f"{self.title}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

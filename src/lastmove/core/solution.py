@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
-from lastmove.core.errors import printable
-from lastmove.core.notebook import Drawable
+from lastmove.core.notebook import Drawable, Tabled, shown_as
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json
 
@@ -103,7 +102,7 @@ class MoveValue(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveValues:
+class MoveValues(Tabled):
     """Every legal move with its value, and the remoteness of the position itself.
 
     ``remoteness`` is ``None`` where a limit, ``stopped_by``, was spent first, and so are those of the moves; an outcome
@@ -153,13 +152,8 @@ class Solution(Drawable):
     move_certificate: Evidence | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
-        """The answer for people: who wins, a winning move, and why."""
-        say = getattr(self.problem.position, "say_move", str)
-        verdict = {"N": "N: the player to move wins", "P": "P: the player to move loses"}
-        lines = [verdict.get(self.outcome.value, "unknown")]
-        if self.move is not None:
-            lines.append(f"winning move: {say(self.move)}")
-        return printable("\n".join([*lines, f"reason: {self.reason}"]), keep="\n")
+        """The answer for people, as on a terminal: who wins, a winning move, and why."""
+        return shown_as("text", self)
 
     def winning_moves(self) -> WinningMoves[Move]:
         """Every winning move, each once."""

@@ -12,12 +12,13 @@ from lastmove.certificates.whole_boards import Board
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter, watching
 from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.proving import Proof, checked_board, searched_board
 from lastmove.engine.question import Question
+from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
@@ -59,6 +60,16 @@ class BoardQuestion:
         self._searched: set[int] = set()
         self._moves: dict[int, Move | None] = {}
         self._winning: dict[int, WinningMoves[Move]] = {}
+
+    @classmethod
+    def decided(cls, problem: Problem, limits: Limits, codes: bytes, stopped_by: str | None = None) -> BoardQuestion:
+        """A board whose outcomes are known already, from elsewhere; moves and solutions can be asked for."""
+        meter = Meter(limits)
+        made = cls(problem, limits, Judge(problem.play, meter, Settings()), meter)
+        made.codes[:] = codes
+        made.stopped_by = stopped_by
+        made._theorems = None
+        return made
 
     def outcomes(self, *, all_moves: bool, certificate: bool) -> Outcomes:
         meter = self.meter
@@ -103,7 +114,7 @@ class BoardQuestion:
                 self.checking += monotonic() - began
                 assert self._theorems is not None
                 self._theorems.append((theorem, said))
-                self.reasons.append((TheoremReason(statement.paper.name, statement.number, statement.text), decided))
+                self.reasons.append((statement.reason(), decided))
 
     def _by_search(self) -> None:
         meter, judge = self.meter, self.judge

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import stopping_at_limits
-from lastmove.core.reason import SearchReason, TheoremReason
+from lastmove.core.reason import SearchReason
 from lastmove.core.turns import Turns
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
@@ -86,8 +86,7 @@ class Judge:
 
     def by_theorem(self, theorem: Theorem, verdict: Opinion, position: Position) -> Decision:
         """A theorem's verdict as a decision, once its evidence has been checked."""
-        statement = theorem.statement
-        reason = TheoremReason(statement.paper.name, statement.number, statement.text, verdict.why)
+        reason = theorem.statement.reason(verdict.why)
         return Decision(verdict.wins, verdict.move, reason, verdict, checked(theorem, verdict, position, self.play))
 
     def by_search(self, position: Position, meter: Meter | None = None) -> Decision:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.engine.judge import stopping_at_limits
 from lastmove.games.heaps import read_heaps
 from lastmove.search.plain import PlainSearch
@@ -75,7 +75,7 @@ def nim_length(heaps: Iterable[int], play: Play | str = Play.NORMAL, *, limits: 
     play = Play.of(play)
     position = _Heaps.of(read_heaps(heaps))
     if len(position.heaps) == 2 and len(set(position.heaps)) == 1:
-        reason = TheoremReason(SECTION_5.paper.name, SECTION_5.number, SECTION_5.text)
+        reason = SECTION_5.reason()
         return Length(length_of_two_equal_heaps(position.heaps[0], play), reason)
     meter = Meter(limits)
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Allowance, Limits, Meter
+from lastmove.core.notebook import Tabled
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
@@ -83,7 +84,7 @@ def misere_canonical_form(position: Position | Problem, *, limits: Limits | None
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Tabled):
     """One position in both conventions.
 
     Attributes

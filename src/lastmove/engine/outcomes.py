@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from lastmove.core.errors import LastmoveError
-from lastmove.core.notebook import Drawable
+from lastmove.core.notebook import Drawable, Tabled
 from lastmove.core.optional import needed
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json
@@ -76,7 +76,7 @@ class BoardAnswers(Protocol):
         """Every winning move."""
 
 
-class Outcomes(Drawable, Mapping["Hashable", Outcome]):
+class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
     """The outcome of every start of a board: a mapping from start to Outcome, in the board's order.
 
     One byte a start is kept; moves and whole solutions are made when they are asked for.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter
+from lastmove.core.notebook import Tabled
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
 from lastmove.engine.judge import stopping_at_limits
@@ -73,7 +74,7 @@ def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeapValues:
+class HeapValues(Tabled):
     """The Grundy values of the heaps 0, 1, 2, ... of a heap game.
 
     Attributes

@@ -51,6 +51,8 @@ def nearest(text: str) -> str | None:
     """What may have been meant by a text that is no file and no position in short."""
     name, colon, rest = text.partition(":")
     close = get_close_matches(_plain(name), list(_names()), n=1, cutoff=0.7)
+    if close and not colon and (close[0] in FAMOUS or close[0] in _HEAP_GAMES):
+        return f"{close[0]}:3,5,7"  # the name is right, and the heaps are missing
     if not close or (not colon and close[0] == _plain(name)):
         return None
     return f"{close[0]}{colon}{rest}"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["CSR", "csr_of", "rows_of", "rows_of_lists", "rows_within"]
+__all__ = ["CSR", "SMALL", "csr_of", "rows_of", "rows_of_lists", "rows_within"]
 
 SMALL = 4_000  # vertices and edges below which lists do as well as arrays, and numpy need not be loaded
 

@@ -75,6 +75,11 @@ class Counterexample:
             "true": dict(self.true),
         }
 
+    def __str__(self) -> str:
+        """Two lines for people: the position, whole, and what is claimed of it."""
+        title, play = type(self.position).title, "misère" if self.play is Play.MISERE else "normal"
+        return f"{title}, {play} play: {in_words(self.position)}\n  {self.difference()}"
+
     def short(self) -> str:
         """One line for a table: the position, what is claimed and what is true."""
         return f"{in_words(self.position)}: {self.difference()}"

@@ -52,6 +52,7 @@ def verify(
     law: Law | None = None,
     stop_at_first: bool = False,
     progress: Progress | None = None,
+    beyond: int | None = None,
 ) -> Report:
     """Hold a statement against the law on all small positions of its games and on random larger ones.
 
@@ -74,6 +75,8 @@ def verify(
         Leave each game at its first counterexample, which in the enumeration is a smallest one.
     progress
         Called after every board with the number of positions looked at so far.
+    beyond
+        Outcomes are compared on all graphs with up to so many vertices too, where there is a batch kernel for the game.
 
     Returns
     -------
@@ -92,6 +95,11 @@ def verify(
     tallies: list[Tally] = []
     ranges: dict[str, str] = {}
     stopped = None
+
+    def tell() -> None:
+        if progress is not None:
+            progress(sum(tally.positions for tally in tallies))
+
     try:
         for game in statement.games:
             span = range_for(game, size=size, weight=weight, random=random)
@@ -103,8 +111,14 @@ def verify(
                     checker.look_at(board, further)
                 if stop_at_first and any(checker.tally.wrong for checker in checkers):
                     break
-                if progress is not None:
-                    progress(sum(tally.positions for tally in tallies))
+                tell()
+            sizes = range(1 + max((s.size for s in span.strata if not s.directed), default=0), 1 + (beyond or 0))
+            if sizes:
+                from lastmove.research.beyond_the_law import look_beyond
+
+                most = max(1, weight or 0)
+                if look_beyond(theorem, [checker.tally for checker in checkers], sizes, most, law.meter, tell):
+                    ranges[game] += f"; outcomes on all graphs with up to {beyond} vertices, by a batch kernel"
     except LimitReached as reached:
         stopped = reached.limit
     return Report(

@@ -14,7 +14,7 @@ from lastmove.search.fast.known_games import search_of
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
-from lastmove.search.small_boards import small_search
+from lastmove.search.small_boards import SMALL_GAMES, small_search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -118,11 +118,11 @@ class ExactSearch:
     def _small(self, position: Any, meter: Meter) -> SmallSearch | None:
         """The search of the board of a position by the definition, if it has few positions and nobody asks for more."""
         usual = self.settings.compiled is None and self.settings.store is None and self.switches is None
-        if not usual or not isinstance(position, TokenGame):
+        if not usual or not isinstance(position, TokenGame) or position.name not in SMALL_GAMES:
             return None
         board = type(position), position.board
         if board not in self._few:
-            weights = position.key()[0] if isinstance(position, WeightedTokenGame) else ()
+            weights = position.weights if isinstance(position, WeightedTokenGame) else ()
             is_own = type(position) is game_class(position.name)  # a class derived from it may have other rules
             misere = self.play.wins_when_stuck
             self._few[board] = small_search(position.name, position.board, weights, misere) if is_own else None

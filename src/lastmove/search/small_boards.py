@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     Key = Callable[[Any, int], int]
     Value = Callable[[int, int], bool]
 
-__all__ = ["FEW", "SmallSearch", "small_search"]
+__all__ = ["FEW", "SMALL_GAMES", "SmallSearch", "small_search"]
+
+SMALL_GAMES = frozenset({"vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"})
+"""The games whose small boards are searched here."""
 
 FEW = 20_000
 """Boards that may have more positions than this are left to the fast search; play visits far fewer."""
 _DEEP = 200
 """Nor are games here longer than this: calls nest as deep."""
+_MOST_WEIGHTS = 32
+"""Weights are packed into one integer for every question, so there are not to be many."""
 _EDGES = 14
 """The same for Edge Geography, where the token's vertex mostly follows from the edges that are left."""
 
@@ -88,7 +93,7 @@ def small_search(game: str, graph: Graph, weights: Sequence[int], misere: bool) 
         return _vertex_geography(graph, misere)
     if game == "edge-geography" and graph.m <= _EDGES and n <= FEW:
         return _edge_geography(graph, misere)
-    if game in ("nimg-rm", "nimg-mr") and n <= FEW and sum(weights) <= _DEEP:
+    if game in ("nimg-rm", "nimg-mr") and n <= _MOST_WEIGHTS and sum(weights) <= _DEEP:
         most = n * prod(weight + 1 for weight in weights)
         if most <= FEW:
             made = _nimg_rm if game == "nimg-rm" else _nimg_mr
@@ -99,32 +104,21 @@ def small_search(game: str, graph: Graph, weights: Sequence[int], misere: bool) 
 
 
 def _vertex_geography(graph: Graph, misere: bool) -> SmallSearch:
-    known: dict[int, bool] = {}
-    n = graph.n
+    """What is left: the vertices but for the token's."""
     ways = [[(v, 1 << v) for v in found if v != u] for u, found in enumerate(graph.neighbours)]
-
-    def value(left: int, u: int) -> bool:
-        found = misere
-        for v, bit in ways[u]:
-            if left & bit:
-                rest = left ^ bit
-                won = known.get(rest * n + v)
-                if won is None:
-                    won = value(rest, v)
-                if not won:
-                    known[left * n + u] = True
-                    return True
-                found = False
-        known[left * n + u] = found
-        return found
-
-    return SmallSearch(value, lambda live, u: live & ~(1 << u), known, n, n << n)
+    return _geography(ways, misere, lambda live, u: live & ~(1 << u), graph.n << graph.n)
 
 
 def _edge_geography(graph: Graph, misere: bool) -> SmallSearch:
-    known: dict[int, bool] = {}
-    n = graph.n
+    """What is left: the edges."""
     ways = [[(v, 1 << edge) for edge, v in found] for found in graph.incidence]
+    return _geography(ways, misere, lambda live, _: live, graph.n << graph.m)
+
+
+def _geography(ways: Sequence[Sequence[tuple[int, int]]], misere: bool, key: Key, most: int) -> SmallSearch:
+    """Moves that each use up one element: ``ways`` has for each vertex where they lead, and the bit they clear."""
+    known: dict[int, bool] = {}
+    n = len(ways)
 
     def value(left: int, u: int) -> bool:
         found = misere
@@ -141,7 +135,7 @@ def _edge_geography(graph: Graph, misere: bool) -> SmallSearch:
         known[left * n + u] = found
         return found
 
-    return SmallSearch(value, lambda live, _: live, known, n, n << graph.m)
+    return SmallSearch(value, key, known, n, most)
 
 
 def _nimg_rm(graph: Graph, misere: bool, bits: int, known: dict[int, bool]) -> Value:

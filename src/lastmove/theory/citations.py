@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from lastmove.theory.statement import Paper
+from lastmove.theory.paper import Paper
 
 __all__ = [
+    "BOUTON",
     "BURKE_GEORGE",
     "CONWAY",
     "DR",
     "FOLKLORE",
     "FSU",
+    "GRUNDY",
+    "GUY_SMITH",
     "HR",
     "LICHTENSTEIN_SIPSER",
     "LM",
@@ -17,25 +20,56 @@ __all__ = [
     "PLAMBECK_SIEGEL",
     "RS",
     "SCHAEFER",
+    "SPRAGUE",
 ]
 
-LS = Paper("log-space", "Nim in log space", "Nim is solvable in logarithmic space", "unnamed manuscript")
-DR = Paper("duchene-renault", "Duchêne-Renault", "Vertex Nim played on graphs", "É. Duchêne, G. Renault", 2014)
+
+def _article(journal: str, volume: str, pages: str = "", number: str = "") -> tuple[tuple[str, str], ...]:
+    """Where an article was printed; pages by an en dash."""
+    fields = (("journal", journal), ("volume", volume), ("number", number), ("pages", pages))
+    return tuple((name, value) for name, value in fields if value)
+
+
+_TCS = "Theoretical Computer Science"
+
+LS = Paper(
+    "log-space",
+    "Nim in log space",
+    "Nim is solvable in logarithmic space",
+    "",
+    kind="unpublished",
+    printed=(("note", "Manuscript that does not name its authors"),),
+)
+DR = Paper(
+    "duchene-renault",
+    "Duchêne-Renault",
+    "Vertex Nim played on graphs",
+    "É. Duchêne, G. Renault",
+    2014,
+    "article",
+    _article(_TCS, "516", "20–27"),
+)
 RS = Paper(
     "renault-schmidt",
     "Renault-Schmidt",
     "On the complexity of the misère version of three games played on graphs",
     "G. Renault, S. Schmidt",
     2015,
+    "article",
+    _article(_TCS, "595", "159–167"),
 )
-HR = Paper("holshouser-reiter", "Holshouser-Reiter", "Misère games", "A. Holshouser, H. Reiter")
-LM = Paper("lastmove", "lastmove", "Results proved in the documentation of lastmove", "the lastmove developers")
+HR = Paper("holshouser-reiter", "Holshouser-Reiter", "Misère games", "A. Holshouser, H. Reiter", kind="unpublished")
+LM = Paper(
+    "lastmove", "lastmove", "Results proved in the documentation of lastmove", "the lastmove developers", kind=""
+)
 FSU = Paper(
     "fraenkel-scheinerman-ullman",
     "Fraenkel-Scheinerman-Ullman",
     "Undirected edge geography",
     "A. S. Fraenkel, E. R. Scheinerman, D. Ullman",
     1993,
+    "article",
+    _article(_TCS, "112", "371–381", "2"),
 )
 LICHTENSTEIN_SIPSER = Paper(
     "lichtenstein-sipser",
@@ -43,6 +77,8 @@ LICHTENSTEIN_SIPSER = Paper(
     "GO is polynomial-space hard",
     "D. Lichtenstein, M. Sipser",
     1980,
+    "article",
+    _article("Journal of the ACM", "27", "393–401", "2"),
 )
 SCHAEFER = Paper(
     "schaefer",
@@ -50,14 +86,64 @@ SCHAEFER = Paper(
     "On the complexity of some two-person perfect-information games",
     "T. J. Schaefer",
     1978,
+    "article",
+    _article("Journal of Computer and System Sciences", "16", "185–225", "2"),
 )
-BURKE_GEORGE = Paper("burke-george", "Burke-George", "A PSPACE-complete graph Nim", "K. Burke, O. George", 2011)
-CONWAY = Paper("conway", "Conway", "On numbers and games, chapter 12", "J. H. Conway", 1976)
+BURKE_GEORGE = Paper(
+    "burke-george",
+    "Burke-George",
+    "A PSPACE-complete graph Nim",
+    "K. Burke, O. George",
+    2011,
+    printed=(("note", "arXiv:1101.1507"),),
+)
+CONWAY = Paper(
+    "conway",
+    "Conway",
+    "On numbers and games, chapter 12",
+    "J. H. Conway",
+    1976,
+    "book",
+    (("publisher", "Academic Press"),),
+)
 PLAMBECK_SIEGEL = Paper(
     "plambeck-siegel",
     "Plambeck-Siegel",
     "Misère quotients for impartial games",
     "T. E. Plambeck, A. N. Siegel",
     2008,
+    "article",
+    _article("Journal of Combinatorial Theory, Series A", "115", "593–622", "4"),
 )
-FOLKLORE = Paper("folklore", "folklore", "Well known, by working backwards from the end of the game", "")
+FOLKLORE = Paper("folklore", "folklore", "Well known, by working backwards from the end of the game", "", kind="")
+
+BOUTON = Paper(
+    "bouton",
+    "Bouton",
+    "Nim, a game with a complete mathematical theory",
+    "C. L. Bouton",
+    1901,
+    "article",
+    _article("Annals of Mathematics (2)", "3", "35–39"),
+)
+SPRAGUE = Paper(
+    "sprague",
+    "Sprague",
+    "Über mathematische Kampfspiele",
+    "R. Sprague",
+    1935,
+    "article",
+    _article("Tôhoku Mathematical Journal", "41", "438–444"),
+)
+GRUNDY = Paper(
+    "grundy", "Grundy", "Mathematics and games", "P. M. Grundy", 1939, "article", _article("Eureka", "2", "6–8")
+)
+GUY_SMITH = Paper(
+    "guy-smith",
+    "Guy-Smith",
+    "The G-values of various games",
+    "R. K. Guy, C. A. B. Smith",
+    1956,
+    "article",
+    _article("Proceedings of the Cambridge Philosophical Society", "52", "514–526", "3"),
+)

@@ -64,6 +64,7 @@ def find(key: str) -> Statement:
         if statement.key == key:
             return statement
     keys = [statement.key for statement in statements()]
-    close = difflib.get_close_matches(key, keys, n=3)
+    close = [s.key for s in statements() if s.known_as and key.casefold() in s.known_as.casefold()] if key else []
+    close = close or difflib.get_close_matches(key, keys, n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else "`lastmove theorems` lists them"
     raise InputError("statement", f"{show(key)} is not registered; {hint}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
+from lastmove.core.reason import TheoremReason
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.games.base import Game
     from lastmove.theory.complexity import Claim
+    from lastmove.theory.paper import Paper
 
 __all__ = [
     "LOSES",
@@ -33,7 +35,6 @@ __all__ = [
     "Kind",
     "MoveRange",
     "Opinion",
-    "Paper",
     "Standing",
     "Statement",
     "Theorem",
@@ -71,17 +72,6 @@ class Cost(Enum):
     ELIMINATION = "O(n^3 / w)"
     POWER = "O(n^c), c a number of parts"
     CLOSURE = "the positions of each part"
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """Where statements come from."""
-
-    key: str
-    name: str
-    title: str
-    authors: str
-    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +256,11 @@ class BoardVerdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """A numbered statement of a paper, or one of ours, in our own words."""
+    """A numbered statement of a paper, or one of ours, in our own words.
+
+    ``paper`` is where we met it. A result that specialists call by another name has that in ``known_as``, and the
+    papers that it is due to in ``due_to``.
+    """
 
     paper: Paper
     number: str
@@ -279,11 +273,17 @@ class Statement:
     condition: str = ""
     verified: str = ""
     claims: tuple[Claim, ...] = ()
+    known_as: str = ""
+    due_to: tuple[Paper, ...] = ()
 
     @property
     def key(self) -> str:
         """How the statement is named on a command line, such as ``renault-schmidt:3.5``."""
         return f"{self.paper.key}:{self.number}"
+
+    def reason(self, why: str = "") -> TheoremReason:
+        """The statement as the reason of an answer; ``why`` says what makes it apply there."""
+        return TheoremReason(self.paper.name, self.number, self.text, why, known_as=self.known_as)
 
 
 class Theorem(ABC):

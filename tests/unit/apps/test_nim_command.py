@@ -170,9 +170,9 @@ def test_on_a_terminal(tmp_path: Path) -> None:
         "  N: the player to move wins",
         "  winning move   lower heap 2 to 3",
         (
-            "  reason         Nim in log space 3: The player to move wins if and only if exactly one of these holds: "
-            "the nim-sum of the heaps is not 0; every heap is at most 1. Here the nim-sum of the heaps is 6 and some "
-            "heap is larger than 1."
+            "  reason         Bouton's theorem for misère Nim (Nim in log space 3): The player to move wins if and "
+            "only if exactly one of these holds: the nim-sum of the heaps is not 0; every heap is at most 1. "
+            "Here the nim-sum of the heaps is 6 and some heap is larger than 1."
         ),
     ]
     assert on_a_terminal(str(file), "--encoding", "binary", "--play", "misere").splitlines() == expected

@@ -55,7 +55,8 @@ def test_brief_names_theorems_and_no_times_has_no_seconds() -> None:
     prism = {"game": "vertex-geography", "play": "misere", "graph6": "EEj_", "start": 0}
     text = jsonl(json.loads(NIM), prism)
     nim, searched = answers(invoke("solve", "--brief", "--no-times", text=text).stdout)
-    assert nim["reason"] == {"kind": "theorem", "source": "Nim in log space", "number": "2"}
+    named = {"source": "Nim in log space", "number": "2", "known_as": "Bouton's theorem"}
+    assert nim["reason"] == {"kind": "theorem", **named}
     assert searched["reason"].keys() == {"kind", "positions"}
     board = ("grid:2x3", *MISERE, "--starts", "all", "--no-times", "--brief")
     assert invoke("solve", *board).stdout == invoke("solve", *board).stdout

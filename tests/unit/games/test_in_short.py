@@ -98,6 +98,7 @@ def test_an_existing_file_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         ("kales:7", "did you mean kayles:7?"),
         ("nim:1+kales:7", "did you mean kayles:7?"),
         ("gird:3x4", "did you mean grid:3x4?"),
+        ("kayles", "did you mean kayles:3,5,7?"),
         ("nim:", "numbers are missing"),
         ("nim:3,x", "'x' is no number"),
         ("nim:-1", "'-1' is no number"),

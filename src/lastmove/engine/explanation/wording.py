@@ -91,7 +91,7 @@ def _winner(outcome: Outcome) -> str:
 def _why(argument: Argument) -> Iterator[str]:
     reason = argument.reason
     if isinstance(reason, TheoremReason):
-        yield f"{reason.statement} ({reason.name})"
+        yield f"{reason.title}. {reason.statement}" if reason.known_as else f"{reason.statement} ({reason.name})"
         if reason.why:
             yield f"Here {reason.why}."
         return
@@ -146,9 +146,9 @@ def _winning_move(argument: Argument) -> Section:
 def _short(reason: Reason) -> str:
     """Why a position is lost, in half a sentence."""
     if isinstance(reason, TheoremReason) and reason.why:
-        return f"{reason.why} ({reason.name})"
+        return f"{reason.why} ({reason.known_as or reason.name})"
     if isinstance(reason, TheoremReason):
-        return reason.name
+        return reason.title
     if isinstance(reason, LimitReason):
         return "that follows from the rule above; the position itself was not worked out within the limits"
     return "every reply has an answer, as the search found"
@@ -222,7 +222,8 @@ def _contrast(argument: Argument, contrast: Contrast) -> Section:
     body = []
     if contrast.outcome is Outcome.UNKNOWN:
         return Section("Compared with normal play", ("Who wins in normal play was not found within the limits.",))
-    why = f" ({contrast.reason.name}: {contrast.reason.why})" if isinstance(contrast.reason, TheoremReason) else ""
+    reason = contrast.reason
+    why = f" ({reason.known_as or reason.name}: {reason.why})" if isinstance(reason, TheoremReason) else ""
     if argument.exchanges is None:
         return Section("Compared with normal play", ("In normal play you would lose: there the last move wins.",))
     if contrast.outcome is not argument.outcome:

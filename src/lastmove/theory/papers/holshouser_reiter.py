@@ -17,7 +17,7 @@ from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search.grundy_values import GrundySearch, NotSpecial
 from lastmove.search.tame_sums import SpecialSearches
-from lastmove.theory.citations import HR
+from lastmove.theory.citations import GRUNDY, HR, SPRAGUE
 from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.normal_sums import sum_verdict
 from lastmove.theory.tools.sum_evidence import tame_certificate
@@ -117,6 +117,8 @@ class NormalSums(Theorem):
         paper=HR,
         number="1",
         title="Sums, normal play",
+        known_as="Sprague-Grundy theorem",
+        due_to=(SPRAGUE, GRUNDY),
         text=(
             "A sum is P if and only if the nim-sum of the Grundy values of its components is 0; "
             "otherwise a winning move "

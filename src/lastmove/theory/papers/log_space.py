@@ -16,7 +16,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
-from lastmove.theory.citations import LS
+from lastmove.theory.citations import BOUTON, LS
 from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ class Theorem2(Theorem):
         paper=LS,
         number="2",
         title="Nim, normal play",
+        known_as="Bouton's theorem",
+        due_to=(BOUTON,),
         text="The player to move wins if and only if the nim-sum of the heaps is not 0.",
         kind=Kind.THEOREM,
         games=("nim",),
@@ -102,6 +104,8 @@ class Theorem3(Theorem):
         paper=LS,
         number="3",
         title="Nim, misère play",
+        known_as="Bouton's theorem for misère Nim",
+        due_to=(BOUTON,),
         text=(
             "The player to move wins if and only if exactly one of these holds: the nim-sum of the heaps is not 0; "
             "every heap is at most 1."

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from lastmove.theory.papers.beyond import acyclic, geography, hardness, trees
+from lastmove.theory.papers.beyond import acyclic, geography, hardness, octal_periods, trees
 from lastmove.theory.statement import Statement, Theorem
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 
 DECIDERS: tuple[Theorem, ...] = (*acyclic.DECIDERS, *trees.DECIDERS, *geography.DECIDERS)
-STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), *hardness.STATEMENTS)
+STATEMENTS: tuple[Statement, ...] = (
+    *(theorem.statement for theorem in DECIDERS),
+    *octal_periods.STATEMENTS,
+    *hardness.STATEMENTS,
+)

@@ -51,6 +51,7 @@ class Acyclic(Theorem):
         paper=FOLKLORE,
         number="acyclic",
         title="Digraphs without circuits",
+        known_as="backward induction",
         text=(
             "Where the token cannot return to a vertex, a vertex is N if and only if the token can go from it to a P "
             "vertex; a vertex without a move is P in normal and N in misère play."

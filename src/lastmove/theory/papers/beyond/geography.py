@@ -38,6 +38,7 @@ class UndirectedVertexGeography(Theorem):
         paper=FSU,
         number="UVG",
         title="Undirected Vertex Geography, normal play",
+        known_as="matching criterion for Geography",
         text="The player to move wins if and only if every maximum matching covers the token's vertex.",
         kind=Kind.THEOREM,
         games=("vertex-geography",),
@@ -97,6 +98,7 @@ class BipartiteEdgeGeography(Theorem):
         paper=FSU,
         number="UEG",
         title="Undirected Edge Geography on bipartite graphs, normal play",
+        known_as="even-kernel criterion",
         text=(
             "The player to move loses if and only if some set of vertices on the token's side contains the token's "
             "vertex and receives an even number of edges from every vertex of the other side."

@@ -10,7 +10,7 @@ from lastmove.certificates.labelling import Labelling
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.graphs.backend import listed
-from lastmove.graphs.csr import rows_of
+from lastmove.graphs.csr import SMALL, rows_of
 from lastmove.graphs.walk_labels import tree_labels
 from lastmove.theory.citations import FOLKLORE
 from lastmove.theory.statement import (
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.limits import Meter
+    from lastmove.graphs.graph import Graph
     from lastmove.graphs.walk_labels import TreeLabels
 
 __all__ = ["DECIDERS"]
@@ -50,6 +51,7 @@ class Trees(Theorem):
         paper=FOLKLORE,
         number="trees",
         title="Geography on trees",
+        known_as="backward induction",
         text=(
             "On a tree the part behind the token is cut off, so the outcome is found by working backwards from the "
             "leaves: N if and only if some branch is P for the player who enters it next."
@@ -72,11 +74,18 @@ class Trees(Theorem):
     def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
         many = play is Play.NORMAL and board.name == "vertex-geography" and graph.n > MANY
-        if graph.directed or many:  # a matching answers such a board, and faster
+        if graph.directed or many or _has_no_leaf(graph):  # a matching answers such a board, and faster
             return BoardVerdict.silent(graph.n)
         labels = _labels(board, play)
         found = BoardVerdict.lazy(labels.codes, partial(_verdict, board, play, labels))
         return found.certified(partial(_certificate, labels))
+
+
+def _has_no_leaf(graph: Graph) -> bool:
+    """Whether a small graph has no tree for certain, seen at a glance: every vertex has two neighbours and more."""
+    if graph.n + graph.m >= SMALL:
+        return False
+    return all(len(around) > 2 or sum(v != u for v in around) > 1 for u, around in enumerate(graph.neighbours))
 
 
 def _labels(position: Any, play: Play, root: int | None = None) -> TreeLabels:

@@ -1,0 +1,1 @@
+"""Every board of a family, solved: from a conjecture to a billion graphs."""

@@ -1,0 +1,182 @@
+"""Positions, moves and answers fit the JSON schemas that ship with the package, and what is no such thing does not."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+import lastmove as lm
+from commands import HUGE, NIM, answers, invoke, jsonl
+from lastmove.core.position import move_to_json
+from lastmove.core.schemas import SCHEMAS
+from lastmove.games import GAMES, game_class
+from page_examples import PAGES, blocks_of, commands_of
+from samples import random_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VALIDATORS = {name: jsonschema.Draft202012Validator(lm.schema(name)) for name in SCHEMAS}
+WRONG = [-1, 1.5, "x", None, True, [], {}, [-1], {"x": 1}]
+ANSWER = {"outcome", "outcomes", "error", "true"}
+
+
+def fits(value: object, name: str) -> bool:
+    """Whether a value is what the schema describes."""
+    return bool(VALIDATORS[name].is_valid(value))
+
+
+def check(value: object, name: str) -> None:
+    """Fail with what is wrong with a value."""
+    error = jsonschema.exceptions.best_match(VALIDATORS[name].iter_errors(value))
+    assert error is None, f"{json.dumps(value)[:500]}: {error.message} at {list(error.absolute_path)}"
+
+
+def problems(game: str, count: int = 6) -> list[dict[str, Any]]:
+    """The example of the game and random positions, as JSON."""
+    rng = random.Random(f"schema {game}")
+    return [dict(game_class(game).example), *(dict(random_problem(game, rng)) for _ in range(count))]
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_schemas_are_schemas_and_are_written(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(lm.schema(name))
+    assert json.loads(invoke("schema", name).stdout) == lm.schema(name)
+    assert name in invoke("schema").stdout
+
+
+def test_there_is_no_other_schema() -> None:
+    said = "'moves' is none; accepted: position, move, answer, certificate"
+    assert said in invoke("schema", "moves", status=2).stderr
+    with pytest.raises(lm.InputError, match="accepted: position, move"):
+        lm.schema("../core")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_schema_knows_the_fields_of_the_game(game: str) -> None:
+    known = lm.schema("position")["$defs"][game]["properties"]
+    assert list(known) == ["game", "play", "id", *game_class(game).fields]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_and_moves_fit(game: str) -> None:
+    for raw in problems(game):
+        check(raw, "position")
+        problem = lm.parse(raw)
+        check(lm.problem_to_json(problem), "position")
+        for number, move in enumerate(problem.position.moves()):
+            check(move_to_json(problem.position, move), "move")
+            if number == 5:
+                check(lm.position_to_json(problem.position.after(move)), "position")
+                break
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_does_not_fit_is_refused(game: str) -> None:
+    """The schema says no more than the parser: what it refuses, the parser refuses."""
+    rng = random.Random(f"refused {game}")
+    refused = 0
+    for raw in problems(game):
+        for changed in mutants(raw, rng):
+            if not fits(changed, "position"):
+                refused += 1
+                with pytest.raises(lm.InputError):
+                    lm.parse(changed)
+    assert refused > 30
+
+
+def mutants(raw: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """An object with a field lost, added, renamed, or of another value, here or further in."""
+    for name in raw:
+        if name != "id":
+            yield {other: value for other, value in raw.items() if other != name}
+            yield {f"{other}s" if other == name else other: value for other, value in raw.items()}
+            for wrong in rng.sample(WRONG, 3):
+                yield {**raw, name: wrong}
+            if isinstance(raw[name], list) and raw[name]:
+                changed = copy.deepcopy(raw)
+                changed[name][rng.randrange(len(raw[name]))] = rng.choice(WRONG)
+                yield changed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_fit_and_mutants_do_not(game: str) -> None:
+    given = jsonl(*({**raw, "id": number} for number, raw in enumerate(problems(game, 2))))
+    for options in ("--all-moves --values", "--certificate", "--brief --no-times"):
+        found = answers(invoke("solve", "--json", *options.split(), text=given).stdout)
+        assert len(found) == 3
+        for answer in found:
+            check(answer, "answer")
+    for wrong in changed_answers(found[0], random.Random(f"answers {game}")):
+        assert not fits(wrong, "answer"), wrong
+
+
+def changed_answers(answer: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """Answers that say too little, too much, or nonsense."""
+    for name in ("outcome", "move", "reason"):
+        yield {other: value for other, value in answer.items() if other != name}
+    yield {**answer, "outcome": "draw"}
+    yield {**answer, "outcome": "unknown"}
+    yield {**answer, "winner": "me"}
+    yield {**answer, "move": rng.choice([1, "x", [], {}, {"to": 1, "heap": 2}])}
+    yield {**answer, "reason": {**answer["reason"], "kind": rng.choice(["guess", "limit", None])}}
+    yield {**answer, "reason": rng.choice(["because", None, {}])}
+    if answer["move"] is not None:
+        yield {**answer, "outcome": "P"}
+
+
+def test_other_kinds_of_answers_fit() -> None:
+    boards = "".join(
+        invoke("solve", "path:4", "--game", game, *rest, "--starts", "all", "--play", "misere", "--json").stdout
+        for game, *rest in (
+            ("vertex-geography", "--all-moves"),
+            ("edge-geography", "--certificate"),
+            ("nimg-mr", "--weight", "2", "--brief"),
+        )
+    )
+    stopped = invoke("solve", "--position-limit", "10", "--json", text=HUGE, status=None).stdout
+    wrong = invoke("solve", "--json", text=f'{{"game": "nim", "id": 3}}\n[1]\n{NIM}', status=1).stdout
+    graphs = invoke("solve", "--game", "vertex-geography", "--start", "0", "--certificate", text="Dhc\nDqK\n").stdout
+    formula = invoke("solve", "--certificate", text="p cnf 1 1\ne 1 0\n1 0\n").stdout
+    member = invoke("family", "path:n", "--game", "vertex-geography", "--play", "misere", "--at", "9", "--start", "0")
+    found = answers(boards + stopped + wrong + graphs + formula + member.stdout)
+    assert len(found) == 11
+    for answer in found:
+        check(answer, "answer")
+    assert {*ANSWER} <= {name for answer in found for name in answer}
+
+
+def test_every_example_of_the_pages_fits() -> None:
+    """Positions and answers in every console and JSON block; other commands write other objects."""
+    counts = dict.fromkeys(("position", "answer"), 0)
+    for page in PAGES:
+        for line in shown(page):
+            if '"..."' in line or '"record"' in line or not line.startswith("{"):
+                continue
+            read = json.loads(line)
+            if "game" in read and read["game"] in GAMES and not read.keys() & {"title", "family"}:
+                kind = "position"
+            elif read.keys() & {"outcome", "outcomes", "error"} and "verified" not in read:
+                kind = "answer"
+            else:
+                continue
+            check(read, kind)
+            counts[kind] += 1
+    assert counts["position"] >= 10
+    assert counts["answer"] > 15
+
+
+def shown(page: str) -> Iterator[str]:
+    """Every line of JSON that a page shows, of commands that write positions and answers."""
+    for block in blocks_of(page):
+        if block.language == "json":
+            yield from block.text.splitlines()
+        elif block.language == "console":
+            for command, lines in commands_of(block):
+                if command.rpartition("|")[2].split()[:2] in (["lastmove", "solve"], ["lastmove", "new"]):
+                    yield from lines

@@ -1,0 +1,61 @@
+"""Claims held against the law: the smallest counterexample, or none."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from lastmove.core.limits import Meter
+from lastmove.research.positions import exhaustive
+from lastmove.search.plain import PlainSearch
+
+
+def nim_sum(position: Any) -> str:
+    return "N" if reduce(xor, position.heaps, 0) else "P"
+
+
+def starts_of(board: Any) -> list[Any]:
+    return [board.at(start) for start in board.starts()] if board.is_board else [board]
+
+
+def test_a_theorem_is_not_refuted_and_its_misuse_is() -> None:
+    assert lm.refute(nim_sum, game="nim", size=3, weight=4) is None
+    found = lm.refute(nim_sum, game=lm.Nim, play="misère", size=3, weight=4)
+    assert found is not None
+    assert (found.position, found.play) == (lm.Nim([]), lm.Play.MISERE)
+    assert str(found) == "Nim, misère play: no heaps\n  claimed P, is N"
+    again = lm.parse(found.to_json()["position"])  # type: ignore[arg-type]
+    assert lm.solve(again).outcome.value == found.true["outcome"]
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize(("game", "size"), [("nim", 2), ("vertex-geography", 3), ("nimg-rm", 2), ("octal", 2)])
+def test_the_counterexample_is_smallest(game: str, size: int, play: str) -> None:
+    """That all is P is wrong first where the law first says N."""
+    search = PlainSearch(lm.Play.of(play), Meter())
+    positions = (position for board in exhaustive(game, size, 1) for position in starts_of(board))
+    first = next(position for position in positions if search.wins(position))
+    found = lm.refute(lambda _: "P", game=game, play=play, size=size, weight=1)
+    assert found is not None
+    assert found.position.measure() == first.measure()
+    assert (found.claimed["outcome"], found.true["outcome"]) == ("P", "N")
+
+
+def test_a_claim_may_say_nothing_or_an_outcome() -> None:
+    assert lm.refute(lambda _: None, game="dag", size=3) is None
+    assert lm.refute(lambda p: lm.solve(p, play="misere").outcome, game="nimg-rm", play="misere", size=2) is None
+
+
+def test_what_is_no_claim() -> None:
+    with pytest.raises(lm.InputError, match=r"claim: it returned True for .*accepted: 'N', 'P', None"):
+        lm.refute(lambda _: True, game="nim")  # type: ignore[arg-type,return-value]
+    with pytest.raises(lm.InputError, match="did you mean 'nim'"):
+        lm.refute(nim_sum, game="nimm")
+    with pytest.raises(lm.InputError, match="size: -1"):
+        lm.refute(nim_sum, game="nim", size=-1)
+    with pytest.raises(lm.LimitReached):
+        lm.refute(nim_sum, game="nim", size=4, weight=6, limits=lm.Limits(positions=50))

@@ -1,0 +1,45 @@
+"""The site that Sphinx builds: every page is there, and is what it should be."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GROUPS = ["Start", "Learn", "Use", "Mathematics", "Build"]
+
+
+@pytest.mark.long
+def test_every_page_of_the_site_is_what_it_should_be(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-d", str(tmp_path / "cache")]
+    done = subprocess.run(
+        [*command, str(ROOT / "docs"), str(tmp_path / "site")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    titles = []
+    for source in sorted((ROOT / "docs").glob("*.md")):
+        page = (tmp_path / "site" / f"{source.stem}.html").read_text()
+        written = re.search(r"^# (.+)$", source.read_text(), re.MULTILINE)
+        headed = re.search(r"<h1>(.+?)<a class=\"headerlink\"", page, re.DOTALL)
+        assert written is not None
+        assert headed is not None, f"{source.name} is not this page"
+        assert words(unescape(re.sub("<[^>]+>", "", headed[1]))) == words(written[1]), source.name
+        titles.append(headed[1])
+        for section in re.findall(r"^## (.+)$", source.read_text(), re.MULTILINE):
+            assert words(section) <= words(unescape(re.sub("<[^>]+>", "", page))), f"{source.name}: {section}"
+    assert len(set(titles)) == len(titles), "two pages have one title"
+    index = (tmp_path / "site" / "index.html").read_text()
+    places = [index.index(f'<span class="caption-text">{group}</span>') for group in GROUPS]
+    assert places == sorted(places)
+    assert 'id="search-documentation"' in (tmp_path / "site" / "search.html").read_text()
+    reference = (tmp_path / "site" / "python.html").read_text()
+    assert re.search(r"sig-return-typehint.{0,200}Solution", reference, re.DOTALL), "the reference shows no types"
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
