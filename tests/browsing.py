@@ -167,8 +167,10 @@ class Playground:
 
     def middle(self, name: object) -> tuple[float, float]:
         """Where a vertex is on the screen."""
-        box = self.vertex(name).locator(".reach").bounding_box()
-        assert box is not None
+        box = None
+        while box is None:  # it is drawn anew when an answer comes
+            expect(self.vertex(name)).to_be_visible()
+            box = self.vertex(name).locator(".reach").bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def draw_path(self) -> None:

@@ -128,3 +128,18 @@ def test_a_hard_position_is_stopped(board: Playground) -> None:
     board.expect_verdict("unknown")
     board.open_text("nim:1,2")
     board.expect_verdict("N")
+
+
+@pytest.mark.parametrize(
+    ("locale", "word"), [("de-AT", "Wer am Zug ist, gewinnt"), ("fr-FR", "Le joueur au trait gagne")]
+)
+def test_it_speaks_the_language_of_the_browser(opened: Callable[..., Playground], locale: str, word: str) -> None:
+    board = opened(locale=locale).visit()
+    expect(board.verdict()).to_have_text(word)
+    assert board.page.locator("html").get_attribute("lang") == locale[:2]
+
+
+def test_numbers_that_a_browser_does_not_hold_are_refused(board: Playground) -> None:
+    board.open_text('{"game": "nim", "heaps": [1, 9007199254740993]}')
+    expect(board.page.locator("#notice")).to_contain_text("too large for this page")
+    expect(board.vertices).to_have_count(10)

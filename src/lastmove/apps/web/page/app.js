@@ -9,6 +9,7 @@
 import { plainGraph } from './graph_edit.js';
 import { sketch } from './sketch.js';
 import { Store } from './store.js';
+import { t } from './texts.js';
 import { ask as askOnce } from './transport.js';
 
 export const PLAYS = ['normal', 'misere'];
@@ -22,7 +23,7 @@ export const LAYERS = {
   evidence: ['moves', 'values', 'evidence'],
 };
 const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
-const LONG = 120;
+const LONG = 60;
 
 /** A solver that was lost is replaced at once: ask it again. */
 async function ask(question, body, options = {}) {
@@ -90,6 +91,10 @@ export class App extends EventTarget {
 
   /** Begin with another position. */
   open({ position, play = this.state.play, places = null, moves = [], at = moves.length }, options = {}) {
+    if (beyond(position) || beyond(moves)) {
+      this.tell('trouble', new Error(t('trouble.large')));
+      return;
+    }
     const { play: inside, id, ...rest } = position;
     this.store.set({ position: rest, play: inside ?? play, places, moves, at }, { fit: true, ...options });
   }
@@ -142,7 +147,7 @@ export class App extends EventTarget {
   async look({ fit = false } = {}) {
     this.stop({ quiet: true });
     const run = (this.run = new AbortController());
-    if (!this.state.places && this.state.at) await this.#placeFirst(run);
+    if (!this.state.places && this.state.at && this.game?.fields.includes('edges')) await this.#placeFirst(run);
     if (this.run !== run) return;
     const state = this.state;
     const key = JSON.stringify(this.body());
@@ -251,21 +256,35 @@ export class App extends EventTarget {
     return this.fates.get(this.fateKey(play, at)) ?? null;
   }
 
-  /** Find out who held the win after each number of moves, where it is not known yet. */
+  /** Find out who held the win after each number of moves, where it is not known yet. One question at a time. */
   async findFates() {
-    const { state } = this;
-    for (let at = 0; at <= state.moves.length; at++) {
-      if (this.state !== state && JSON.stringify(this.state.moves) !== JSON.stringify(state.moves)) return;
-      if (this.fate(at, state.play)) continue;
-      const key = this.fateKey(state.play, at);
-      try {
-        this.fates.set(key, await ask('solve', { ...this.body(state.play, at), time: QUICK }));
-      } catch {
-        return;
+    if (this.finding) return;
+    this.finding = true;
+    try {
+      for (let at = this.#unknownFate(); at !== null; at = this.#unknownFate()) {
+        const key = this.fateKey(this.state.play, at);
+        this.fates.set(key, { outcome: 'unknown' });
+        this.fates.set(key, await ask('solve', { ...this.body(this.state.play, at), time: QUICK }));
+        this.tell('verdict');
       }
-      this.tell('verdict');
+    } catch {
+      // a thread with gaps is still a thread
+    } finally {
+      this.finding = false;
     }
   }
+
+  #unknownFate() {
+    const { moves, play, at: shown } = this.state;
+    for (let at = 0; at <= moves.length; at++) if (at !== shown && !this.fate(at, play)) return at;
+    return null;
+  }
+}
+
+/** Whether a number is in it that a browser does not hold exactly. */
+function beyond(value) {
+  if (typeof value === 'number') return !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(beyond);
 }
 
 export const other = (play) => (play === 'normal' ? 'misere' : 'normal');

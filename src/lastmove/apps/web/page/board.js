@@ -80,6 +80,7 @@ export class Board extends EventTarget {
     element.dataset.key = JSON.stringify([group.part ?? [], group.vertex ?? group.heap]);
     if ('vertex' in group) element.dataset.vertex = group.name ?? String(group.vertex);
     if ('heap' in group) element.dataset.heap = group.heap;
+    if (group.part) element.dataset.part = group.part.join('.');
     element.prepend(reach(group));
     this.#mark(element, said);
   }

@@ -1,6 +1,6 @@
 // What part of the plane the board shows. It moves only when people move it, or ask for everything to be shown.
 
-const LEAST = { width: 380, height: 300 };
+const LEAST = { width: 500, height: 380 };
 const ROOM = 46;
 
 export class Camera {

@@ -69,7 +69,8 @@ export class Dialogs {
       h('h3', {}, t(`help.${name}.title`)), h('p', {}, t(`help.${name}`))]);
     const tongue = h('select', { change: () => remember(tongue.value) }, Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
     tongue.value = language();
-    this.open(t('help.title'), h('div', { class: 'help' }, field(t('language'), tongue), parts.flat(), h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), keys));
+    this.open(t('help.title'), h('div', { class: 'help' }, h('div', {}, parts.flat()),
+      h('div', {}, h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), keys, field(t('language'), tongue))));
   }
 }
 

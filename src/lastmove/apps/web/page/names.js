@@ -1,6 +1,6 @@
 // How things are called to people: the parts of a board, its moves, who is to move.
 
-import { t } from './texts.js';
+import { language, t } from './texts.js';
 
 const sameWay = (a = [], b = []) => a.length === b.length && a.every((number, i) => number === b[i]);
 
@@ -71,11 +71,14 @@ export function player(app, at) {
 export function reasonText(reason, { evidence = '' } = {}) {
   if (!reason) return '';
   if (reason.kind === 'limit') return t('reason.limit', { limit: t(`limit.${reason.limit}`) });
-  const positions = reason.positions === undefined ? '' : Number(reason.positions).toLocaleString();
-  if (reason.kind === 'search') return t('reason.search', { positions });
+  const n = Number(reason.positions ?? 0);
+  if (reason.kind === 'search' && n > 1) return t('reason.search', { n, positions: n.toLocaleString(language()) });
+  if (reason.kind === 'search') return reason.text ? sentence(reason.text) : t('reason.seen');
   const text = reason.text ?? t('reason.other');
   return [text, evidence].filter(Boolean).join(' ');
 }
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 
 /** Where a reason stands written: Renault-Schmidt 3.5. */
 export function reasonSource(reason) {

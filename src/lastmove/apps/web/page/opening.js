@@ -5,6 +5,7 @@ import { beginning } from './games.js';
 import { has, t } from './texts.js';
 import { ask } from './transport.js';
 
+const PATIENCE = 15; // seconds: a large graph is laid out too
 const PICTURES = new Map();
 
 export class Opening {
@@ -22,7 +23,8 @@ export class Opening {
 
   show() {
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
-    this.dialogs.open(t('open.title'), this.trouble, h('div', { class: 'ways' }, this.#text(), this.#family()), this.#gallery());
+    this.status = h('p', { class: 'note', role: 'status' });
+    this.dialogs.open(t('open.title'), this.trouble, this.status, h('div', { class: 'ways' }, this.#text(), this.#family()), this.#gallery());
     this.#drawThumbs();
   }
 
@@ -34,11 +36,13 @@ export class Opening {
 
   async #try(work) {
     this.trouble.textContent = '';
+    this.status.textContent = t('open.wait');
     try {
       await work();
     } catch (error) {
       this.trouble.textContent = error.message;
     }
+    this.status.textContent = '';
   }
 
   #gallery() {
@@ -104,9 +108,11 @@ export class Opening {
     const submit = (event) => {
       event.preventDefault();
       this.#try(async () => {
-        const body = { family: spec.value.trim(), game: game.value, seed: Number(seed.value) || 0 };
+        const body = { family: spec.value.trim(), game: game.value, seed: Number(seed.value) || 0, time: PATIENCE };
         if (!weights.hidden) body.weight = weight.value.trim();
-        this.#done(await ask('new', body));
+        const made = await ask('new', body);
+        whole(made, 'position');
+        this.#done(made);
       });
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.family')),
@@ -149,12 +155,12 @@ export class Opening {
     const shown = this.app.state.position.game;
     const game = on(shown) ? shown : [...this.app.games.keys()].find(on);
     try {
-      return (await ask('read', { text })).positions;
+      return whole(await ask('read', { text, time: PATIENCE }), 'positions');
     } catch (error) {
       if (/^\s*[[{]/.test(text)) throw error;
-      const found = await ask('read', { text, game }).catch(() => null);
+      const found = await ask('read', { text, game, time: PATIENCE }).catch(() => null);
       if (!found) throw error;
-      return found.positions;
+      return whole(found, 'positions');
     }
   }
 
@@ -168,6 +174,12 @@ export class Opening {
     if (!positions.length) throw new Error(t('open.nothing'));
     this.#done(positions[0]);
   }
+}
+
+/** One field of an answer; an answer that a limit cut short has none. */
+function whole(answer, name) {
+  if (!answer[name]) throw new Error(t('open.slow'));
+  return answer[name];
 }
 
 /** A game that was saved: a position and its moves. */

@@ -4,7 +4,7 @@ import { PLAYS } from './app.js';
 import { $, announce, h, mark, s } from './dom.js';
 import { moveWord, reasonSource, reasonText, VALUE } from './names.js';
 import { shape } from './scene.js';
-import { t } from './texts.js';
+import { language, t } from './texts.js';
 
 const AT_ONCE = 300;
 
@@ -87,10 +87,13 @@ export class Panel {
   }
 
   #busy(detail) {
-    $('thinking').hidden = detail === null;
+    const changed = this.searching !== (detail !== null);
+    this.searching = detail !== null;
+    $('thinking').hidden = !this.searching;
+    if (changed && this.app.now && !this.app.error) this.#why(this.app.now);
     if (!detail) return;
     const positions = detail.positions ?? detail.visited ?? null;
-    $('progress').textContent = positions ? t('progress.count', { count: Number(positions).toLocaleString() }) : t('progress');
+    $('progress').textContent = positions ? t('progress.count', { count: Number(positions).toLocaleString(language()) }) : t('progress');
   }
 
   // ---- why, and the moves
@@ -121,7 +124,7 @@ export class Panel {
     const lines = shown ? reasons.slice(0, 4).map((reason) => {
       const many = reasons.length > 1 && reason.count ? `${t('reason.count', { n: reason.count })} ` : '';
       const source = reasonSource(reason);
-      return h('span', { class: 'reason-line' }, many + reasonText(reason), source && h('cite', {}, source));
+      return h('span', { class: 'reason-line' }, many + this.#because(reason), source && h('cite', {}, source));
     }) : [t('why.hidden')];
     if (shown && this.app.shows('evidence') && now.evidence) lines.push(h('span', { class: 'evidence-line' }, now.evidence));
     $('reason').replaceChildren(...lines);
@@ -129,6 +132,10 @@ export class Panel {
     const entries = shown ? (now.legend ?? []) : [];
     $('legend').hidden = !entries.length;
     $('legend').replaceChildren(...entries.map(legendEntry));
+  }
+
+  #because(reason) {
+    return reason.kind === 'limit' && this.searching ? t('reason.searching') : reasonText(reason);
   }
 
   #note(now) {
@@ -139,8 +146,7 @@ export class Panel {
     else if (app.shows('values')) {
       const wins = now.moves.filter((move) => move.outcome === 'P').length;
       const unknown = now.moves.filter((move) => move.outcome === 'unknown').length;
-      text = t('moves.count', { n: now.moves.length, wins });
-      if (unknown) text += ` ${t('moves.unknown', { n: unknown })}`;
+      text = t(unknown ? 'moves.some' : 'moves.count', { n: now.moves.length, wins, unknown });
     } else text = t('moves.plain', { n: now.moves.length });
     if (now.moves_complete === false) text += ` ${t('moves.cut')}`;
     $('moves-note').textContent = text;
