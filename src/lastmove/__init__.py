@@ -18,6 +18,7 @@ TYPE_CHECKING = False  # not that of typing, which would be half of the time tha
 if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.apps.pictures.picture import draw
+    from lastmove.apps.web.notebook_widget import playground
     from lastmove.certificates.answers import check_answer
     from lastmove.core.cancel import Cancel
     from lastmove.core.errors import (
@@ -137,6 +138,7 @@ __all__ = [
     "outcomes",
     "outcomes_many",
     "parse",
+    "playground",
     "position_to_json",
     "problem_to_json",
     "quotient",
@@ -148,6 +150,7 @@ __all__ = [
 
 _HOMES = {
     "apps.pictures.picture": ("draw",),
+    "apps.web.notebook_widget": ("playground",),
     "certificates.answers": ("check_answer",),
     "core.errors": (
         "CycleError",

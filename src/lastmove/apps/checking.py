@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Found = Verified | Refuted | LimitReason
 
-__all__ = ["check"]
+__all__ = ["check", "checked"]
 
 EPILOG = """\b
 Examples:
@@ -65,12 +65,13 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
 def check_record(record: Record, limits: Limits | None = None) -> Found:
     """What becomes of one line; an InputError if it is none to check."""
     try:
-        return _checked(record.fields(), Meter(limits))
+        return checked(record.fields(), Meter(limits))
     except Refuted as error:
         return error
 
 
-def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
     if "p_portion" in content:  # an answer of `lastmove quotient`
         return _within(lambda: check_quotient(content), meter)
     if is_words(content):

@@ -32,6 +32,8 @@ COMMANDS = {
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),
     "worksheet": ("lastmove.apps.worksheets:worksheet", "Exercises to print, and the key with the answers."),
+    "serve": ("lastmove.apps.web.serving:serve", "The playground in the browser: draw, see who wins, play."),
+    "site": ("lastmove.apps.web.site:site", "The playground as plain files, without a server."),
     "reduce": ("lastmove.apps.reducing:reduce", "Positions and formulas as positions of another game."),
     "new": ("lastmove.apps.making:new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("lastmove.apps.converting:convert", "Rewrite positions and graphs in another format."),

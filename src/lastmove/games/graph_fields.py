@@ -9,6 +9,7 @@ from lastmove.core.errors import show_json as show
 from lastmove.core.position import OVER
 from lastmove.games.fields import MISSING, ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.graphs.graph import Graph
+from lastmove.graphs.parameters import most_vertices
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -84,8 +85,9 @@ def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) ->
 
 def _vertices(value: object) -> int | list[Hashable]:
     if isinstance(value, int) and not isinstance(value, bool):
-        if not 0 <= value <= MOST_VERTICES:
-            raise InputError("vertices", f"{show(value)}; accepted: an array, or an integer 0..{MOST_VERTICES}")
+        most = most_vertices(MOST_VERTICES)
+        if not 0 <= value <= most:
+            raise InputError("vertices", f"{show(value)}; accepted: an array, or an integer 0..{most}")
         return value
     if not isinstance(value, list):
         raise InputError("vertices", f"{show(value)}; accepted: an array, or how many vertices there are")
