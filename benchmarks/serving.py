@@ -239,7 +239,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--clients", type=int, default=200)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=4)
     given = parser.parse_args()
     words = ["-m", "lastmove", "serve", "--no-open", "--port", "0", "--workers", str(given.workers)]
     server = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
