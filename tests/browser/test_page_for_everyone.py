@@ -143,3 +143,12 @@ def test_numbers_that_a_browser_does_not_hold_are_refused(board: Playground) -> 
     board.open_text('{"game": "nim", "heaps": [1, 9007199254740993]}')
     expect(board.page.locator("#notice")).to_contain_text("too large for this page")
     expect(board.vertices).to_have_count(10)
+
+
+def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playground) -> None:
+    board.open_text("nim:3,3")
+    board.mode("Play")
+    board.page.locator("[data-move]").last.focus()
+    board.page.keyboard.press("Enter")
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(board.page.locator("[data-move]").first).to_be_focused()

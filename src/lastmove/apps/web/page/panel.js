@@ -6,8 +6,6 @@ import { moveWord, reasonSource, reasonText, VALUE } from './names.js';
 import { shape } from './scene.js';
 import { language, t } from './texts.js';
 
-const AT_ONCE = 300;
-
 export class Panel {
   constructor(app) {
     this.app = app;
@@ -157,13 +155,10 @@ export class Panel {
     const order = ['P', 'unknown', 'N'];
     const sorted = shown ? moves.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome)) : moves;
     const list = $('moves');
-    const had = this.had || list.contains(document.activeElement);
+    const focused = document.activeElement;
+    const had = this.had || list.contains(focused) || focused === $('moves-panel'); // it waited there for the engine
     this.had = false;
-    list.replaceChildren(...(this.app.shows('moves') ? sorted.slice(0, AT_ONCE).map((move) => this.#move(move)) : []));
-    if (sorted.length > AT_ONCE && this.app.shows('moves')) {
-      const rest = () => list.replaceChildren(...sorted.map((move) => this.#move(move)));
-      list.append(h('li', {}, h('button', { type: 'button', class: 'link', click: rest }, t('moves.all', { n: sorted.length }))));
-    }
+    list.replaceChildren(...(this.app.shows('moves') ? sorted.map((move) => this.#move(move)) : []));
     this.#hold();
     if (had) (list.querySelector('button:enabled') ?? $('moves-panel')).focus({ preventScroll: true });
   }

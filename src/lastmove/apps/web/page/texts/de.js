@@ -80,7 +80,6 @@ export default {
   'moves.plain.one': '{n} erlaubter Zug.',
   'moves.plain.other': '{n} erlaubte Züge.',
   'moves.cut': 'Es gibt mehr, als hier stehen.',
-  'moves.all': 'Alle {n} Züge zeigen',
   'remoteness.one': 'der letzte Zug',
   'remoteness.other': 'noch {n} Züge',
   choose: 'Welcher Zug?',

@@ -84,7 +84,6 @@ export default {
   'moves.plain.one': '{n} legal move.',
   'moves.plain.other': '{n} legal moves.',
   'moves.cut': 'There are more than are listed.',
-  'moves.all': 'Show all {n} moves',
   'remoteness.one': 'the last move',
   'remoteness.other': '{n} moves to go',
   choose: 'Which move?',

@@ -80,7 +80,6 @@ export default {
   'moves.plain.one': '{n} coup permis.',
   'moves.plain.other': '{n} coups permis.',
   'moves.cut': 'Il y en a plus que dans cette liste.',
-  'moves.all': 'Montrer les {n} coups',
   'remoteness.one': 'le dernier coup',
   'remoteness.other': 'encore {n} coups',
   choose: 'Quel coup ?',
