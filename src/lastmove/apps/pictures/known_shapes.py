@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     Around = Sequence[frozenset[int]]
     Points = list[tuple[float, float]]
@@ -235,7 +235,7 @@ def _walk(around: Around, start: int) -> list[int]:
         seen.add(onward[0])
 
 
-def levels(around: Around, root: int) -> list[int]:
+def levels(around: Sequence[Iterable[int]], root: int) -> list[int]:
     """How far each vertex is from the root; -1 where no path leads."""
     level = [-1] * len(around)
     level[root] = 0
