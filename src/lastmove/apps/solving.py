@@ -102,7 +102,7 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     )
     people = sys.stdout.isatty() and not as_json
     ahead = Ahead(choices, wish) if wish.every_start else None
-    records = records_of(given, formulas=True, opened=ahead and ahead.opened)
+    records = records_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
     if given["jobs"] > 1:
         sys.exit(answer_in_processes(records, choices, wish, given["jobs"], people=people))
     if wish.checkpoint is not None:
