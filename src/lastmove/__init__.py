@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
+    from lastmove.research.board_claims import BoardCounterexample
+    from lastmove.research.census.taking import Census, census, open_census
     from lastmove.research.infinite_families import FamilyAnswer, family
     from lastmove.research.refutation import refute
     from lastmove.research.report import Counterexample
@@ -74,7 +76,9 @@ __all__ = [
     "OVER",
     "AdjacentNim",
     "Argument",
+    "BoardCounterexample",
     "Cancel",
+    "Census",
     "Choice",
     "Comparison",
     "Counterexample",
@@ -118,6 +122,7 @@ __all__ = [
     "Vertexnim",
     "WinningMoves",
     "__version__",
+    "census",
     "check_answer",
     "compare",
     "draw",
@@ -129,6 +134,7 @@ __all__ = [
     "heap_values",
     "misere_canonical_form",
     "misere_grundy",
+    "open_census",
     "outcomes",
     "outcomes_many",
     "parse",
@@ -190,6 +196,8 @@ _HOMES = {
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
+    "research.board_claims": ("BoardCounterexample",),
+    "research.census.taking": ("Census", "census", "open_census"),
     "research.infinite_families": ("FamilyAnswer", "family"),
     "research.refutation": ("refute",),
     "research.report": ("Counterexample",),

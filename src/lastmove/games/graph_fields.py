@@ -51,7 +51,8 @@ def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
     directed = fields.flag("directed", always_directed)
     if always_directed and not directed:
         raise InputError("directed", "false; this game is played on directed graphs only")
-    pairs = [_edge(edge, place) for place, edge in enumerate(fields.items("edges", _no_edges(fields)))]
+    otherwise = [] if "vertices" in fields else MISSING  # a graph may have no edges, if at least its vertices are there
+    pairs = [_edge(edge, place) for place, edge in enumerate(fields.items("edges", otherwise))]
     if "vertices" not in fields:
         graph = Graph.from_edges(pairs, directed=directed)
     else:
@@ -80,11 +81,6 @@ def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) ->
     if always_directed and not graph.directed:
         raise InputError("directed", f"this game needs arcs, and the graph is {holds} one; edge lists: use --directed")
     return graph
-
-
-def _no_edges(fields: Fields) -> object:
-    """What ``edges`` is where it is left out: none, if at least the vertices are there."""
-    return [] if "vertices" in fields else MISSING
 
 
 def _vertices(value: object) -> int | list[Hashable]:

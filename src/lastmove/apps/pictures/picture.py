@@ -13,7 +13,7 @@ from lastmove.core.errors import InputError, printable, show
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, SearchReason
+from lastmove.core.reason import LimitReason, PartsReason, SearchReason
 from lastmove.core.solution import Solution
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 
@@ -107,7 +107,7 @@ def draw(
 
 def shown(what: Position | Solution | Outcomes | MisereQuotient) -> str:
     """The picture that a notebook shows unasked: without the values of moves where finding them could take long."""
-    searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason)
+    searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason | PartsReason)
     long = searched and what.reason.positions > LONG_SEARCH  # type: ignore[union-attr]
     return draw(what, moves=False if long else None)
 
