@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -160,7 +161,7 @@ def test_a_look_that_ran_out_of_time_is_asked_again(opened: Callable[..., Playgr
     board, asked = opened(), []
 
     def answer(route: Route) -> None:
-        asked.append(route.request.post_data_json["time"])
+        asked.append(json.loads(route.request.post_data or "{}")["time"])
         if len(asked) > 1:
             route.continue_()
         else:
