@@ -33,6 +33,7 @@ def refute(
     play: Play | str = Play.NORMAL,
     size: int | None = None,
     weight: int | None = None,
+    directed: bool | None = None,
     limits: Limits | None = None,
 ) -> Counterexample | None:
     """The smallest position on which a claim is wrong, or ``None`` if it is right on all small ones.
@@ -49,6 +50,9 @@ def refute(
     size, weight
         The most vertices (heaps, parts) and the largest weight or heap to try; by default the usual range of the game.
         Every position of that range is tried, smallest first.
+    directed
+        True: on digraphs only. False: on graphs only. By default both, so a claim about graphs is refuted by a digraph
+        unless it says nothing there.
     limits
         What may be spent; no limit by default.
 
@@ -61,7 +65,7 @@ def refute(
     Raises
     ------
     InputError
-        If there is no such game, or the claim returns something else.
+        If there is no such game, if it is not played on such boards, or the claim returns something else.
     LimitReached
         When a limit is spent before all positions were tried.
 
@@ -71,16 +75,18 @@ def refute(
 
     >>> import lastmove as lm
     >>> def turned_round(position):
-    ...     if position.graph.directed:
-    ...         return None
     ...     return "P" if lm.solve(position, play="normal").outcome is lm.Outcome.N else "N"
-    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4))
+    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4, directed=False))
     Vertex Geography, misère play: path 2 - 0 - 1 - 3; token on 0
       claimed P, is N
     """
     name = game if isinstance(game, str) else game.name
-    span = range_for(name, size=size, weight=weight, random=0)
-    return first_wrong(claim, layers(name, span.strata), Play.of(play), limits)
+    strata = range_for(name, size=size, weight=weight, random=0).strata
+    if directed is not None:
+        strata = tuple(stratum for stratum in strata if stratum.directed is directed)
+        if not strata:
+            raise InputError("directed", f"{show(directed)}; {name} is not played on {'di' * directed}graphs")
+    return first_wrong(claim, layers(name, strata), Play.of(play), limits)
 
 
 def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits | None) -> Counterexample | None:
