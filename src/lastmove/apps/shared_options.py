@@ -42,8 +42,10 @@ __all__ = [
     "limit_options",
     "limits_of",
     "one_input_options",
+    "work_options",
 ]
 
+MOST_JOBS = 256
 BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 """Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
 
@@ -188,6 +190,23 @@ def limit_options(command: Command) -> Command:
             help="How much the process may grow; by default half of the machine's memory.",
         ),
         click.option("--time-limit", metavar="S", type=float, help="Seconds for each position."),
+    ):
+        command = option(command)
+    return command
+
+
+def work_options(command: Command) -> Command:
+    """Where the work is done."""
+    for option in (
+        click.option("--scheduler", metavar="ADDRESS", help="Instead: the workers of a Dask scheduler, tcp://..."),
+        click.option(
+            "--jobs",
+            metavar="N",
+            type=click.IntRange(1, MOST_JOBS),
+            default=1,
+            show_default=True,
+            help="Processes; the order is kept.",
+        ),
     ):
         command = option(command)
     return command

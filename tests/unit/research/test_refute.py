@@ -76,3 +76,14 @@ def test_heaps_are_on_no_digraph() -> None:
     with pytest.raises(lm.InputError, match="directed: True; nim is not played on digraphs"):
         lm.refute(nim_sum, game="nim", directed=True)
     assert lm.refute(nim_sum, game="nim", size=2, weight=2, directed=False) is None
+
+
+def test_boards_on_graphs_alone() -> None:
+    def is_undirected(outcomes: Any) -> bool:
+        return not outcomes.problem.position.graph.directed
+
+    assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3, directed=False) is None
+    assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3) is not None
+    for claim, source in (("misere = 0", None), (nim_sum, "-c")):
+        with pytest.raises(lm.InputError, match="directed: False; it goes without a source and with functions only"):
+            lm.refute(claim, game="vertex-geography", source=source, directed=False)  # type: ignore[call-overload]
