@@ -86,4 +86,4 @@ def test_boards_on_graphs_alone() -> None:
     assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3) is not None
     for claim, source in (("misere = 0", None), (nim_sum, "-c")):
         with pytest.raises(lm.InputError, match="directed: False; it goes without a source and with functions only"):
-            lm.refute(claim, game="vertex-geography", source=source, directed=False)  # type: ignore[call-overload]
+            lm.refute(claim, game="vertex-geography", source=source, directed=False)  # type: ignore[arg-type]
