@@ -59,3 +59,16 @@ def test_what_is_no_claim() -> None:
         lm.refute(nim_sum, game="nim", size=-1)
     with pytest.raises(lm.LimitReached):
         lm.refute(nim_sum, game="nim", size=4, weight=6, limits=lm.Limits(positions=50))
+
+
+def test_a_claim_that_says_nothing_is_stopped_too() -> None:
+    """Then nothing is searched, but the positions and the claim itself take time."""
+    asked: list[Any] = []
+    with pytest.raises(lm.LimitReached, match="time"):
+        lm.refute(asked.append, game="nim", size=2, weight=4, limits=lm.Limits(time=0))
+    assert len(asked) <= 1
+
+
+def test_a_size_is_an_integer() -> None:
+    with pytest.raises(lm.InputError, match=r"size: 1\.5; accepted: an integer >= 0"):
+        lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[arg-type]
