@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""How far a reader walks: the functions, and the files they are in, that three questions go through.
+"""How far a reader walks: the functions, and the files they are in, that four questions go through.
 
     python scripts/count_walks.py
 
@@ -24,7 +24,9 @@ GRID = [
     for d in (1, 3)
     if (c < 2 or d == 3) and r * 3 + c + d < 9
 ]
-PETERSEN = [[a, b] for i in range(5) for a, b in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
+PETERSEN, DODECAHEDRON = (
+    [[a, b] for i in range(n) for a, b in ((i, (i + 1) % n), (i, i + n), (i + n, (i + 2) % n + n))] for n in (5, 10)
+)
 
 WALKS: dict[str, dict[str, object]] = {
     "Nim, by a theorem": {"game": "nim", "play": "misere", "heaps": [3, 5, 0]},
@@ -33,6 +35,12 @@ WALKS: dict[str, dict[str, object]] = {
         "game": "vertex-geography",
         "play": "misere",
         "edges": PETERSEN,
+        "start": 0,
+    },
+    "the same on the dodecahedron, by the fast search": {
+        "game": "vertex-geography",
+        "play": "misere",
+        "edges": DODECAHEDRON,
         "start": 0,
     },
 }

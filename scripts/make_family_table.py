@@ -1,4 +1,4 @@
-"""Write the table of families in docs/families.md, and the picture of rows of N and P over n.
+"""Write the table of families in docs/families.md, the list that ships with the package, and the picture.
 
 Each line is proved anew and its certificate is checked before it is written.
 """
@@ -10,9 +10,11 @@ from pathlib import Path
 
 import lastmove as lm
 from lastmove.certificates.family_proof import check_family
+from lastmove.research.proved_families import FILE
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "families.md"
+LIST = ROOT / "src" / "lastmove" / "research" / FILE
 PICTURE = ROOT / "docs" / "images" / "families.svg"
 HEADING = "## What was found\n"
 
@@ -34,6 +36,7 @@ def main() -> None:
         "| game | family | weight | play | types | preperiod, period | winning starts for n = least, ... |",
         "|---|---|---|---|---:|---|---|",
     ]
+    proved: list[str] = []
     for game, spec, weight in CASES:
         for play in ("normal", "misere"):
             found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=60))
@@ -42,6 +45,7 @@ def main() -> None:
                 continue
             check_family(json.loads(json.dumps(found.to_json(certificate=True))))
             print(spec, game, play, found.types, flush=True)
+            proved.append(json.dumps(found.to_json()))
             counts = ", ".join(str(count) for count in list(found.n_starts.values())[:10])
             where = f"{found.preperiod}, {found.period}"
             lines.append(f"| {game} | `{spec}` | {weight or ''} | {play} | {found.types} | {where} | {counts}, ... |")
@@ -52,6 +56,7 @@ def main() -> None:
         "the player to\nmove loses from every start of every ladder and prism, and of the 4 × n grids with n ≥ 4.\n\n"
         "![Misère Vertex Geography on 3 × n and 4 × n grids: winning starts are dark.](images/families.svg)\n\n"
     )
+    LIST.write_text("\n".join(proved) + "\n", encoding="utf-8")
     PAGE.write_text(before + intro + "\n".join(lines) + "\n", encoding="utf-8")
     PICTURE.write_text(picture(("grid:3xn", "grid:4xn")), encoding="utf-8")
 

@@ -11,10 +11,11 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.engine import proving
+from lastmove.engine import narrow_boards, proving
 from lastmove.engine.by_reduction import solve_reduced
 from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
+from lastmove.games.part_cores import CORES
 from lastmove.reductions import REDUCTIONS
 from lastmove.reductions.chain import apply_chain
 from lastmove.research.positions import random_positions
@@ -107,7 +108,7 @@ def theorem_cases(seed: object, count: int, size: int = 5, weight: int = 3) -> I
 
 
 def searched_cases(seed: object, count: int) -> list[Case]:
-    """Strategies of every game, and lost bags of sums: as anyone gets them, but that no theorem speaks."""
+    """Strategies of every game, lost bags of sums, parts of boards: as anyone gets them, but that no theorem speaks."""
     rng = random.Random(f"strategies {seed}")
     found = []
     with pytest.MonkeyPatch.context() as patch:
@@ -122,6 +123,14 @@ def searched_cases(seed: object, count: int) -> list[Case]:
                         assert answer.certificate is not None
                         assert answer.certificate.kind == ("strategy" if short else "bags")
                         found.append(as_json(position, play, answer.to_json(certificate=True)))
+        patch.setattr(narrow_boards, "_LEAST", 1)
+        patch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
+        for game in CORES:
+            for board in boards(game, rng, count + 2, 4, 2):
+                for play in lm.Play:
+                    answer = lm.solve(rng.choice(starts(board)), play, certificate=True)
+                    if answer.reason.name == "parts":
+                        found.append(as_json(answer.problem.position, play, answer.to_json(certificate=True)))
     return found
 
 

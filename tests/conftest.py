@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from hypothesis import settings
 
+import effort
+
 if TYPE_CHECKING:
     import pytest
 
 # No test asserts seconds: machines are noisy, and the first example may have to wait for a compiler.
 settings.register_profile("lastmove", deadline=None)
-settings.load_profile("lastmove")
+settings.register_profile("quick", deadline=None, max_examples=25)
 
 # `scripts/test` runs the quick tests once more with LASTMOVE_WITHOUT=numba; tests/blocking makes it so. What is about
 # compiled code (these files, tests marked so, and parameters of that name) is then left out; else nothing is.
@@ -25,7 +27,10 @@ if "numba" in WITHOUT:
     collect_ignore_glob += ["unit/search/test_compiling_in_time.py", "unit/search/test_fast_*.py"]
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    quick = "not long" in config.getoption("markexpr")
+    effort.set_quick(quick)
+    settings.load_profile("quick" if quick else "lastmove")
     found = [package for package in WITHOUT if find_spec(package) is not None]
     assert not found, f"{found} can be imported all the same: put tests/blocking on PYTHONPATH"
 

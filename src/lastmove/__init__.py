@@ -18,6 +18,7 @@ TYPE_CHECKING = False  # not that of typing, which would be half of the time tha
 if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.apps.pictures.picture import draw
+    from lastmove.apps.web.notebook_widget import playground
     from lastmove.certificates.answers import check_answer
     from lastmove.core.cancel import Cancel
     from lastmove.core.errors import (
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
     from lastmove.reductions.chain import Reduced, reduce
+    from lastmove.research.board_claims import BoardCounterexample
+    from lastmove.research.census.taking import Census, census, open_census
     from lastmove.research.infinite_families import FamilyAnswer, family
     from lastmove.research.refutation import refute
     from lastmove.research.report import Counterexample
@@ -73,7 +76,9 @@ __all__ = [
     "OVER",
     "AdjacentNim",
     "Argument",
+    "BoardCounterexample",
     "Cancel",
+    "Census",
     "Choice",
     "Comparison",
     "Counterexample",
@@ -117,6 +122,7 @@ __all__ = [
     "Vertexnim",
     "WinningMoves",
     "__version__",
+    "census",
     "check_answer",
     "compare",
     "draw",
@@ -128,9 +134,11 @@ __all__ = [
     "heap_values",
     "misere_canonical_form",
     "misere_grundy",
+    "open_census",
     "outcomes",
     "outcomes_many",
     "parse",
+    "playground",
     "position_to_json",
     "problem_to_json",
     "quotient",
@@ -142,6 +150,7 @@ __all__ = [
 
 _HOMES = {
     "apps.pictures.picture": ("draw",),
+    "apps.web.notebook_widget": ("playground",),
     "certificates.answers": ("check_answer",),
     "core.errors": (
         "CycleError",
@@ -187,6 +196,8 @@ _HOMES = {
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
+    "research.board_claims": ("BoardCounterexample",),
+    "research.census.taking": ("Census", "census", "open_census"),
     "research.infinite_families": ("FamilyAnswer", "family"),
     "research.refutation": ("refute",),
     "research.report": ("Counterexample",),

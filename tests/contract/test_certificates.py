@@ -12,6 +12,7 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import PROVED, board_cases, boards, carried_cases, case_of, searched_cases, starts
+from effort import tries
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.lost_bags import LostBags
@@ -147,7 +148,7 @@ def test_whole_boards() -> None:
 def test_large_matchings() -> None:
     """Beyond what enumeration reaches: odd cycles in odd cycles, and long alternating paths."""
     rng = random.Random("large")
-    for _ in range(40):
+    for _ in range(tries(40)):
         n = rng.randint(10, 60)
         edges = [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(n // 2, 3 * n // 2))]
         board = lm.VertexGeography((n, edges))

@@ -13,6 +13,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from page_examples import ROOT, blocks_of
 from processes import ENVIRONMENT
 
@@ -33,6 +35,9 @@ GAME_TESTS = (
 )
 """The tests that run over all games, as far as they are quick."""
 
+FEW_TESTS = ("contract/test_games.py", "unit/test_documentation.py")
+"""Those that a new game fails first, for all day."""
+
 
 def recipe(page: str, base: str, folder: Path) -> str:
     """Write the class of a page that subclasses ``base`` into its file; give the line that registers it."""
@@ -50,20 +55,23 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_game_is_one_file_and_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("files", "least"), [(FEW_TESTS, 10), pytest.param(GAME_TESTS, 30, marks=pytest.mark.long)], ids=["few", "all"]
+)
+def test_a_game_is_one_file_and_one_line(files: tuple[str, ...], least: int, tmp_path: Path) -> None:
     """The tests that run over all games pass for it; only the pages are asked for."""
     line = recipe("docs/your-own-game.md", "TokenGame", tmp_path)
     (tmp_path / "one_line.py").write_text(
         f"import lastmove.games\nlastmove.games.__path__.append({str(tmp_path)!r})\n"
         f"lastmove.games.GAMES.update({{{line}}})\n"
     )
-    tests = [f"tests/{name}" for name in GAME_TESTS]
+    tests = [f"tests/{name}" for name in files]
     words = ["-p", "one_line", "-p", "no:cacheprovider", "-k", "uphill", "-m", "not long", *tests]
     done = run(tmp_path, "-m", "pytest", *words)
     failed = re.findall(r"^FAILED (\S+)", done.stdout, re.MULTILINE)
     assert failed == ["tests/unit/test_documentation.py::test_games_are_in_the_pages[uphill]"], done.stdout
     assert "docs/games.md: no console example of uphill is run" in done.stdout
-    assert re.match(r"[.F]{30}", done.stdout), "too few tests were chosen"
+    assert re.match(rf"[.F]{{{least}}}", done.stdout), "too few tests were chosen"
 
 
 def test_a_theorem_is_one_class_and_one_line(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.position import move_to_json
 from reference import cases, rules
 
@@ -17,11 +18,10 @@ def canonical(moves: list[Any]) -> list[str]:
     return sorted(map(repr, moves))
 
 
-@pytest.mark.parametrize("count", [80, pytest.param(220, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", cases.GAMES)
-def test_outcome_winning_moves_and_remoteness(game: str, count: int) -> None:
+def test_outcome_winning_moves_and_remoteness(game: str) -> None:
     rng = random.Random(f"solve {game}")
-    for _ in range(count):
+    for _ in range(tries(220, quick=50)):
         raw = cases.generate(game, rng)
         solution = lm.solve(lm.parse(raw))
         answer = solution.to_json(all_moves=True)
@@ -35,12 +35,11 @@ def test_outcome_winning_moves_and_remoteness(game: str, count: int) -> None:
             assert not winning, raw
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", cases.GAMES)
-def test_options(game: str, count: int) -> None:
+def test_options(game: str) -> None:
     """A walk to the end of the game, comparing every option on the way as JSON."""
     rng = random.Random(f"options {game}")
-    for _ in range(count):
+    for _ in range(tries(100, quick=25)):
         raw = cases.generate(game, rng)
         position: Any = lm.parse(raw).position
         while True:
@@ -73,11 +72,10 @@ def comparable(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "edges": sorted(pairs, key=str)}
 
 
-@pytest.mark.parametrize("count", [80, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", [*cases.GRAPH_GAMES, "adjacent-nim"])
-def test_every_start(game: str, count: int) -> None:
+def test_every_start(game: str) -> None:
     rng = random.Random(f"starts {game}")
-    for _ in range(count):
+    for _ in range(tries(200, quick=50)):
         raw = cases.generate(game, rng)
         if raw.get("vertices") == []:
             continue

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
@@ -116,7 +117,7 @@ def test_every_move_and_answer_is_legal_and_right(game: str, play: str) -> None:
         assert json.loads(json.dumps(argument.to_json()))["outcome"] == argument.outcome.value
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(st.lists(st.integers(0, 6), max_size=4), st.sampled_from(PLAYS))
 def test_nim(heaps: list[int], play: str) -> None:
     check(lm.explain(lm.Nim(heaps), play), PlainSearch(lm.Play.of(play), Meter()))

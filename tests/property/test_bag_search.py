@@ -11,6 +11,7 @@ import pytest
 
 import lastmove as lm
 from commands import solve
+from effort import tries
 from lastmove.certificates.answers import check_answer
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
@@ -51,14 +52,13 @@ def test_all_small_sums(play: lm.Play, first: str, second: str) -> None:
         assert search.wins(position) == law.wins(position), position
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.long)])
-def test_larger_wild_sums(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_larger_wild_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     """The winner is that of the misère value, and lost bags show it and the move, though strategies would be long."""
     monkeypatch.setattr(proving, "SHORT", 50)
     monkeypatch.setattr(Judge, "theorems", lambda *_: ())  # many of them have a small quotient
     rng = random.Random("larger wild sums")
     kinds = set()
-    for _ in range(count):
+    for _ in range(tries(60, quick=5)):
         parts: list[Any] = [lm.Octal(rng.choice(WILD), [rng.randint(5, 10)]) for _ in range(2)]
         whole = lm.Sum([*parts, lm.Nim([rng.randint(0, 3)])])
         answer = lm.solve(whole, "misere", certificate=True)
@@ -97,7 +97,7 @@ def test_what_the_theorem_found_is_kept() -> None:
 def test_graph_parts_that_are_left_alone() -> None:
     """Once the heaps are gone, the fast search decides; both answer as the law does."""
     rng = random.Random("graphs and heaps")
-    for _ in range(25):
+    for _ in range(tries(25)):
         n = rng.randint(3, 6)
         arcs = [(u, v) for u in range(n) for v in range(n) if u != v and rng.random() < 0.4] or [(0, 1)]
         graph = rng.choice((lm.VertexGeography, lm.EdgeGeography))((n, arcs), start=0, directed=True)

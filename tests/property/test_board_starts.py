@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from kernel_boards import random_graph, run_kernels
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.limits import Meter
@@ -86,7 +87,7 @@ def test_only_what_is_left_is_said() -> None:
     """With any starts left, a theorem says of these what it says of all, and decides no other start differently."""
     rng = random.Random("left")
     spoken = 0
-    for _ in range(60):
+    for _ in range(tries(60)):
         for board, play in boards(rng):
             left = bytes(rng.randrange(2) for _ in board.starts())
             for theorem in theorems_for(board.name, play):
@@ -94,13 +95,13 @@ def test_only_what_is_left_is_said() -> None:
                 for want, code, said in zip(left, whole, part, strict=True):
                     assert said == code or (said == UNDECIDED and not want), (theorem.statement.key, board, left)
                     spoken += bool(want and code != UNDECIDED)
-    assert spoken > 500
+    assert spoken > tries(500)
 
 
 def test_theorems_share_what_they_find() -> None:
     """One meter for all theorems changes nothing that they say."""
     rng = random.Random("shared")
-    for _ in range(150):
+    for _ in range(tries(150)):
         board, play = one_cluster(rng), lm.Play.MISERE
         meter = Meter()
         for theorem in theorems_for(board.name, play):
@@ -113,21 +114,21 @@ def test_lm14_against_the_law(monkeypatch: pytest.MonkeyPatch, *, compiled: bool
     run_kernels(monkeypatch, compiled=compiled)
     rng = random.Random("LM14")
     said = [0, 0, 0]
-    for _ in range(250):
+    for _ in range(tries(250)):
         board = one_cluster(rng)
         law = PlainSearch(lm.Play.MISERE, Meter())
         codes = LM14.decide_board(board, lm.Play.MISERE, Meter()).codes
         for start, code in zip(board.starts(), codes, strict=True):
             said[code] += 1
             assert code in (UNDECIDED, law.wins(board.at(start))), (board, start)
-    assert min(said) > 50
+    assert min(said) > tries(50)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_random_boards(monkeypatch: pytest.MonkeyPatch, *, compiled: bool) -> None:
     run_kernels(monkeypatch, compiled=compiled)
     rng = random.Random("starts")
-    assert sum(agrees_with_law(board, play) for _ in range(25) for board, play in boards(rng)) > 500
+    assert sum(agrees_with_law(board, play) for _ in range(tries(25)) for board, play in boards(rng)) > tries(500)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of, ports_close
@@ -110,7 +111,7 @@ def strip_of(family: Any, n: int) -> list[tuple[int, int]]:
 def test_random_boards_cut_into_three(play: str, directed: bool) -> None:
     """A core and two children, each known by its type alone."""
     rng = random.Random(f"cut {play} {directed}")
-    for _ in range(40):
+    for _ in range(tries(40)):
         n = rng.randint(6, 9)
         edges = [(u, v) for u in range(n) for v in range(n) if u != v and (directed or u < v) and rng.random() < 0.4]
         group = [v % 3 for v in range(n)]

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lastmove as lm
+from effort import tries
 from fast_checks import Agreement, widened
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
@@ -78,20 +79,20 @@ def vertex_geography_agrees(graph: lm.Graph, draw: random.Random, settings: Sett
 @pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "plain"])
 def test_vertex_geography(compiled: bool) -> None:
     draw = random.Random(1)
-    for _ in range(150):
+    for _ in range(tries(150)):
         vertex_geography_agrees(blown_up(draw, 9, loops=False), draw, Settings(compiled=compiled, threads=1))
 
 
 @every_weighted_game
-@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "plain"])
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False], ids=["compiled", "plain"])
 def test_weighted_games(game: Any, search: Any, compiled: bool) -> None:
     draw = random.Random(2)
     agreement = Agreement(game, search)
-    for _ in range(60):
+    for _ in range(tries(60)):
         graph = blown_up(draw, 6, loops=True)
         if is_board_of(game, graph):
             agreement.plays(graph, [draw.choice((1, 1, 2, 3)) for _ in range(graph.n)], draw, compiled=compiled)
-    assert agreement.compared > 300
+    assert agreement.compared > tries(300)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.certificates.claim_yield import MOST_STATES
 from lastmove.core.errors import TooLarge
 from lastmove.core.limits import Limits, Meter
@@ -22,7 +23,7 @@ from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, mover
 Heaps = tuple[tuple[int, bool], ...]
 Known = dict[tuple[Heaps, bool], bool]
 
-both_ways = pytest.mark.parametrize("compiled", [False, True])
+both_ways = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])  # it compiles
 
 
 def by_rules(heaps: Heaps, flag: bool, known: Known) -> bool:
@@ -106,7 +107,7 @@ def test_many_random_lists(compiled: bool) -> None:
 def test_every_part_of_the_rules_can_be_switched_off() -> None:
     draw = random.Random(4)
     for options in range(claim_yield.ALL + 1):
-        for _ in range(40):
+        for _ in range(tries(40)):
             heaps, flag = random_list(draw, 8, draw.choice((3, 5, 9))), draw.random() < 0.5
             assert wins(fast(heaps, options=options), heaps, flag) == by_rules(heaps, flag, {}), (heaps, flag)
 
@@ -114,7 +115,7 @@ def test_every_part_of_the_rules_can_be_switched_off() -> None:
 def test_huge_heaps() -> None:
     """Gaps are made small: the same lists with gaps that are just large enough, by the rules."""
     draw = random.Random(5)
-    for _ in range(300):
+    for _ in range(tries(300)):
         count = draw.randint(1, 5)
         steps = [draw.randint(0, 2) for _ in range(3)]
         kinds = [(level, step) for level in range(3) for step in steps]
@@ -224,6 +225,6 @@ def backwards(heaps: list[tuple[int, bool]], flag: bool) -> bool:
 
 def test_working_backwards_is_right() -> None:
     draw = random.Random(8)
-    for _ in range(500):
+    for _ in range(tries(500)):
         heaps, flag = random_list(draw, 10, 3), draw.random() < 0.5
         assert backwards(list(heaps), flag) == by_rules(heaps, flag, {})

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import tries
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
@@ -87,7 +88,7 @@ def test_all_small_graphs_with_everything_switched_off_in_turn(play: Play, optio
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_random_graphs(play: Play) -> None:
-    for seed in range(300):
+    for seed in range(tries(300)):
         rng = random.Random(seed)
         check(random_graph(rng), play, rng, compiled=False, options=OPTIONS[seed % len(OPTIONS)])
 
@@ -103,13 +104,13 @@ def test_many_random_graphs(play: Play, options: int | None) -> None:
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_random_graphs_compiled(play: Play) -> None:
-    for seed in range(40):
+    for seed in range(tries(40)):
         rng = random.Random(20_000 + seed)
         check(random_graph(rng), play, rng, compiled=True, options=OPTIONS[seed % len(OPTIONS)])
 
 
 @given(st.data(), st.booleans(), st.sampled_from(PLAYS), st.sampled_from((None, *OPTIONS)))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=tries(150))
 def test_any_graph(data: st.DataObject, directed: bool, play: Play, options: int | None) -> None:
     n = data.draw(st.integers(1, 6))
     ends = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
@@ -117,7 +118,7 @@ def test_any_graph(data: st.DataObject, directed: bool, play: Play, options: int
     check(graph, play, random.Random(0), compiled=False, options=options)
 
 
-@pytest.mark.parametrize("size", [65, 129, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [65, *(pytest.param(size, marks=pytest.mark.long) for size in (129, 300))])
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_wider_sets(play: Play, size: int) -> None:
     """Sets of 2, 4 and 8 words, the vertices and edges spread over all of them."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import lastmove as lm
+from effort import tries
 from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
 from lastmove.search.fast.machine.settings import Settings
@@ -31,7 +32,7 @@ class Case(NamedTuple):
 every_game = pytest.mark.parametrize(
     "case", [Case(lm.NimGRM, NimGRMSearch, nimg_rm), Case(lm.NimGMR, NimGMRSearch, nimg_mr)], ids=repr
 )
-both_ways = pytest.mark.parametrize("compiled", [False, True])
+both_ways = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])  # it compiles
 
 
 def weights_for(draw: random.Random, graph: lm.Graph, most: int = 5) -> list[int]:
@@ -63,12 +64,12 @@ def test_all_small_digraphs(case: Case) -> None:
 def test_random_boards_and_plays(case: Case, compiled: bool) -> None:
     draw = random.Random(1)
     agreement = Agreement(case.game, case.search)
-    for _ in range(150):
+    for _ in range(tries(150)):
         graph = random_graph(draw, 6)
         weights = weights_for(draw, graph)
         agreement.board(graph, weights, compiled=compiled)
         agreement.plays(graph, weights, draw, compiled=compiled)
-    assert agreement.compared > 2_000
+    assert agreement.compared > tries(2_000)
 
 
 @pytest.mark.long
@@ -90,7 +91,7 @@ def test_every_part_of_the_rules_can_be_switched_off(case: Case) -> None:
     bits = [1 << i for i in range(7) if case.rules.ALL >> i & 1]
     for options in (0, *(case.rules.ALL ^ bit for bit in bits), *bits):
         agreement = Agreement(case.game, case.search)
-        for _ in range(30):
+        for _ in range(tries(30)):
             graph = random_graph(draw, 5)
             agreement.plays(graph, weights_for(draw, graph), draw, compiled=False, options=options)
 

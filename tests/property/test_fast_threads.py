@@ -62,9 +62,14 @@ def searched(
     return found, tables
 
 
+QUICK = ("vertex-geography, digraph", "vertex-geography")  # the rules of each game more have to be compiled
+
+
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 8), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize("play", lm.Play)
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in POSITIONS]
+)
 def test_threads_find_what_one_finds(name: str, play: lm.Play, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in seeds:
         position = POSITIONS[name](seed)

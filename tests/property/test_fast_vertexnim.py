@@ -7,6 +7,7 @@ import random
 import pytest
 
 import lastmove as lm
+from effort import tries
 from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
 from lastmove.graphs.components import is_strongly_connected
@@ -14,7 +15,7 @@ from lastmove.search.fast.rules import vertexnim
 from lastmove.search.fast.searches.weighted_games import VertexnimSearch
 from lastmove.search.fast.states.bit_board import TooManyOptions
 
-both_ways = pytest.mark.parametrize("compiled", [False, True])
+both_ways = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])  # it compiles
 
 
 def random_board(draw: random.Random, most: int) -> tuple[lm.Graph, list[int]]:
@@ -51,10 +52,10 @@ def test_all_small_digraphs() -> None:
 def test_random_boards_and_plays(compiled: bool) -> None:
     draw = random.Random(1)
     agreement = Agreement(lm.Vertexnim, VertexnimSearch)
-    for _ in range(150):
+    for _ in range(tries(150)):
         graph, weights = random_board(draw, 6)
         agreement.plays(graph, weights, draw, compiled=compiled)
-    assert agreement.compared > 2_000
+    assert agreement.compared > tries(2_000)
 
 
 @pytest.mark.long
@@ -73,7 +74,7 @@ def test_every_part_of_the_rules_can_be_switched_off() -> None:
     bits = [1 << i for i in range(6) if vertexnim.ALL >> i & 1]
     for options in (0, *(vertexnim.ALL ^ bit for bit in bits), *bits):
         agreement = Agreement(lm.Vertexnim, VertexnimSearch)
-        for _ in range(40):
+        for _ in range(tries(40)):
             graph, weights = random_board(draw, 5)
             agreement.plays(graph, weights, draw, compiled=False, options=options)
 

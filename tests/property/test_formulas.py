@@ -13,6 +13,7 @@ import pytest
 import lastmove as lm
 import qbf
 from commands import answers, invoke
+from effort import tries
 from lastmove.engine.by_reduction import Truth, solve_formula, solve_reduced
 from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.formula import EXISTS, Formula
@@ -59,7 +60,7 @@ def check_assignment(found: Truth) -> None:
 def test_truth_and_assignments() -> None:
     rng = random.Random("formulas")
     truths = []
-    for _ in range(300):
+    for _ in range(tries(300)):
         formula = random_formula(rng, 5)
         found = solve_formula(formula)
         assert found.true == is_true(formula), formula
@@ -71,7 +72,7 @@ def test_truth_and_assignments() -> None:
 @needs_depqbf
 def test_truth_against_another_solver() -> None:
     rng = random.Random("depqbf")
-    for _ in range(60):
+    for _ in range(tries(60)):
         formula = random_formula(rng, 9)
         assert solve_formula(formula).true == depqbf(text_of(formula)), formula
 
@@ -98,7 +99,7 @@ def test_the_command() -> None:
 
 def test_truth_is_certified() -> None:
     rng = random.Random("certified")
-    for _ in range(25):
+    for _ in range(tries(25)):
         formula = random_formula(rng, 4)
         given = invoke("solve", "--certificate", text=text_of(formula)).stdout
         (answer,) = answers(given)
@@ -175,7 +176,7 @@ def test_positions_to_formulas_and_back_to_a_game(game: str) -> None:
 @needs_depqbf
 def test_against_the_independent_encoding() -> None:
     rng = random.Random("two encodings")
-    for _ in range(40):
+    for _ in range(tries(40)):
         n = rng.randint(1, 5)
         edges = [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(0, 7))]
         directed, start, weights = rng.random() < 0.5, rng.randrange(n), [rng.randint(0, 2) for _ in range(n)]

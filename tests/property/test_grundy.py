@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.certificates.periods import Period
 from lastmove.core.limits import Meter
 from lastmove.games.octal import partitions, read_code
@@ -49,7 +50,7 @@ def by_definition(code: str, to: int) -> list[int]:
 @pytest.mark.parametrize("game", cases.GAMES)
 def test_pruned_search_is_the_definition(game: str) -> None:
     rng = random.Random(f"grundy {game}")
-    for _ in range(100):
+    for _ in range(tries(100)):
         position = lm.parse(cases.generate(game, rng)).position
         value = GrundySearch(Meter()).value(position)
         assert lm.grundy(position) == value, position
@@ -149,7 +150,7 @@ def test_periods_of_codes_that_repeat() -> None:
     """What the window proves is true far beyond it, and games without a period are given none."""
     rng = random.Random("repeating")
     proved = 0
-    for _ in range(60):
+    for _ in range(tries(60)):
         digits = "".join(rng.choice("0123") for _ in range(rng.randint(0, 2)))
         cycle = "".join(rng.choice("01230157") for _ in range(rng.randint(1, 3)))
         code = f"0.{digits}[{cycle}]"
@@ -163,7 +164,7 @@ def test_periods_of_codes_that_repeat() -> None:
         n0 = found.certificate.preperiod
         assert n0 == 1 or plain[n0 - 1] != plain[n0 - 1 + found.certificate.period]
         assert found.certificate.holds(lm.heap_values(code, found.certificate.needed).values.tolist())
-    assert proved > 15
+    assert proved > tries(15)
     assert lm.heap_values("0.[3]", 60).period is None
     take_odd = lm.heap_values("0.[30]", 5)
     assert (take_odd.period, take_odd.preperiod, take_odd[10**50 + 1]) == (2, 1, 1)
@@ -186,7 +187,7 @@ def test_a_limit_does_not_lose_options() -> None:
     value = GrundySearch(Meter()).value(position)
     for positions in range(1, 60, 3):
         search = NimberSearch(Meter(lm.Limits(positions=positions)))
-        for _ in range(200):
+        for _ in range(tries(200)):
             try:
                 assert search.value(position) == value
                 break
@@ -209,7 +210,7 @@ def test_games_that_fall_apart_are_taken_apart() -> None:
 
 def test_subtraction_games_repeat() -> None:
     rng = random.Random("subtraction")
-    for _ in range(60):
+    for _ in range(tries(60)):
         amounts = rng.sample(range(1, 12), rng.randint(1, 4))
         found = lm.heap_values(amounts, 400)
         plain: list[int] = []
@@ -271,11 +272,10 @@ def random_sums(count: int, seed: str) -> Iterator[Any]:
         yield lm.parse(cases.generate("sum", rng)).position
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("small", [0, 3, 5000])
-def test_sums_against_the_law(small: int, count: int) -> None:
+def test_sums_against_the_law(small: int) -> None:
     """With all values, with some, and with only what is needed; the evidence proves the outcome and the move."""
-    for position in random_sums(count, "pruned sums"):
+    for position in random_sums(tries(400, quick=30), "pruned sums"):
         law = PlainSearch(lm.Play.NORMAL, Meter())
         verdict = sum_verdict(position, Meter(), small=small)
         winning = [move for move in position.moves() if not law.wins(position.after(move))]

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import lastmove as lm
+from effort import tries
 from kernel_boards import decided_by_kernels, random_graph, run_kernels
 from lastmove.certificates.answers import check_answer
 from lastmove.certificates.flat import FlatCycles, FlatPairs
@@ -37,7 +38,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_boards_against_the_law(way: str) -> None:
     rng = random.Random(f"large boards {way}")
     decided: dict[str, int] = {}
-    for _ in range(60):
+    for _ in range(tries(60)):
         for board, play in decided_by_kernels(rng):
             found = lm.outcomes(board, play)
             law = PlainSearch(play, Meter())
@@ -58,7 +59,7 @@ def test_boards_against_the_law(way: str) -> None:
 
 def test_both_ways_write_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random("both ways")
-    for _ in range(25):
+    for _ in range(tries(25)):
         for board, play in decided_by_kernels(rng):
             texts = []
             for compiled in (False, True):
@@ -106,7 +107,7 @@ def test_flat_sequences_look_like_tuples() -> None:
 
 def test_graph_functions(way: str) -> None:
     rng = random.Random(f"graph functions {way}")
-    for _ in range(200):
+    for _ in range(tries(200)):
         graph = random_graph(rng, loops=False)
         kept = bytes(rng.random() < 0.7 for _ in range(graph.n))
         inner = rows_within(rows_of(graph), kept)
@@ -129,7 +130,7 @@ def test_graph_functions(way: str) -> None:
 
 def test_small_weights_keep_the_order() -> None:
     rng = random.Random("weights")
-    for _ in range(200):
+    for _ in range(tries(200)):
         weights = [rng.choice((0, 1, 2, 5, 2**61, 2**62, 10**30)) for _ in range(rng.randint(1, 6))]
         small = small_weights(weights)
         assert max(small) < 2**62

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.certificates.letter_automaton import automaton
 from lastmove.certificates.letter_game import by_one_owner, by_signs, letter_list
@@ -93,10 +94,9 @@ def test_all_lists_of_five_and_of_six() -> None:
     played.cache_clear()
 
 
-@pytest.mark.parametrize("count", [1500, pytest.param(20_000, marks=pytest.mark.long)])
-def test_random_lists(count: int) -> None:
+def test_random_lists() -> None:
     rng = random.Random("lists")
-    for number in range(count):
+    for number in range(tries(20_000, quick=600)):
         check_list(*random_list(rng))
         if number % 2000 == 0:
             played.cache_clear()
@@ -106,14 +106,14 @@ def test_rules_hold_whatever_stands_around() -> None:
     """LM23: a part of a list is rewritten, the rest of it is not."""
     rng = random.Random("around")
     changed = 0
-    for _ in range(3000):
+    for _ in range(tries(3000)):
         before, part, behind = (random_list(rng, 5)[0] for _ in range(3))
         inner = shortened(part)
         changed += inner != part
         for letter in (0, 1):
             one, two = (played(before + middle + behind, letter) for middle in (part, inner))
             assert one == two, (before, part, behind)
-    assert changed > 300
+    assert changed > tries(300)
 
 
 def test_the_letter_game_is_adjacent_nim() -> None:
@@ -130,7 +130,7 @@ def test_the_letter_game_is_adjacent_nim() -> None:
 def test_gaps() -> None:
     """LM22 as it is stated, by the rules."""
     rng = random.Random("gaps")
-    for _ in range(1500):
+    for _ in range(tries(1500)):
         count = rng.randint(1, 5)
         most, low = max(2, count), rng.randint(0, 3)
         lives = [
@@ -206,7 +206,7 @@ MISSES: dict[str, Callable[[random.Random], list[int]]] = {
 @pytest.mark.parametrize("number", NEW)
 def test_a_hundred_near_misses(number: str) -> None:
     rng = random.Random(f"misses {number}")
-    for _ in range(100):
+    for _ in range(tries(100)):
         position = lm.AdjacentNim(MISSES[number](rng), start=0)
         for play in Play:
             assert THEOREMS[number].decide(position, play, Meter()) is None, position
@@ -245,7 +245,7 @@ def test_evidence_that_is_changed_is_refused() -> None:
     """Take a list away, or name another winner: refused, or still true."""
     rng = random.Random("changed lists")
     refused = 0
-    for _ in range(300):
+    for _ in range(tries(300)):
         heaps = [1 if rng.random() < 0.4 else rng.randint(5, 9) for _ in range(rng.randint(8, 16))]
         if max(heaps) < 2:
             continue
@@ -267,4 +267,4 @@ def test_evidence_that_is_changed_is_refused() -> None:
                 assert changed.outcome(position, Play.NORMAL).wins == verdict.wins
             except Refuted:
                 refused += 1
-    assert refused > 20
+    assert refused > tries(20)

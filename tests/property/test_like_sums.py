@@ -10,6 +10,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl, solve
+from effort import tries
 from lastmove.certificates.answers import check_answer
 from lastmove.core.limits import Meter
 from lastmove.engine import proving
@@ -26,8 +27,6 @@ from reference import rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MANY = pytest.param(150, marks=pytest.mark.long)
 
 
 def in_order(moves: list[Any]) -> list[str]:
@@ -50,34 +49,33 @@ def answered(raw: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize("count", [15, MANY])
 @pytest.mark.parametrize("like", LIKE)
-def test_all_moves_and_certificates(like: str, count: int) -> None:
+def test_all_moves_and_certificates(like: str) -> None:
     rng = random.Random(f"like {like}")
-    for _ in range(count):
+    for _ in range(tries(150, quick=8)):
         raw = like_sum(like, rng)
         for play in ("normal", "misere"):
             check_against_reference({**raw, "play": play}, answered({**raw, "play": play}))
 
 
-@pytest.mark.parametrize("count", [4, MANY])
 @pytest.mark.parametrize("like", LIKE)
 @pytest.mark.parametrize("short", [0, 10**6])
-def test_search_alone(like: str, count: int, short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_alone(like: str, short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """No theorem speaks, so that every part is searched in the end; the evidence are lost bags, or strategies."""
     monkeypatch.setattr(Judge, "theorems", lambda *_: ())
     monkeypatch.setattr(proving, "SHORT", short)
     rng = random.Random(f"searched {like} {short}")
-    for _ in range(count):
+    for _ in range(tries(150, quick=3)):
         raw = like_sum(like, rng)
         for play in ("normal", "misere"):
             check_against_reference({**raw, "play": play}, answered({**raw, "play": play}))
 
 
-@pytest.mark.parametrize("count", [4, MANY])
-def test_on_the_command_line(count: int) -> None:
+def test_on_the_command_line() -> None:
     rng = random.Random("like sums in a stream")
-    raws = [{**like_sum(like, rng), "play": play} for like in LIKE for play in lm.Play for _ in range(count)]
+    raws = [
+        {**like_sum(like, rng), "play": play} for like in LIKE for play in lm.Play for _ in range(tries(150, quick=3))
+    ]
     raws = [{**raw, "play": raw["play"].value} for raw in raws]
     found = solve(jsonl(*raws), "--certificate", "--all-moves")
     for raw, answer in zip(raws, found, strict=True):
@@ -117,14 +115,13 @@ ASKED: dict[str, tuple[Callable[[], Any], Callable[[Any, Any], object]]] = {
 
 
 @pytest.mark.parametrize("kind", ASKED)
-@pytest.mark.parametrize("count", [3, pytest.param(40, marks=pytest.mark.long)])
-def test_many_questions_to_one_search(kind: str, count: int) -> None:
+def test_many_questions_to_one_search(kind: str) -> None:
     """One search is asked about sums, their parts and what moves lead to; a new one each time knows no better."""
     make, ask = ASKED[kind]
     kept = make()
     for like in LIKE:
         rng = random.Random(f"{kind} {like}")
-        for _ in range(count):
+        for _ in range(tries(40, quick=2)):
             whole: Any = lm.parse(like_sum(like, rng)).position
             moves = list(whole.moves())
             asked = [whole, *whole.parts, *(whole.after(move) for move in rng.sample(moves, min(len(moves), 3)))]

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.engine.length import nim_length
@@ -194,7 +195,7 @@ gaps = st.sampled_from(["\n", "\r\n", "  \n", "\n\n", " # 11\n", "\t#\n#\n \n", 
 
 
 @pytest.mark.parametrize("play", PLAYS)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=tries(150))
 @given(heaps=positions, balance=st.booleans(), data=st.data())
 def test_random_files(play: lm.Play, heaps: Heaps, balance: bool, data: st.DataObject) -> None:
     """Any layout, in blocks so small that lines cross them; half of the positions have nim-sum 0."""
@@ -220,7 +221,7 @@ def test_random_files(play: lm.Play, heaps: Heaps, balance: bool, data: st.DataO
                 assert run(text, encoding, play)[:2] == (wins, move)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=tries(300))
 @given(text=st.text("01 2#\n\r-", max_size=25).map(str.encode), encoding=st.sampled_from(TAPES))
 def test_the_machine_and_the_fast_way_accept_the_same(text: bytes, encoding: Encoding) -> None:
     said = []

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import key_of
 from lastmove.games import GAMES, game_class
@@ -104,7 +105,7 @@ def test_published_misere_values_of_kayles() -> None:
 
 def test_genus_is_its_definition() -> None:
     rng = random.Random("genus")
-    for _ in range(60):
+    for _ in range(tries(60)):
         position = random_dag(rng, rng.randint(2, 6))
         found = lm.genus(position)
         assert found == GenusSearch(Meter()).genus(position)
@@ -117,7 +118,7 @@ def test_genus_is_its_definition() -> None:
 @pytest.mark.parametrize("game", ["nim", "octal", "subtraction", "dag", "sum", "vertexnim"])
 def test_misere_values_are_their_definition(game: str) -> None:
     rng = random.Random(f"misere {game}")
-    for _ in range(60):
+    for _ in range(tries(60)):
         position = lm.parse(cases.generate(game, rng)).position
         assert lm.misere_grundy(position) == misere_value(position), position
 
@@ -136,7 +137,7 @@ def test_misere_forms_by_birthday() -> None:
 def test_forms_can_stand_for_their_positions() -> None:
     rng = random.Random("forms")
     forms = FormSearch(Meter())
-    for _ in range(150):
+    for _ in range(tries(150)):
         position, other = random_dag(rng, rng.randint(2, 6)), random_dag(rng, rng.randint(2, 5))
         form = lm.misere_canonical_form(position)
         before = PlainSearch(MISERE, Meter()).wins(lm.Sum([position, other]))
@@ -150,13 +151,13 @@ def test_forms_can_stand_for_their_positions() -> None:
 def test_special_sums() -> None:
     """Right on thousands of sums of special games, refused where one of them is not special."""
     rng = random.Random("special")
-    pool = [random_dag(rng, rng.randint(2, 8)) for _ in range(500)]
+    pool = [random_dag(rng, rng.randint(2, 8)) for _ in range(tries(500))]
     special = [game for game in pool if is_special(game)]
     others = [game for game in pool if not is_special(game)]
-    assert len(special) > 80
-    assert len(others) > 20
+    assert len(special) > tries(80)
+    assert len(others) > tries(20)
     theorem, outcomes = SpecialSums(), Counter[bool]()
-    for _ in range(3000):
+    for _ in range(tries(3000)):
         position = lm.Sum(rng.choices(special, k=rng.choice((2, 2, 3))))
         verdict = theorem.decide(position, MISERE, Meter())
         law = PlainSearch(MISERE, Meter())
@@ -166,15 +167,15 @@ def test_special_sums() -> None:
         if verdict.move is not None:
             assert not law.wins(position.after(verdict.move)), position
         outcomes[verdict.wins] += 1
-    assert min(outcomes.values()) > 200
+    assert min(outcomes.values()) > tries(200)
     wrong = 0
-    for _ in range(300):
+    for _ in range(tries(300)):
         position = lm.Sum([rng.choice(others), rng.choice(pool)])
         assert theorem.decide(position, MISERE, Meter()) is None
         values = [GrundySearch(Meter()).value(part) for part in position.parts]
         rule = reduce(xor, values) != (1 if max(values) <= 1 else 0)
         wrong += rule != PlainSearch(MISERE, Meter()).wins(position)
-    assert wrong > 20, "where games are not special, the rule is often wrong"
+    assert wrong > tries(20), "where games are not special, the rule is often wrong"
 
 
 def test_tame_sums() -> None:
@@ -182,7 +183,7 @@ def test_tame_sums() -> None:
     rng = random.Random("tame")
     theorem, fired = TameSums(), Counter[tuple[bool, bool]]()
     silent = 0
-    for _ in range(2500):
+    for _ in range(tries(2500)):
         position = lm.Sum([random_dag(rng, rng.randint(2, 8)) for _ in range(rng.choice((1, 2, 2)))])
         verdict = theorem.decide(position, MISERE, Meter())
         if verdict is None:
@@ -198,8 +199,8 @@ def test_tame_sums() -> None:
         assert sorted(map(repr, listed)) == sorted(map(repr, winning)), position
         assert verdict.move in winning if winning else verdict.move is None
         fired[verdict.wins, all(map(is_special, position.parts))] += 1
-    assert silent > 50
-    assert min(fired.values()) > 20, fired
+    assert silent > tries(50)
+    assert min(fired.values()) > tries(20), fired
     assert len(fired) == 4, fired
 
 
@@ -242,7 +243,7 @@ def test_compare() -> None:
     assert "id" not in kayles.to_json()
     assert lm.compare(lm.parse({"game": "nim", "heaps": [1], "id": "a"})).to_json()["id"] == "a"
     rng = random.Random("compare")
-    for _ in range(60):
+    for _ in range(tries(60)):
         position = lm.parse(cases.generate("sum", rng)).position
         compared = lm.compare(position)
         for play, answer in (("normal", compared.normal), ("misere", compared.misere)):
@@ -284,10 +285,10 @@ def test_forms_know_how_long_their_text_is() -> None:
     """So that a form that is too long to be written is not written first."""
     rng = random.Random("lengths of forms")
     forms = [ZERO]
-    for _ in range(60):
+    for _ in range(tries(60)):
         forms.append(simplest(rng.sample(forms, rng.randint(0, min(5, len(forms))))))
     short = [form for form in forms if form.nim_heap is None and form.length < 500]
-    assert len(short) > 10
+    assert len(short) > tries(10)
     assert all(form.length == len(repr(form)) for form in short)
     assert all(form.length == 1 for form in forms if form.nim_heap is not None)
 
@@ -296,7 +297,7 @@ def test_what_special_sums_found_is_kept() -> None:
     """Where they give up, the theorem on tame games and the search go on from their values, and answer as the law."""
     rng = random.Random("kept values")
     alone = together = 0
-    for _ in range(150):
+    for _ in range(tries(150)):
         whole = lm.Sum([random_dag(rng, 6), random_dag(rng, 6), lm.Nim([rng.randint(0, 2)])])
         meter, other = Meter(), Meter()
         if SpecialSums().decide(whole, MISERE, meter) is not None:

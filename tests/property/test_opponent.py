@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.engine import opponent as opponents
 from lastmove.engine.judge import Judge
@@ -48,10 +49,10 @@ def beaten(player: Opponent, law: PlainSearch, start: Any) -> int:
     return len(queue)
 
 
-@pytest.mark.parametrize("count", [10, pytest.param(30, marks=pytest.mark.long)])
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_it_beats_every_line_of_play(game: str, play: str, count: int) -> None:
+def test_it_beats_every_line_of_play(game: str, play: str) -> None:
+    count = tries(30, quick=8)
     won = lost = 0
     for start in positions(game, count):
         law = PlainSearch(lm.Play.of(play), Meter())

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.formulas.brute_force import is_true
 from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.chain import apply_chain, reachable, side_of
@@ -58,7 +59,7 @@ def test_all_small_digraphs(key: str, to: dict[str, Any]) -> None:
 @pytest.mark.parametrize("key", ["renault-schmidt:2.5", "renault-schmidt:2.6", "renault-schmidt:3.8"])
 def test_small_sources_of_other_games(key: str) -> None:
     rng = random.Random(f"small {key}")
-    for _ in range(200):
+    for _ in range(tries(200)):
         source = random_source(key, rng, (1, 3))
         found = lm.reduce(source, to=source.name, play="misere")
         assert found.chain == [key]
@@ -90,7 +91,7 @@ def test_many_random_sources(key: str) -> None:
 @pytest.mark.parametrize("key", BETWEEN_GAMES)
 def test_moves_both_ways(key: str) -> None:
     rng = random.Random(f"moves {key}")
-    for _ in range(25):
+    for _ in range(tries(25)):
         check_moves(apply_chain(lm.Problem(random_source(key, rng, (2, 4))), [key]))
 
 
@@ -98,7 +99,7 @@ def test_moves_both_ways(key: str) -> None:
 def test_sizes_and_maps(key: str) -> None:
     rng = random.Random(f"sizes {key}")
     step = reduction(key)
-    for _ in range(40):
+    for _ in range(tries(40)):
         formula = key == "lichtenstein-sipser:VG"
         source: Any = random_formula(rng, 5) if formula else random_source(key, rng, (1, 6))
         image = step.apply(source)
@@ -115,12 +116,12 @@ def test_sizes_and_maps(key: str) -> None:
 def test_the_winner_of_the_source_beats_every_reply(key: str) -> None:
     rng = random.Random(f"play {key}")
     count = 0
-    for _ in range(60):
+    for _ in range(tries(60)):
         found = apply_chain(lm.Problem(random_source(key, rng, (1, 3))), [key])
         player = carried_player(found)
         assert player.wins(found.problem.position) == by_the_law(found.problem.position, found.problem.play)
         count += beats_every_reply(player, found.problem)
-    assert count > 100
+    assert count > tries(100)
 
 
 @pytest.mark.parametrize("key", BETWEEN_GAMES)
@@ -129,7 +130,7 @@ def test_the_winner_of_a_larger_source_beats_random_opponents(key: str) -> None:
     for _ in range(8):
         found = apply_chain(lm.Problem(random_source(key, rng, (7, 9))), [key])
         player = carried_player(found)
-        for _ in range(25):
+        for _ in range(tries(25)):
             beats_at_random(player, found.problem, rng)
 
 
@@ -150,7 +151,7 @@ def test_strategies_go_through_chains() -> None:
 def test_chains_of_three() -> None:
     rng = random.Random("three")
     truths = []
-    for _ in range(60):
+    for _ in range(tries(60)):
         formula = random_formula(rng, 4)
         found = lm.reduce(formula, to="edge-geography", play="misere")
         assert found.chain == ["lichtenstein-sipser:VG", "lastmove:LM12", "renault-schmidt:2.6"]

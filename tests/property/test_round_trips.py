@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
+from effort import tries
 from lastmove.games import GAMES
 from samples import random_problem
 
@@ -17,7 +18,7 @@ seeds = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 @given(seed=seeds, data=st.data())
 def test_a_play_to_the_end(game: str, seed: int, data: st.DataObject) -> None:
     raw = random_problem(game, random.Random(seed))
@@ -39,7 +40,7 @@ def test_a_play_to_the_end(game: str, seed: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(seed=seeds)
 def test_misere_and_normal_differ_only_in_the_end(game: str, seed: int) -> None:
     """Remoteness and outcome agree by parity in both conventions, and an added move swaps them in a sum."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.search.plain import PlainSearch
 from lastmove.theory.registry import deciders, theorems_for
@@ -57,23 +58,21 @@ def theorem_loses(theorem: Theorem, position: Any, play: lm.Play) -> bool:
     return not (PlainSearch(play, Meter()).wins(position) if verdict is None else verdict.wins)
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
-def test_random_positions(game: str, count: int) -> None:
+def test_random_positions(game: str) -> None:
     rng = random.Random(f"theory {game}")
     fired: Counter[tuple[str, str]] = Counter()
-    for _ in range(count):
+    for _ in range(tries(500, quick=60)):
         position = lm.parse(cases.generate(game, rng)).position
         for play in lm.Play:
             check(position, play, fired)
     assert {outcome for _, outcome in fired} == {"N", "P"}
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in ("nim", "sum", "octal", "subtraction")])
-def test_boards(game: str, count: int) -> None:
+def test_boards(game: str) -> None:
     rng = random.Random(f"boards {game}")
-    for _ in range(count):
+    for _ in range(tries(300, quick=40)):
         raw = cases.generate(game, rng)
         if raw.get("vertices") == [] or raw.get("start") is None:
             continue

@@ -10,6 +10,7 @@ from math import prod
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.moves import Lower
@@ -66,7 +67,7 @@ def random_heaps(rng: random.Random, states: int) -> list[int]:
 def test_random_against_the_law() -> None:
     rng = random.Random("adjacent nim")
     tally = Tally()
-    for _ in range(120):
+    for _ in range(tries(120)):
         heaps = random_heaps(rng, 1500)
         for play in Play:
             tally.check(PROVED, lm.AdjacentNim(heaps), Law(play))
@@ -92,7 +93,7 @@ def by_rules(heaps: list[int]) -> bool:
 def test_skipping_laps_changes_nothing() -> None:
     """LM8 without the shortcuts: no laps skipped, LM10 not used."""
     rng = random.Random("claim and yield")
-    for _ in range(4000):
+    for _ in range(tries(4000)):
         heaps = [rng.choice((1, 2, 3, rng.randint(1, 8), rng.randint(1, 30))) for _ in range(rng.randint(1, 8))]
         assert mover_wins(heaps, Play.NORMAL, Meter()) == (by_rules(heaps) if max(heaps) > 1 else len(heaps) % 2 == 1)
     claim_yield.cache_clear()
@@ -101,7 +102,7 @@ def test_skipping_laps_changes_nothing() -> None:
 def test_huge_heaps_against_itself() -> None:
     rng = random.Random("huge adjacent nim")
     seen = set()
-    for _ in range(250):
+    for _ in range(tries(250)):
         base = 10 ** rng.choice((1, 3, 1000))
         heaps = [rng.choice((1, rng.randint(2, 6), base + rng.randint(0, 6))) for _ in range(rng.randint(1, 9))]
         position = lm.AdjacentNim(heaps, start=0)

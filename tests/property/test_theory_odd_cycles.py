@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
@@ -69,9 +70,9 @@ def check(number: str, board: lm.NimGRM, law: PlainSearch) -> list[bool]:
 def test_random_boards(number: str) -> None:
     rng = random.Random(f"odd cycles {number}")
     found: list[bool] = []
-    for _ in range(900):
+    for _ in range(tries(900)):
         found += check(number, random_board(rng), PlainSearch(Play.MISERE, Meter()))
-    assert min(found.count(True), found.count(False)) >= 50
+    assert min(found.count(True), found.count(False)) >= tries(50)
 
 
 @pytest.mark.long
@@ -92,7 +93,7 @@ def test_weights_off_the_odd_cycles_do_not_count() -> None:
     """The first sentence of LM15, by the law."""
     rng = random.Random("weights")
     changed = 0
-    for _ in range(400):
+    for _ in range(tries(400)):
         board = random_board(rng, 6)
         if any(board.graph.looped):
             continue
@@ -107,7 +108,7 @@ def test_weights_off_the_odd_cycles_do_not_count() -> None:
         changed += lighter != list(board.weights)
         for v in range(board.graph.n):
             assert law.wins(board.at(v)) == other.wins(lm.NimGRM(board.graph, lighter, start=v)), board
-    assert changed > 100
+    assert changed > tries(100)
 
 
 def on_an_odd_cycle(neighbours: Sequence[Sequence[int]], v: int) -> bool:
@@ -175,7 +176,7 @@ def test_a_hundred_near_misses(number: str) -> None:
     """One weight on an odd cycle raised (LM15); the component just one cluster, or no weight on its cycles (LM16)."""
     rng = random.Random(f"misses {number}")
     theorem = THEOREMS[number]
-    for _ in range(100):
+    for _ in range(tries(100)):
         size = rng.choice((3, 5))
         cycle = [(v, (v + 1) % size) for v in range(size)]
         if number == "LM15":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerAndSlide
@@ -113,7 +114,7 @@ def random_board(rng: random.Random, *, directed: bool, n: int, high: int, loops
 def test_random_against_the_law(directed: bool) -> None:
     rng = random.Random(f"vertexnim {directed}")
     tally = Tally()
-    for _ in range(150):
+    for _ in range(tries(150)):
         n = rng.randint(4, 5)
         board = random_board(rng, directed=directed, n=n, high=3 if n == 5 else 4, loops=rng.choice((0, 0.2, 1, 1)))
         for play in Play:
@@ -124,13 +125,12 @@ def test_random_against_the_law(directed: bool) -> None:
         tally.enough("10", "13")
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("directed", [False, True])
-def test_random_large_against_itself(directed: bool, count: int) -> None:
+def test_random_large_against_itself(directed: bool) -> None:
     """Weights of a hundred digits on graphs of up to 40 vertices: every verdict fits the verdicts one move later."""
     rng = random.Random(f"large vertexnim {directed}")
     seen = set()
-    for _ in range(count):
+    for _ in range(tries(120, quick=20)):
         n, base = rng.randint(2, 40), 10 ** rng.choice((1, 100))
         board = random_board(
             rng, directed=directed, n=n, high=8, loops=1.0 if directed else rng.choice((0.0, 0.1, 1.0))
@@ -249,7 +249,7 @@ def definition_7(neighbours: Sequence[Sequence[int]], left: set[int]) -> dict[in
 
 def test_strong_labels_are_definition_7() -> None:
     rng = random.Random("strong labels")
-    for _ in range(2000):
+    for _ in range(tries(2000)):
         n = rng.randint(0, 9)
         neighbours = [sorted(rng.sample(range(n), rng.randint(0, min(n, 3)))) for _ in range(n)]
         within = {u for u in range(n) if rng.random() < 0.8}
@@ -266,7 +266,7 @@ def test_strong_labels_are_definition_7() -> None:
 
 def test_strong_components() -> None:
     rng = random.Random("components")
-    for _ in range(500):
+    for _ in range(tries(500)):
         n = rng.randint(0, 12)
         arcs = [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(0, 2 * n))] if n else []
         graph = lm.Graph.numbered(n, arcs, directed=True)

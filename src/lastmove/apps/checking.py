@@ -12,8 +12,10 @@ from lastmove.apps.reading import formula_in, open_input, read_records
 from lastmove.apps.record_loop import Reply, answer_each
 from lastmove.apps.shared_options import limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
+from lastmove.certificates.family_members import check_member, is_member
 from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.certificates.quotient_answers import check_quotient
+from lastmove.certificates.word_answers import check_words, is_words
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.problem import Problem
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     Found = Verified | Refuted | LimitReason
 
-__all__ = ["check"]
+__all__ = ["check", "checked"]
 
 EPILOG = """\b
 Examples:
@@ -63,14 +65,19 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
 def check_record(record: Record, limits: Limits | None = None) -> Found:
     """What becomes of one line; an InputError if it is none to check."""
     try:
-        return _checked(record.fields(), Meter(limits))
+        return checked(record.fields(), Meter(limits))
     except Refuted as error:
         return error
 
 
-def _checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+    """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
     if "p_portion" in content:  # an answer of `lastmove quotient`
         return _within(lambda: check_quotient(content), meter)
+    if is_words(content):
+        return _within(lambda: check_words(content), meter)
+    if is_member(content):
+        return _within(lambda: check_member(content), meter)
     if is_family(content):
         return _within(lambda: check_family(content), meter)
     content = _line_to_check(content)

@@ -58,6 +58,7 @@ class Wish:
     caption: str | None = None
     legend: bool = True
     limits: Limits | None = None
+    layout: Any = None
 
     def drawn(self, problem: Problem) -> tuple[bytes, str | None]:
         """The file that shows one position, and the limit that left something in it unknown, if one did."""
@@ -72,6 +73,7 @@ class Wish:
         from lastmove.apps.pictures.picture import picture
 
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
+        looks["layout"] = self.layout
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
         if self.kind == "tikz":
             from lastmove.apps.pictures.tikz import tikz

@@ -66,7 +66,7 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
             sys.exit(status)
         found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
         if given["at"] is not None:
-            answer = found.answer(given["at"], _start(given["start"]))
+            answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
             _write(answer)
             sys.exit(UNKNOWN if answer.get("outcome") == "unknown" else 0)
         answer = found.to_json(certificate=given["certificate"])
@@ -86,10 +86,11 @@ def _write(answer: dict[str, object]) -> None:
 def _words(spec: str, given: dict[str, Any], limits: Any) -> tuple[dict[str, object], int]:
     from lastmove.research.words import words
 
-    for name in ("at", "weight", "certificate"):
+    for name in ("at", "weight"):
         if given[name]:
             raise InputError(name, "it does not go with --weights")
-    found = words(spec, weights=given["weights"], game=given["game"], play=given["play"], limits=limits)
+    asked = {name: given[name] for name in ("weights", "game", "play", "certificate")}
+    found = words(spec, **asked, limits=limits)
     return found, 0 if found["status"] == "proved" else UNKNOWN
 
 

@@ -34,7 +34,7 @@ _BARE = ("vertex-geography", "edge-geography")
 
 
 class Ahead:
-    """Reads a stream some lines ahead, and keeps the answers that batch kernels give.
+    """Reads a stream some lines ahead, and keeps the answers that batch kernels give, for every start of each board.
 
     Which graphs a kernel answers depends on the graphs alone, not on how fast they arrive. Only what has arrived is
     read ahead: whoever sends a line and waits gets its answer.
@@ -73,7 +73,7 @@ class Ahead:
 
 def _goes_together(record: Record, wish: Wish) -> bool:
     plain = not (wish.all_moves or wish.values or wish.certificate or wish.checkpoint)
-    return wish.every_start and plain and bool(record.source)
+    return plain and bool(record.source)
 
 
 def _has_arrived(stream: IO[bytes] | None) -> bool:

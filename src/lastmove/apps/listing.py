@@ -17,7 +17,7 @@ from lastmove.games import game_class, game_names
 if TYPE_CHECKING:
     from lastmove.games.base import Game
 
-__all__ = ["completion", "games", "schema"]
+__all__ = ["completion", "described", "games", "schema"]
 
 
 @click.command()
@@ -31,14 +31,15 @@ def games(name: str | None, as_json: bool) -> None:
         raise click.UsageError(str(error)) from None
     if as_json or not sys.stdout.isatty():
         for game in chosen:
-            click.echo(json_line(_described(game)))
+            click.echo(json_line(described(game)))
     elif name:
         _show_one(chosen[0])
     else:
         _show_all(chosen)
 
 
-def _described(game: type[Game]) -> dict[str, object]:
+def described(game: type[Game]) -> dict[str, object]:
+    """What ``lastmove games`` writes about a game as JSON."""
     return {
         "game": game.name,
         "title": game.title,

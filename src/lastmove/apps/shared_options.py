@@ -32,8 +32,19 @@ else:  # generic in new versions of Click only
     _Choice = click.Choice
     _ParamType = click.ParamType
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "PLAY", "UNKNOWN", "Choices", "input_options", "limit_options", "limits_of"]
+__all__ = [
+    "BAD_INPUT",
+    "INTERRUPTED",
+    "PLAY",
+    "UNKNOWN",
+    "Choices",
+    "input_options",
+    "limit_options",
+    "limits_of",
+    "work_options",
+]
 
+MOST_JOBS = 256
 BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 """Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
 
@@ -166,6 +177,23 @@ def limit_options(command: Command) -> Command:
             help="How much the process may grow; by default half of the machine's memory.",
         ),
         click.option("--time-limit", metavar="S", type=float, help="Seconds for each position."),
+    ):
+        command = option(command)
+    return command
+
+
+def work_options(command: Command) -> Command:
+    """Where the work is done."""
+    for option in (
+        click.option("--scheduler", metavar="ADDRESS", help="Instead: the workers of a Dask scheduler, tcp://..."),
+        click.option(
+            "--jobs",
+            metavar="N",
+            type=click.IntRange(1, MOST_JOBS),
+            default=1,
+            show_default=True,
+            help="Processes; the order is kept.",
+        ),
     ):
         command = option(command)
     return command

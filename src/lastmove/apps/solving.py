@@ -22,7 +22,7 @@ from lastmove.apps.record_loop import (
     reply_to,
     write_replies,
 )
-from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
+from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of, work_options
 from lastmove.apps.wishes import Wish, answer_line, outcomes_pieces, stopped_by
 from lastmove.core.errors import InputError
 from lastmove.core.memory import half_of_memory
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
     from lastmove.apps.wishes import Answer
+    from lastmove.research.executors import Executor
 
 __all__ = ["solve"]
 
 LARGE_BOARD = 100_000
 """Boards with this many starts say where the time went."""
-MOST_JOBS = 256
 _MEGABYTE = 2**20
 
 EPILOG = """\b
@@ -71,7 +71,7 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
     type=click.IntRange(1, MOST_THREADS),
     help="Threads for long searches; default one a core.",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(1, MOST_JOBS), default=1, help="Processes; the order is kept.")
+@work_options
 @click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
 @click.option("--brief", is_flag=True, help="Name theorems without their text.")
 @click.option("--no-times", is_flag=True, help="JSON without seconds: the same input gives the same output.")
@@ -87,8 +87,9 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     choices = Choices.of(given)
     if starts and given["values"]:
         raise click.UsageError("--values goes with one start; --all-moves goes with --starts all")
-    if given["jobs"] > 1 and given["checkpoint"]:
-        raise click.UsageError("--checkpoint holds one search; it does not go with --jobs")
+    elsewhere = given["jobs"] > 1 or given["scheduler"] is not None
+    if elsewhere and given["checkpoint"]:
+        raise click.UsageError("--checkpoint holds one search; it does not go with --jobs and --scheduler")
     wish = Wish(
         every_start=starts == "all",
         all_moves=given["all_moves"],
@@ -101,16 +102,21 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         checkpoint=given["checkpoint"],
     )
     people = sys.stdout.isatty() and not as_json
-    ahead = Ahead(choices, wish)
-    records = records_of(given, formulas=True, opened=ahead.opened)
-    if given["jobs"] > 1:
-        sys.exit(answer_in_processes(records, choices, wish, given["jobs"], people=people))
+    ahead = Ahead(choices, wish) if wish.every_start else None
+    records = records_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
+    if elsewhere:
+        from lastmove.research.executors import executor
+
+        place = executor(given["jobs"], given["scheduler"])
+        try:
+            sys.exit(answer_elsewhere(records, choices, _shared(wish, given["jobs"]), place, people=people))
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
     if wish.checkpoint is not None:
         records = _one_position(records)
-    records = ahead.records(records)
     clock = Clock() if wish.every_start else None
-    if clock is not None:
-        records = _timed(records, clock)
+    if ahead is not None and clock is not None:
+        records = _timed(ahead.records(records), clock)
     ask = partial(_reply, choices, wish, people, clock, ahead)
     sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 
@@ -131,16 +137,18 @@ def _one_position(records: Iterable[Record]) -> Iterator[Record]:
         yield record._replace(content=several) if number else record
 
 
-def answer_in_processes(records: Iterable[Record], choices: Choices, wish: Wish, jobs: int, *, people: bool) -> int:
-    """The same in several processes: the answers in the order of the records, each search on one thread."""
-    from lastmove.research.executors import Processes
-
+def _shared(wish: Wish, jobs: int) -> Wish:
+    """The wish of each of several processes: a share of the memory, and one thread."""
     assert wish.limits is not None
     share = half_of_memory() / _MEGABYTE / jobs
     limits = wish.limits if wish.limits.memory is not None else replace(wish.limits, memory=share)
-    wish = replace(wish, limits=limits, threads=wish.threads or 1)
+    return replace(wish, limits=limits, threads=wish.threads or 1)
+
+
+def answer_elsewhere(records: Iterable[Record], choices: Choices, wish: Wish, place: Executor, *, people: bool) -> int:
+    """The same in other processes: the answers in the order of the records."""
     work = partial(reply_to, partial(_reply, choices, wish, people, None, None), people)
-    found = Processes(jobs).map(work, records, partial(_lost, people))
+    found = place.map(work, records, partial(_lost, people))
     with closing(_until_interrupted(found, people)) as replies:
         return write_replies(replies, people=people, between="\n" if people else "")
 

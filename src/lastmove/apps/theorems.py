@@ -26,6 +26,7 @@ Examples:
   lastmove theorems --game nimg-rm
   lastmove theorems renault-schmidt:3.5
   lastmove theorems --tables
+  lastmove theorems --families --game edge-geography
 """
 
 
@@ -34,8 +35,9 @@ Examples:
 @click.option("--game", metavar="GAME", help="Only statements about this game.")
 @click.option("--paper", metavar="PAPER", help="Only statements of this paper, such as renault-schmidt.")
 @click.option("--tables", is_flag=True, help="The four complexity tables of Renault and Schmidt, from the statements.")
+@click.option("--families", is_flag=True, help="The families of boards that were proved for every n and every start.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def theorems(key: str | None, game: str | None, paper: str | None, tables: bool, as_json: bool) -> None:
+def theorems(key: str | None, game: str | None, paper: str | None, tables: bool, families: bool, as_json: bool) -> None:
     """List the theorems, reductions, open problems and errata, or show the one called KEY.
 
     Each says when it applies, what it costs and how far it was verified; `lastmove verify` repeats that.
@@ -43,6 +45,9 @@ def theorems(key: str | None, game: str | None, paper: str | None, tables: bool,
     as_json = as_json or not sys.stdout.isatty()
     if tables:
         _write_tables(as_json)
+        return
+    if families:
+        _write_families(game, as_json)
         return
     try:
         chosen = [find(key)] if key else [s for s in statements() if _matches(s, game, paper)]
@@ -152,6 +157,31 @@ def _show_one(statement: Statement) -> None:
         out.print(Text.assemble(("paper     ", "dim"), f"{by}{paper.title}{f' ({paper.year})' if paper.year else ''}"))
     for text in filter(None, (paper.bibtex() for paper in _papers(statement))):
         out.print(Text(f"\n{text}"))
+
+
+def _write_families(game: str | None, as_json: bool) -> None:
+    """The families that were proved; `lastmove family` proves each anew."""
+    from lastmove.research.proved_families import proved_families
+
+    chosen = [row for row in proved_families() if game in (None, row["game"])]
+    if not chosen:
+        accepted = dict.fromkeys(row["game"] for row in proved_families())
+        raise click.UsageError(f"--game {game!r}: must be one of {', '.join(accepted)}")
+    if as_json:
+        for row in chosen:
+            click.echo(json_line(row))
+        return
+    from rich.text import Text
+
+    from lastmove.apps.terminal import console
+
+    out = console()
+    for row in chosen:
+        weight = f" of weight {row['weight']}" if "weight" in row else ""
+        counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
+        said = f"period {row['period']} from {row['preperiod']} on; winning starts {counts}, ..."
+        name = f"{row['family']}{weight}, {row['game']}, {row['play']} play"
+        out.print(Text.assemble((name, "cyan"), f": {said}"))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:

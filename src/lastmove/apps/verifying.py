@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lastmove.apps.json_lines import json_line
+from lastmove.apps.shared_options import work_options
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
+from lastmove.research.executors import executor
 from lastmove.research.law import Law
 from lastmove.research.reduction_checks import verify_reduction
 from lastmove.research.report import Conclusion
@@ -61,6 +64,7 @@ disagreement, 3 a limit was spent, 2 wrong usage, 130 interrupted.
 @click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
 @click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
 @click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
+@work_options
 @click.option(
     "--campaign",
     metavar="SECONDS",
@@ -79,6 +83,8 @@ def verify(
     random: int | None,
     seed: int,
     time_limit: float | None,
+    jobs: int,
+    scheduler: str | None,
     campaign: float | None,
     replay: str | None,
     as_json: bool,
@@ -96,10 +102,11 @@ def verify(
     if campaign is not None or replay is not None:
         from lastmove.apps.campaigning import run_campaign, run_replay
 
-        others = [keys, every, size, weight, beyond, random, time_limit, markdown, campaign if replay else None]
+        others = [keys, every, size, weight, beyond, random, time_limit, scheduler, markdown]
+        others.append(campaign if replay else None)
         if campaign is not None and isnan(campaign):
             raise click.UsageError("--campaign: nan; accepted: a number of seconds >= 0")
-        if any(option not in (None, False, ()) for option in others):
+        if jobs > 1 or any(option not in (None, False, ()) for option in others):
             raise click.UsageError("--campaign goes with --seed and --json, --replay with nothing else")
         sys.exit(run_replay(replay) if replay is not None else run_campaign(campaign or 0.0, seed, as_json=as_json))
     if as_json and markdown:
@@ -110,27 +117,21 @@ def verify(
     except InputError as error:
         raise click.UsageError(str(error)) from None
     lines = as_json or not (markdown or sys.stdout.isatty())
+    asked: dict[str, Any] = {"size": size, "weight": weight, "random": random, "seed": seed, "limits": limits}
+    asked["beyond"] = beyond
     reports: list[Report] = []
-    law = Law()
     status = 0
     try:
         with progress_bar(len(theorems)) as started:
-            for theorem in theorems:
-                step = started(theorem.statement.key)
-                asked: dict[str, Any] = {
-                    "size": size,
-                    "weight": weight,
-                    "random": random,
-                    "seed": seed,
-                    "limits": limits,
-                    "law": law,
-                    "progress": step,
-                }
-                if isinstance(theorem, Theorem):
-                    report = verify_theorem(theorem, **asked, beyond=beyond)
-                else:
-                    report = verify_reduction(theorem, **asked)
+            if jobs == 1 and scheduler is None:
+                found = _one_by_one(theorems, asked, started)
+            else:
+                work = partial(_verified, keys, every, asked)
+                found = executor(jobs, scheduler).map(work, range(len(theorems)), partial(_lost, theorems))
+            for report in found:
                 reports.append(report)
+                if jobs > 1 or scheduler is not None:
+                    started(report.statement.key)
                 if lines:
                     sys.stdout.write(json_line(report.to_json()) + "\n")
                     sys.stdout.flush()
@@ -144,6 +145,33 @@ def verify(
         show_table(reports)
     failed, cut = any(report.failed for report in reports), any(report.stopped for report in reports)
     sys.exit(status or (FAILED if failed else UNKNOWN if cut else 0))
+
+
+def _one_by_one(
+    theorems: Sequence[Theorem | RunningReduction | ShapeClaim],
+    asked: dict[str, Any],
+    started: Callable[[str], Callable[[int], None]],
+) -> Iterator[Report]:
+    """The reports, as they are made in this process: the statements share what is known of the law."""
+    law = Law()
+    for theorem in theorems:
+        yield _report(theorem, {**asked, "law": law, "progress": started(theorem.statement.key)})
+
+
+def _verified(keys: Sequence[str], every: bool, asked: dict[str, Any], number: int) -> Report:
+    """One report, in a process of its own, which finds the statement again by its number."""
+    return _report(chosen(keys, every=every)[number], asked)
+
+
+def _report(theorem: Theorem | RunningReduction | ShapeClaim, asked: dict[str, Any]) -> Report:
+    if isinstance(theorem, Theorem):
+        return verify_theorem(theorem, **asked)
+    return verify_reduction(theorem, **{name: value for name, value in asked.items() if name != "beyond"})
+
+
+def _lost(theorems: Sequence[Theorem | RunningReduction | ShapeClaim], number: int) -> Report:
+    key = theorems[number].statement.key
+    raise click.ClickException(f"the process that verified {key} ended; perhaps memory ran out")
 
 
 def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem | RunningReduction | ShapeClaim]:

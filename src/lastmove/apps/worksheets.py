@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
 
-__all__ = ["worksheet"]
+__all__ = ["because", "exercise", "page", "worksheet"]
 
 EPILOG = """\b
 Examples:
@@ -105,13 +105,13 @@ def exercise(answer: Solution, number: int) -> Exercise:
     lines = [f"<strong>{_VERDICT[answer.outcome]}</strong>"]
     if answer.move is not None:
         lines.append(f"A winning move: {escape(printable(say_move(position, answer.move)))}.")
-    lines.append(f"Because: {escape(_because(answer))}")
+    lines.append(f"Because: {escape(because(answer))}")
     said = "".join(f"<p>{line}</p>\n" for line in lines)
     key = f"<article>\n{heading}<p>{escape(printable(say_position(position)))}</p>\n{said}</article>\n"
     return Exercise(question, key)
 
 
-def _because(answer: Solution) -> str:
+def because(answer: Solution) -> str:
     """The reason in a sentence."""
     reason = answer.reason
     return f"{reason.text} ({reason.title})" if isinstance(reason, TheoremReason) else f"{reason}."
@@ -128,11 +128,15 @@ def _picture(problem: Problem) -> str:
     return f"<figure>{drawn[drawn.index('<svg') :]}</figure>\n"
 
 
+def page(title: str, articles: list[str]) -> str:
+    """A whole page of HTML, to be printed."""
+    return page_start(title) + _STYLE + f"<h1>{escape(title)}</h1>\n" + "".join(articles) + page_end()
+
+
 def _save(path: Path, title: str, articles: list[str]) -> None:
-    page = page_start(title) + _STYLE + f"<h1>{title}</h1>\n" + "".join(articles) + page_end()
     try:
         with replacing(path) as file:
-            file.write(page.encode())
+            file.write(page(title, articles).encode())
     except OSError as error:
         raise click.UsageError(f"--output: {path}: {error.strerror}") from None
     click.echo(f"{path}", err=True)

@@ -6,30 +6,30 @@ every step of every walk anew from the rules of the game, and counts the winning
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.answers import Verified
 from lastmove.certificates.certificate import VERSION
-from lastmove.certificates.part_truths import Play, Truth, Truths
+from lastmove.certificates.family_types import TypeLoader
+from lastmove.certificates.part_truths import Play, Truths
 from lastmove.certificates.untrusted import Body, Budget, array, number, numbers, pairs
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
 from lastmove.games.part_cores import CORES, Wiring, core_of, ports_close
+from lastmove.games.strip_moves import inner_column, moves_about
 from lastmove.games.strips import Strip
 from lastmove.graphs.column_fields import columns_from_json, columns_to_json
 from lastmove.graphs.columns import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from lastmove.graphs.columns import Columns
 
-__all__ = ["FamilyProof", "check_family", "is_family"]
-
-_PORTS = 64
-"""Questions below this number ask whether a port is closed; the others ask for an exit."""
+__all__ = ["FamilyChecker", "FamilyProof", "check_family", "is_family", "walks_checked"]
 
 _MOST_ROWS = 1000
 _MOST_WEIGHT = 100
@@ -109,10 +109,17 @@ def check_family(answer: Mapping[str, object]) -> Verified:
     Refuted
         If the certificate does not prove the answer.
     """
+    if answer.get("certificate") is not None and answer.get("status") != "proved":
+        raise InputError("status", f"{show_json(answer.get('status'))}; there is something to check for proved only")
+    with walks_checked(answer) as checker:
+        return checker.check_claims(answer)
+
+
+@contextmanager
+def walks_checked(answer: Mapping[str, object]) -> Iterator[FamilyChecker]:
+    """The checker of an answer about a family or one of its members, once every step of its walks is checked."""
     if answer.get("certificate") is None:
         raise InputError("certificate", "missing; `lastmove family --certificate` writes one")
-    if answer.get("status") != "proved":
-        raise InputError("status", f"{show_json(answer.get('status'))}; there is something to check for proved only")
     game, play, weight = answer.get("game"), answer.get("play"), answer.get("weight")
     if game not in CORES or not isinstance(game, str) or play not in ("normal", "misere"):
         raise InputError("game", f"{show_json(game)}, {show_json(play)}; accepted: {', '.join(CORES)}; normal, misere")
@@ -123,9 +130,9 @@ def check_family(answer: Mapping[str, object]) -> Verified:
     weights = () if weight is None else (number(weight, "weight", below=_MOST_WEIGHT),) * proof.family.places
     try:
         with deep_calls():
-            checker = _Checker(proof, game, play == "misere", weights)
+            checker = FamilyChecker(proof, game, play == "misere", weights)
             checker.check_walks()
-            return checker.check_claims(answer)
+            yield checker
     except RecursionError:
         raise TooLarge("the diagrams of this certificate are too deep") from None
 
@@ -142,7 +149,9 @@ def _check_name(name: object, family: Columns) -> None:
         raise Refuted(f"the columns of the certificate are not those of {family.name}")
 
 
-class _Checker:
+class FamilyChecker:
+    """The walks of a certificate, composed anew, and who wins on the members of its family."""
+
     def __init__(self, proof: FamilyProof, game: str, misere: bool, weights: tuple[int, ...]) -> None:
         self.proof, self.game, self.weights = proof, game, weights
         self.family = proof.family
@@ -155,7 +164,7 @@ class _Checker:
             raise Refuted(f"types: a part of this family has {ports} ports")
         if any(port >= max(ports, mirrored) for port, _ in proof.exits):
             raise Refuted("exits: there is no such port")
-        self._own = _Loader(proof, self.truths).load()
+        self._own = TypeLoader(proof, self.truths).load()
         self._plays: dict[Any, tuple[Play, Any]] = {}
 
     def check_walks(self) -> None:
@@ -213,29 +222,56 @@ class _Checker:
     def winners(self, n: int) -> int:
         """The number of winning starts of the member with n columns."""
         family = self.family
-        width = min(family.reach, n)
-        if family.closed and n <= 2 * family.reach:
-            board: Any = family.board(n)
-            weights = self.weights[:1] * board.n
-            core = core_of(self.game, Wiring(board.n, tuple(board.edges), board.directed, weights=weights))
-            return sum(map(self._wins, [Play(self.truths, core)] * board.n, [()] * board.n, range(board.n)))
-        if family.closed:
-            play, window, children = self._ring(self.type_at(0, n - width), width)
-            return n * sum(self._wins(play, children, window.vertex(0, i)) for i in range(family.places))
+        if family.closed and n > 2 * family.reach:
+            return n * sum(self.wins(n, 0, place) for place in range(family.places))
         total = 0
         for column in range(-1, n + 1):
             self.truths.budget.spend()
-            first = 0 if column < 0 else min(column, n - width)
-            children = (self.type_at(0, first), self.type_at(1, n - first - width))
-            play, window = self._middle(children, width, (column < 0, column >= n))
-            inside = {-1: -1, n: width}.get(column, column - first)
             count = {-1: family.left.n, n: family.right.n}.get(column, family.places)
-            total += sum(self._wins(play, children, window.vertex(inside, i)) for i in range(count))
+            total += sum(self.wins(n, column, place) for place in range(count))
         return total
 
-    def _ring(self, part: int, width: int) -> tuple[Play, Any, tuple[int, ...]]:
-        core, window = self.strip.around(part, width)
-        return Play(self.truths, core), window, (part,)
+    def wins(self, n: int, column: int, place: int) -> bool:
+        """Whether the mover wins from a place of a column of the member with n columns; -1 and n are the caps."""
+        play, children, _, _, v = self._about(n, column, place)
+        return play.token(play.core.start, children, v) is True
+
+    def after(self, n: int, column: int, place: int, move: object) -> bool | None:
+        """Whether the mover wins after a move from there; None if there is no such move."""
+        play, children, window, first, v = self._about(n, column, place)
+        for made, (state, w, within) in moves_about(self.strip, window, play.core, children, n=n, first=first, v=v):
+            if made == move:
+                if within is not None:
+                    return play.inside(within[0], within[1], state, children) is True
+                return self.truths.misere if w is None else play.token(state, children, w) is True
+        return None
+
+    def _about(self, n: int, column: int, place: int) -> tuple[Play, tuple[int, ...], Any, int, int]:
+        """The play about a vertex: the types beside it, the window and its first column, and the vertex there."""
+        family = self.family
+        width = min(family.reach, n)
+        if family.closed and n <= 2 * family.reach:
+            board: Any = family.board(n)
+            if n not in self._plays:
+                weights = self.weights[:1] * board.n
+                wiring = Wiring(board.n, tuple(board.edges), board.directed, weights=weights)
+                self._plays[n] = Play(self.truths, core_of(self.game, wiring)), None
+            return self._plays[n][0], (), None, 0, family.vertex(n, column, place)
+        if family.closed:
+            part = self.type_at(0, n - width)
+            play, window = self._ring(part, width)
+            return play, (part,), window, column, window.vertex(0, place)
+        first = 0 if column < 0 else min(column, n - width)
+        children = (self.type_at(0, first), self.type_at(1, n - first - width))
+        play, window = self._middle(children, width, (column < 0, column >= n))
+        return play, children, window, first, window.vertex(inner_column(column, first, n, window), place)
+
+    def _ring(self, part: int, width: int) -> tuple[Play, Any]:
+        key = (part, width)
+        if key not in self._plays:
+            core, window = self.strip.around(part, width)
+            self._plays[key] = Play(self.truths, core), window
+        return self._plays[key]
 
     def _middle(self, children: tuple[int, int], width: int, caps: tuple[bool, bool]) -> tuple[Play, Any]:
         key = (children, width, caps)
@@ -243,57 +279,3 @@ class _Checker:
             core, window = self.strip.middle(*children, width, caps=caps)
             self._plays[key] = Play(self.truths, core), window
         return self._plays[key]
-
-    @staticmethod
-    def _wins(play: Play, children: tuple[int, ...], v: int) -> bool:
-        return play.on(play.core.start, children, v) is True
-
-
-class _Loader:
-    """Reads the types of a certificate into a store: each after those that its exits lead to."""
-
-    def __init__(self, proof: FamilyProof, truths: Truths) -> None:
-        self.proof, self.truths = proof, truths
-        self.own: list[int | None] = [None] * len(proof.types)
-        self.built: dict[int, Truth] = {0: False, 1: True}
-        self._open: set[int] = set()
-        truths.reserve(len(proof.exits))
-
-    def load(self) -> list[int]:
-        """The numbers of the certificate's types in the store."""
-        return [self.type(t) for t in range(len(self.proof.types))]
-
-    def type(self, t: int) -> int:
-        """The number of one type in the store."""
-        if t >= len(self.own):
-            raise Refuted(f"exits: {t} is no type of the certificate")
-        found = self.own[t]
-        if found is None:
-            if t in self._open:
-                raise Refuted("types: one leads back to itself")
-            self._open.add(t)
-            ways_in = [ways if ways is None else tuple([self.truth(f) for f in ways]) for ways in self.proof.types[t]]
-            found = self.own[t] = self.truths.number(tuple(ways_in))
-        return found
-
-    def truth(self, f: int) -> Truth:
-        """The truth that a node stands for; its own nodes come before it."""
-        if f not in self.built:
-            if f - 2 >= len(self.proof.nodes):
-                raise Refuted(f"nodes: there is none with the number {f}")
-            question, no, yes = self.proof.nodes[f - 2]
-            if no >= f or yes >= f:
-                raise Refuted("nodes: one leads to a later one")
-            branches = self.truth(yes), self.truth(no)
-            self.built[f] = self.truths.decide(self._asked(question), *branches)
-        return self.built[f]
-
-    def _asked(self, question: int) -> Truth:
-        if question < _PORTS:
-            return self.truths.ask((0, question), False, True)
-        place = question - _PORTS
-        if place >= len(self.proof.exits):
-            raise Refuted(f"nodes: there is no exit {place}")
-        port, left = self.proof.exits[place]
-        self.truths.place_exit(place, port, self.type(left))
-        return self.truths.ask((1, place), False, True)

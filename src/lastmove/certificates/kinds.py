@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.claim_yield import ClaimYield
+from lastmove.certificates.cut_parts import Parts
 from lastmove.certificates.even_sets import EvenSets
 from lastmove.certificates.gf2 import EvenSet
 from lastmove.certificates.grundy import Grundy
@@ -49,7 +50,7 @@ KINDS: dict[str, type[Certificate]] = {
             Quotient,
             LostBags,
         ),
-        *(Strategy, ByReduction, Starts, Board),
+        *(Strategy, ByReduction, Parts, Starts, Board),
     )
 }
 

@@ -96,11 +96,20 @@ class Truths:
         """The type of a part with nothing in it."""
         return self.number((None,) * ports)
 
+    def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Play:
+        """All that can be played in a core."""
+        return Play(self, core, ports)
+
+    @staticmethod
+    def is_won(found: Truth) -> bool:
+        """Whether the mover wins, whatever the rest of the board does."""
+        return found is True
+
     def compose(
         self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
     ) -> int:
         """The type of a core with children."""
-        return Play(self, core, ports).part(core.start, tuple(children))
+        return Play(self, core, ports).whole(core.start, tuple(children))
 
 
 def _cut(truth: Truth, question: Question) -> tuple[Truth, Truth]:
@@ -117,7 +126,7 @@ class Play:
         self.truths, self.core, self.ports = truths, core, ports
         self._known: dict[Any, Any] = {}
 
-    def part(self, state: Any, children: tuple[int, ...]) -> int:
+    def whole(self, state: Any, children: tuple[int, ...]) -> int:
         """The type of the whole."""
         key = (state, children)
         if key not in self._known:
@@ -130,11 +139,11 @@ class Play:
             return None
         if isinstance(port, CorePort):
             arrivals = self.core.arrivals(state, port.name)
-            return None if arrivals is None else tuple([self.on(s, children, v) for s, v in arrivals])
+            return None if arrivals is None else tuple([self.token(s, children, v) for s, v in arrivals])
         ways = self.truths.parts[children[port.child]][port.port]
-        return None if ways is None else tuple([self.within(port.child, g, state, children) for g in ways])
+        return None if ways is None else tuple([self.inside(port.child, g, state, children) for g in ways])
 
-    def on(self, state: Any, children: tuple[int, ...], v: int) -> Truth:
+    def token(self, state: Any, children: tuple[int, ...], v: int) -> Truth:
         """Whether the mover wins with the token on v: some option is lost for the other, or there is none in misère."""
         key = (state, children, v)
         if key in self._known:
@@ -143,16 +152,16 @@ class Play:
         truths = self.truths
         options: list[Truth] = []
         for after, w in self.core.steps(state, v):
-            options.append(truths.misere if w is None else self.on(after, children, w))
+            options.append(truths.misere if w is None else self.token(after, children, w))
         for after, child, port in self.core.enters(state, v):
             ways = truths.parts[children[child]][port] or ()
-            options += [self.within(child, g, after, children) for g in ways]
+            options += [self.inside(child, g, after, children) for g in ways]
         wins: Truth = False
         for option in options:
             wins = truths.decide(option, wins, True)
         doors = [(self._door(name), after) for after, name in self.core.exits(state, v)]
         for door, after in doors:
-            wins = truths.decide(truths.leaving(door, self.part(after, children)), True, wins)
+            wins = truths.decide(truths.leaving(door, self.whole(after, children)), True, wins)
         if truths.misere and not options and (truths.closing or not doors):
             shut: Truth = True
             for door, _ in doors:
@@ -164,7 +173,7 @@ class Play:
     def _door(self, name: Any) -> int:
         return next(i for i, port in enumerate(self.ports) if isinstance(port, CorePort) and port.name == name)
 
-    def within(self, child: int, g: Truth, state: Any, children: tuple[int, ...]) -> Truth:
+    def inside(self, child: int, g: Truth, state: Any, children: tuple[int, ...]) -> Truth:
         """Whether the mover wins with the token in a child, of which g tells: each question of g is answered here."""
         if g is True or g is False:
             return g
@@ -178,10 +187,10 @@ class Play:
                 port, left = self.truths.exits[number]
                 answer = self._out(child, port, state, (*children[:child], left, *children[child + 1 :]))
             if answer is True or answer is False:
-                self._known[key] = self.within(child, yes if answer else no, state, children)
+                self._known[key] = self.inside(child, yes if answer else no, state, children)
             else:
-                after_yes = self.within(child, yes, state, children)
-                self._known[key] = self.truths.decide(answer, after_yes, self.within(child, no, state, children))
+                after_yes = self.inside(child, yes, state, children)
+                self._known[key] = self.truths.decide(answer, after_yes, self.inside(child, no, state, children))
         return self._known[key]
 
     def _outer(self, child: int, port: int) -> list[int]:
@@ -198,7 +207,7 @@ class Play:
     def _out(self, child: int, port: int, state: Any, children: tuple[int, ...]) -> Truth:
         wins: Truth = False
         for after, v in self.core.landings(state, child, port):
-            wins = self.truths.decide(self.on(after, children, v), wins, True)
+            wins = self.truths.decide(self.token(after, children, v), wins, True)
         for door in self._outer(child, port):
-            wins = self.truths.decide(self.truths.leaving(door, self.part(state, children)), True, wins)
+            wins = self.truths.decide(self.truths.leaving(door, self.whole(state, children)), True, wins)
         return wins

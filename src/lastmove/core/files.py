@@ -17,7 +17,7 @@ try:
 except ImportError:  # not on Windows; an open file cannot be removed there, which serves as well
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["remove_leftovers", "replacing"]
+__all__ = ["remove_leftovers", "remove_leftovers_in", "replacing"]
 
 _ENDING = ".part"
 
@@ -64,9 +64,14 @@ def _new(path: Path) -> tuple[IO[bytes], Path]:
 
 def remove_leftovers(path: Path) -> None:
     """Remove what a process that was killed while it wrote ``path`` has left; what somebody still writes stays."""
-    name = re.compile(re.escape(path.name) + r"\.[0-9a-f]{1,8}" + re.escape(_ENDING))
+    remove_leftovers_in(path.parent, re.escape(path.name))
+
+
+def remove_leftovers_in(folder: Path, names: str = r".+") -> None:
+    """The same for all files of a folder, or for those whose names are of this form."""
+    name = re.compile(names + r"\.[0-9a-f]{1,8}" + re.escape(_ENDING))
     with suppress(OSError):
-        for found in sorted(path.parent.iterdir()):
+        for found in sorted(folder.iterdir()):
             if name.fullmatch(found.name):
                 _remove_if_left(found)
 

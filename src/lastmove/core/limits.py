@@ -187,15 +187,15 @@ class Meter:
         if size > self._growth or resident_bytes() + size > self._most_bytes:
             raise LimitReached("memory", self.positions)
 
-    def part(self, positions: int) -> Meter:
-        """A meter for a first try: it stops after this many positions, or where this one would.
+    def part(self, positions: int, seconds: float = math.inf) -> Meter:
+        """A meter for a first try: it stops after this many positions or seconds, or where this one would.
 
         What it counts is not counted here; ``spend`` does that.
         """
         made = Meter()
         made.notes = self.notes
         made._most = min(positions, self._most - self.positions)
-        made._seconds = self._seconds - self.seconds
+        made._seconds = min(seconds, self._seconds - self.seconds)
         made._cancel = self._cancel
         made.answers_interrupts = self.answers_interrupts
         made._growth = self._growth

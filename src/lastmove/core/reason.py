@@ -1,4 +1,4 @@
-"""Why an answer holds: a theorem, an exact search, or, for unknown, the limit that was spent."""
+"""Why an answer holds: a theorem, an exact search, the parts of a board, or, for unknown, the limit that was spent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastmove.core.optional import SEARCHES_FASTER, is_there
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["LimitReason", "Reason", "SearchReason", "TheoremReason", "trimmed"]
+__all__ = ["LimitReason", "PartsReason", "Reason", "SearchReason", "TheoremReason", "trimmed"]
 
 
 class Reason(ABC):
@@ -60,6 +60,47 @@ class SearchReason(Reason):
             return self.text
         noun = "position" if self.positions == 1 else "positions"
         return f"exact search of {self.positions:,} {noun} in {self.seconds:.3g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class PartsReason(Reason):
+    """Decided by the types of the parts of a board that comes apart along small cuts.
+
+    ``bags`` is the number of pieces, ``ports`` the most that cross at one cut, ``types`` how many different types were
+    met, and ``positions`` how many states of pieces were looked at.
+    """
+
+    bags: int
+    ports: int
+    types: int
+    positions: int
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        return "parts"
+
+    @property
+    def text(self) -> str:
+        """How the board comes apart, in a sentence."""
+        return (
+            f"the board comes apart into {self.bags:,} bags with at most {self.ports} ports between them; "
+            f"{self.types:,} types of parts were composed"
+        )
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "kind": "parts",
+            "bags": self.bags,
+            "ports": self.ports,
+            "types": self.types,
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+            "text": self.text,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.text} in {self.seconds:.3g} s"
 
 
 @dataclass(frozen=True, slots=True)

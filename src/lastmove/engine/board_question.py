@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.whole_boards import Board
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Limits, Meter, watching
+from lastmove.core.limits import Limits, Meter, watched, watching
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
+from lastmove.engine.narrow_boards import tried_first
 from lastmove.engine.outcomes import Outcomes
-from lastmove.engine.proving import Proof, checked_board, searched_board
+from lastmove.engine.proving import Proof, checked_board, of_parts_of_board, searched_board
 from lastmove.engine.question import Question
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
@@ -59,6 +60,8 @@ class BoardQuestion:
         self._proofs: list[Proof] = []
         self._searched: set[int] = set()
         self._moves: dict[int, Move | None] = {}
+        self._parted: set[int] = set()
+        """The starts that the parts of the board decided."""
         self._winning: dict[int, WinningMoves[Move]] = {}
 
     @classmethod
@@ -122,8 +125,21 @@ class BoardQuestion:
             return
         meter.look()
         small = judge.search.small(self.board, meter)
-        if small is None:
-            judge.search.expect_every_start(self.board)
+        if small is not None:
+            self._search(meter, small)
+            return
+        judge.search.expect_every_start(self.board)
+        first = judge.first_try(self.board, meter)
+        if first is not None:
+            with tried_first(first, meter):
+                self._search(first)
+                return
+            self._by_parts()
+        self._search(meter)
+
+    def _search(self, meter: Meter, small: Callable[[Hashable], bool] | None = None) -> None:
+        """Search the starts that are left, one after the other; ``small`` knows every start of a small board."""
+        before = len(self._searched)
         try:
             for number, code in enumerate(self.codes):
                 if code != UNDECIDED:
@@ -131,19 +147,47 @@ class BoardQuestion:
                 if small is not None:  # its move is found as soon as it is asked for
                     self.codes[number] = small(self.starts[number])
                 else:
-                    decision = judge.by_search(self.position(number), meter)
+                    decision = self.judge.searched(self.position(number), meter)
                     self.codes[number] = decision.wins
                     self._moves[number] = decision.move
                 self._searched.add(number)
         finally:
-            if self._searched:
-                self.reasons.append((SearchReason(meter.positions, meter.seconds), len(self._searched)))
+            searched = len(self._searched) - before
+            if searched:
+                self.reasons.append((SearchReason(meter.positions, meter.seconds), searched))
+
+    def _by_parts(self) -> None:
+        """Decide the starts that are left by the parts of the board, where it is narrow."""
+        meter, narrow = self.meter, self.judge.narrow
+        search = narrow.of(self.board, meter, every_start=True)
+        if search is None:
+            return
+        for number, code in enumerate(watched(self.codes)):
+            if code == UNDECIDED and number in search.cuts.home:
+                self.codes[number] = search.wins(number)
+                winning = narrow.winning_moves(search, self.position(number), meter)
+                self._moves[number] = winning[0] if winning else None
+                self._parted.add(number)
+        if self._parted:
+            self.reasons.append((narrow.reason(search, meter), len(self._parted)))
 
     def _prove_search(self) -> None:
-        """One strategy for all starts that were searched."""
-        if self._searched:
-            needed = bytes(number in self._searched for number in range(len(self.starts)))
-            self._proofs.append(searched_board(self.judge.search, self.board, bytes(self.codes), needed, self.meter))
+        """One strategy for all starts that were searched; the parts, where they have decided some, show those too."""
+        done = self._searched | self._parted
+        if not done:
+            return
+        judge, codes = self.judge, bytes(self.codes)
+        needed = bytes(number in done for number in range(len(self.starts)))
+        search = judge.narrow.of(self.board, self.meter, every_start=True) if self._parted else None
+        if search is None:
+            self._proofs.append(searched_board(judge.search, self.board, codes, needed, self.meter))
+            return
+        home = search.cuts.home
+        shown = bytes(wanted and number in home for number, wanted in enumerate(needed))
+        self._proofs.append(of_parts_of_board(judge.narrow.evidence(search), self.board, judge.play, codes, shown))
+        if shown != needed:
+            needed = bytes(wanted and not known for wanted, known in zip(needed, shown, strict=True))
+            self._proofs.append(searched_board(judge.search, self.board, codes, needed, self.meter))
 
     def position(self, number: int) -> Position:
         found: Position = self.board.at(self.starts[number])
@@ -236,6 +280,9 @@ class BoardQuestion:
             return question.unlisted_moves(self.stopped_by)
         try:
             with stopping_at_limits(meter), self.judge.turns.taken(meter):
+                parted = self.judge.by_parts(self.position(number), meter) if number in self._parted else None
+                if parted is not None:
+                    return question.winning_moves(parted, meter)
                 found = self._said(number, meter)
                 verdict = found and found[1][number]
                 wins = self.codes[number] == WINS

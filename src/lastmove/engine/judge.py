@@ -1,4 +1,4 @@
-"""Which method decides a position: a theorem whose hypotheses hold, cheapest first, else search."""
+"""Which method decides a position: a theorem whose hypotheses hold, cheapest first, else search or parts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.reason import SearchReason
 from lastmove.core.turns import Turns
+from lastmove.engine.narrow_boards import NarrowBoards, first_try, tried_first
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
@@ -15,23 +16,30 @@ from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
+    from lastmove.core.solution import WinningMoves
     from lastmove.theory.statement import Opinion, Theorem
 
 __all__ = ["Decision", "Judge", "stopping_at_limits"]
 
 
 class Decision(NamedTuple):
-    """Who wins one position, a winning move, and why; ``verdict`` and its checked evidence if a theorem decided it."""
+    """Who wins one position, a winning move, and why; ``verdict`` and its checked evidence if a theorem decided it.
+
+    Where the parts of a board decided it, ``winning`` lists the winning moves and ``evidence`` proves the outcome.
+    """
 
     wins: bool
     move: Move | None
     reason: Reason
     verdict: Opinion | None = None
     proof: Proof = Proof(None)
+    winning: WinningMoves[Move] | None = None
+    evidence: Certificate | None = None
 
 
 class Judge:
@@ -51,6 +59,7 @@ class Judge:
         self.play = play
         self.meter = meter
         self.settings = settings
+        self.narrow = NarrowBoards(play)
         self.turns = Turns()
         """Whoever may share this judge with other threads takes a turn for each question."""
 
@@ -90,17 +99,53 @@ class Judge:
         return Decision(verdict.wins, verdict.move, reason, verdict, checked(theorem, verdict, position, self.play))
 
     def by_search(self, position: Position, meter: Meter | None = None) -> Decision:
-        """The decision of the exact search."""
+        """The decision of the exact search, or of the parts of a narrow board where the search takes long."""
         meter = meter or self.meter
+        first = self.first_try(position, meter)
+        if first is not None:
+            if not self.narrow.knows(position):
+                with tried_first(first, meter):
+                    return self.searched(position, first)
+            found = self.by_parts(position, meter)
+            if found is not None:
+                return found
+        return self.searched(position, meter)
+
+    def first_try(self, position: Position, meter: Meter) -> Meter | None:
+        """What the search may spend before the parts of a board are tried; None where they are not."""
+        return None if self.settings.store is not None else first_try(position, meter)
+
+    def searched(self, position: Position, meter: Meter) -> Decision:
+        """The decision of the exact search alone."""
         wins = self.search.wins(position, meter)
         winning = (move for move in position.moves() if not self.search.wins(position.after(move), meter))
         move = next(winning, None) if wins else None
         return Decision(wins, move, SearchReason(meter.positions, meter.seconds))
 
+    def by_parts(self, position: Position, meter: Meter) -> Decision | None:
+        """The decision of the parts of a narrow board; None where they cost too much."""
+        search = self.narrow.of(position, meter)
+        if search is None:
+            return None
+        winning = self.narrow.winning_moves(search, position, meter)
+        reason = self.narrow.reason(search, meter)
+        move = winning[0] if winning else None
+        return Decision(bool(winning), move, reason, winning=winning, evidence=self.narrow.evidence(search))
+
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
         found = self.at_once(position, meter)
-        return self.search.wins(position, meter or self.meter) if found is None else found.wins
+        if found is not None:
+            return found.wins
+        meter = meter or self.meter
+        first = self.first_try(position, meter)
+        if first is None:
+            return self.search.wins(position, meter)
+        if not self.narrow.knows(position):
+            with tried_first(first, meter):
+                return self.search.wins(position, first)
+        by_parts = self.by_parts(position, meter)
+        return self.search.wins(position, meter) if by_parts is None else by_parts.wins
 
     def winning_move(self, position: Position, meter: Meter | None = None) -> Move | None:
         """A winning move of a position that is won, where its theorem named none."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Opinion, Theorem
 
-__all__ = ["Proof", "checked", "checked_board", "searched", "searched_board"]
+__all__ = ["Proof", "checked", "checked_board", "of_parts", "of_parts_of_board", "searched", "searched_board"]
 
 
 SHORT = 500
@@ -85,6 +85,16 @@ def searched_board(
     starts = board.starts()
     roots = [board.at(starts[number]) if wanted else None for number, wanted in enumerate(needed)]
     return _admitted_board(lambda: _strategy(search, roots, meter), "the search", board, search.play, codes, needed)
+
+
+def of_parts(evidence: Certificate, position: Position, play: Play, *, wins: bool) -> Proof:
+    """The parts of a board as evidence for one position, after it has been checked."""
+    return _admitted(lambda: evidence, "the parts", position, play, wins=wins)
+
+
+def of_parts_of_board(evidence: Certificate, board: Any, play: Play, codes: bytes, needed: bytes) -> Proof:
+    """The same for the starts of a board for which ``needed`` has a 1."""
+    return _admitted_board(lambda: evidence, "the parts", board, play, codes, needed)
 
 
 def _why_unwritten(position: Position) -> str:

@@ -15,7 +15,7 @@ from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.later import Later
-from lastmove.engine.proving import Proof, searched
+from lastmove.engine.proving import Proof, of_parts, searched
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -97,7 +97,9 @@ class Question:
         return certificate
 
     def _searched_proof(self, decision: Decision, position: Position, meter: Meter) -> Proof:
-        """A strategy; where the evidence of a theorem is too long, one that a search within bounds finds."""
+        """A strategy, or the parts; where the evidence of a theorem is too long, what a search within bounds finds."""
+        if decision.evidence is not None:
+            return of_parts(decision.evidence, position, self.judge.play, wins=decision.wins)
         if decision.verdict is None:
             return searched(self.judge.search, position, wins=decision.wins, meter=meter)
         budget = meter.part(3 * MOST_NODES)
@@ -129,6 +131,8 @@ class Question:
             return WinningMoves([], 0)
         if self._winning is not None:
             return self._winning
+        if decision.winning is not None:
+            return decision.winning
         try:
             with stopping_at_limits(meter):
                 known = decision.verdict.winning_moves() if decision.verdict is not None else None

@@ -9,6 +9,7 @@ from lastmove.core.errors import show_json as show
 from lastmove.core.position import OVER
 from lastmove.games.fields import MISSING, ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.graphs.graph import Graph
+from lastmove.graphs.parameters import most_vertices
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -50,7 +51,8 @@ def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
     directed = fields.flag("directed", always_directed)
     if always_directed and not directed:
         raise InputError("directed", "false; this game is played on directed graphs only")
-    pairs = [_edge(edge, place) for place, edge in enumerate(fields.items("edges", _no_edges(fields)))]
+    otherwise = [] if "vertices" in fields else MISSING  # a graph may have no edges, if at least its vertices are there
+    pairs = [_edge(edge, place) for place, edge in enumerate(fields.items("edges", otherwise))]
     if "vertices" not in fields:
         graph = Graph.from_edges(pairs, directed=directed)
     else:
@@ -81,15 +83,11 @@ def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) ->
     return graph
 
 
-def _no_edges(fields: Fields) -> object:
-    """What ``edges`` is where it is left out: none, if at least the vertices are there."""
-    return [] if "vertices" in fields else MISSING
-
-
 def _vertices(value: object) -> int | list[Hashable]:
     if isinstance(value, int) and not isinstance(value, bool):
-        if not 0 <= value <= MOST_VERTICES:
-            raise InputError("vertices", f"{show(value)}; accepted: an array, or an integer 0..{MOST_VERTICES}")
+        most = most_vertices(MOST_VERTICES)
+        if not 0 <= value <= most:
+            raise InputError("vertices", f"{show(value)}; accepted: an array, or an integer 0..{most}")
         return value
     if not isinstance(value, list):
         raise InputError("vertices", f"{show(value)}; accepted: an array, or how many vertices there are")

@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-__all__ = ["CORES", "ChildPort", "Core", "CorePort", "Door", "Join", "PartTypes", "Wiring", "core_of", "ports_close"]
+__all__ = [
+    "CORES",
+    "ChildPort",
+    "Core",
+    "CorePort",
+    "Door",
+    "Join",
+    "PartTypes",
+    "Playing",
+    "Wiring",
+    "core_of",
+    "ports_close",
+]
 
 
 class CorePort(NamedTuple):
@@ -53,8 +65,31 @@ class Core(Protocol):
         """Ways to come in through a port of the core, None if the port is gone."""
 
 
+class Playing(Protocol):
+    """A core with children of some types, as it is played; who wins may depend on the rest of the board."""
+
+    @property
+    def core(self) -> Core:
+        """The core."""
+
+    def whole(self, state: Any, children: tuple[int, ...]) -> int:
+        """The type of the core with its children."""
+
+    def token(self, state: Any, children: tuple[int, ...], v: int) -> Any:
+        """Who wins with the token on a vertex of the core."""
+
+    def inside(self, child: int, g: Any, state: Any, children: tuple[int, ...]) -> Any:
+        """Who wins with the token in a child, of which g tells."""
+
+
 class PartTypes(Protocol):
     """A store of types: for each port None if it is gone, otherwise who wins for each way to come in."""
+
+    def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Playing:
+        """All that can be played in a core."""
+
+    def is_won(self, found: Any) -> bool:
+        """Whether the mover wins, whatever the rest of the board does."""
 
     @property
     def parts(self) -> Sequence[Sequence[Sequence[Any] | None]]:

@@ -71,9 +71,6 @@ class TokenGame(Game):
         self, graph: GraphSource, start: Hashable | Over | None = None, *, directed: bool | None = None
     ) -> None:
         board = as_graph(graph, directed=directed).graph
-        self._set_board(board, start)
-
-    def _set_board(self, board: Graph, start: Hashable | Over | None) -> None:
         if not board.n and not (self.ends_off_board and start is OVER):
             raise InputError("vertices", "the graph is empty; at least one vertex is needed")
         _set(self, "_board", board)
@@ -237,7 +234,7 @@ class WeightedTokenGame(TokenGame):
         directed: bool | None = None,
     ) -> None:
         source = as_graph(graph, directed=directed)
-        self._set_board(source.graph, start)
+        super().__init__(source.graph, start)
         given = source.weights if weights is None else weights
         if isinstance(given, int) and not isinstance(given, bool):
             given = [given] * source.graph.n

@@ -66,15 +66,14 @@ KERNELS = {
 
 @cache
 def _module(name: str) -> Any:
+    """The functions of a kernel module."""
     return import_module(f"{PACKAGE}.{name}")
 
 
 class Plain:
     """The kernels as they stand, on lists."""
 
-    def kernels(self, module: str) -> Any:
-        """The functions of a kernel module."""
-        return _module(module)
+    kernels = staticmethod(_module)
 
     def rows(self, rows: CSR) -> CSR:
         """The same rows in the form that the kernels take."""

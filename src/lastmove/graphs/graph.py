@@ -80,12 +80,16 @@ class Graph:
     @classmethod
     def from_edges(cls, edges: Iterable[tuple[Hashable, Hashable]], *, directed: bool = False) -> Graph:
         """The graph of an edge list; its vertices come in the order of first appearance."""
-        pairs = [_pair(edge, place) for place, edge in enumerate(edges)]
-        try:
-            vertices = dict.fromkeys(end for pair in pairs for end in pair)
-        except TypeError as error:
-            raise InputError("edges", f"{error}; a vertex must be hashable") from None
-        return cls(vertices, pairs, directed=directed)
+        numbers: dict[Hashable, int] = {}
+        tails, heads = array("q"), array("q")
+        for place, edge in enumerate(edges):
+            u, v = _pair(edge, place)
+            try:
+                tails.append(numbers.setdefault(u, len(numbers)))
+                heads.append(numbers.setdefault(v, len(numbers)))
+            except TypeError as error:
+                raise InputError("edges", f"{error}; a vertex must be hashable") from None
+        return cls.trusted(_named(tuple(numbers)), tails, heads, directed=directed)
 
     @classmethod
     def numbered(cls, n: int, edges: Iterable[tuple[int, int]] = (), *, directed: bool = False) -> Graph:

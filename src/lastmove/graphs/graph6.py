@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.graphs.graph import Graph
+from lastmove.graphs.parameters import most_vertices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -186,8 +187,8 @@ def _size(kind: str, body: bytes) -> tuple[int, int]:
     if used > 1 and used != len(_size_text(n)):
         # nauty writes the shortest form only, and misreads others
         raise InputError(kind, f"{n} vertices are written {body[:used]!r}; accepted: {_size_text(n)!r}")
-    if kind == "sparse6" and n > _MOST_VERTICES:
-        raise InputError(kind, f"{n} vertices; accepted: at most {_MOST_VERTICES}")
+    if kind == "sparse6" and n > most_vertices(_MOST_VERTICES):
+        raise InputError(kind, f"{n} vertices; accepted: at most {most_vertices(_MOST_VERTICES)}")
     return n, used
 
 

@@ -1,16 +1,44 @@
-"""The checks that families of graphs make on their parameters."""
+"""The checks that families of graphs make on their parameters, and how large a graph a few words may ask for."""
 
 from __future__ import annotations
 
 import operator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from random import Random
+from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 
-__all__ = ["MOST_EDGES", "MOST_VERTICES", "check_size", "generator", "integer"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["MOST_EDGES", "MOST_VERTICES", "at_most", "check_size", "generator", "integer", "most_vertices"]
 
 MOST_VERTICES = 10_000_000
 MOST_EDGES = 50_000_000
+
+_allowed: ContextVar[tuple[int, int]] = ContextVar("_allowed", default=(MOST_VERTICES, MOST_EDGES))
+
+
+@contextmanager
+def at_most(vertices: int, edges: int) -> Iterator[None]:
+    """Within it, a few words may ask for so many vertices and edges and not more: for input of strangers.
+
+    >>> with at_most(100, 100):
+    ...     most_vertices()
+    100
+    """
+    before = _allowed.set((vertices, edges))
+    try:
+        yield
+    finally:
+        _allowed.reset(before)
+
+
+def most_vertices(most: int = MOST_VERTICES) -> int:
+    """How many vertices a few words may ask for, ``most`` unless fewer are allowed here."""
+    return min(most, _allowed.get()[0])
 
 
 def integer(field: str, value: int, least: int, most: int | None = None) -> int:
@@ -34,6 +62,7 @@ def generator(seed: int) -> Random:
 
 def check_size(field: str, n: int, m: int) -> None:
     """An InputError if a graph of n vertices and m edges is too large to be built on request."""
-    for count, most, what in ((n, MOST_VERTICES, "vertices"), (m, MOST_EDGES, "edges")):
+    vertices, edges = _allowed.get()
+    for count, most, what in ((n, vertices, "vertices"), (m, edges, "edges")):
         if count > most:
             raise InputError(field, f"the graph would have {show(count)} {what}; accepted: at most {most}")

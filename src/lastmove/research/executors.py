@@ -1,12 +1,14 @@
-"""Where work is done: here, or in several processes. The answers come in the order of the questions.
+"""Where work is done: here, in several processes, or on a cluster. The answers come in the order of the questions.
 
-A new place to work (a cluster, say) is a class with ``map``; who has work takes any :class:`Executor`.
+A new place to work is a class with ``map``; who has work takes any :class:`Executor`, and :func:`executor` chooses one.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -93,7 +95,7 @@ class _Crew:
         methods = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         self._others = set(multiprocessing.active_children())
-        self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_leave_ctrl_c_to_the_parent)
+        self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_follow_the_parent)
 
     def begin(self, work: Callable[[ItemT], FoundT], item: ItemT) -> Future[FoundT]:
         try:
@@ -119,14 +121,27 @@ def _alone(work: Callable[[ItemT], FoundT], item: ItemT, lost: Callable[[ItemT],
         crew.stop()
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it ends, also when it is killed: nobody else would end this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def wait() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=wait, daemon=True).start()
 
 
-def executor(jobs: int) -> Executor:
-    """Where ``jobs`` things are done at the same time.
+def executor(jobs: int = 1, scheduler: str | None = None) -> Executor:
+    """Where ``jobs`` things are done at the same time; with the address of a Dask scheduler, on its workers.
 
     >>> list(executor(1).map(abs, [3, -1, 2], lost=abs))
     [3, 1, 2]
     """
+    if scheduler is not None:
+        from lastmove.research.cluster import Cluster
+
+        return Cluster(scheduler)
     return Here() if jobs == 1 else Processes(jobs)

@@ -178,8 +178,15 @@ class FamilyAnswer:
         vertex = self.columns.vertex
         return ["".join(found[vertex(n, c, i)].value[0] for c in range(n)) for i in range(self.columns.places)]
 
-    def answer(self, n: int, start: int | None = None) -> dict[str, object]:
-        """The answer object for the member with n columns: for one start, or for all."""
+    def answer(self, n: int, start: int | None = None, *, certificate: bool = False) -> dict[str, object]:
+        """The answer object for the member with n columns, for one start or for all.
+
+        With a certificate the answer says what it is about, and carries that of the family.
+        """
+        about = {**self._named(), "at": n, **({} if start is None else {"start": start})} if certificate else {}
+        return {**about, **self._answer(n, start), **(self._evidence() if certificate else {})}
+
+    def _answer(self, n: int, start: int | None) -> dict[str, object]:
         if start is None:
             found = self.outcomes(n)
             values = {str(v): outcome.value for v, outcome in found.items()}
@@ -194,6 +201,18 @@ class FamilyAnswer:
             move = winning_move(self, n, start) if outcome is Outcome.N else None
         return {"outcome": outcome.value, "move": move, "reason": self.reason(n)}
 
+    def _named(self) -> dict[str, object]:
+        """What every answer is about."""
+        weight = {} if self.weight is None else {"weight": self.weight}
+        return {"family": self.columns.name, "game": self.game, "play": self.play.value, **weight}
+
+    def _evidence(self) -> dict[str, object]:
+        if not self.growth.closed:
+            return {"certificate": None, "certificate_note": "the walk of the types did not close within the limits"}
+        from lastmove.research.family_evidence import evidence
+
+        return {"certificate": evidence(self).to_json()}
+
     def reason(self, n: int) -> dict[str, object]:
         """Why the answers for the member with n columns hold."""
         made: dict[str, object] = {"kind": "family", "family": self.columns.name, "n": n}
@@ -207,10 +226,7 @@ class FamilyAnswer:
     def to_json(self, *, certificate: bool = False) -> dict[str, object]:
         """The answer object of ``lastmove family``."""
         made: dict[str, object] = {
-            "family": self.columns.name,
-            "game": self.game,
-            "play": self.play.value,
-            **({} if self.weight is None else {"weight": self.weight}),
+            **self._named(),
             "status": self.status,
             "preperiod": self.preperiod if self.status == "proved" else None,
             "period": self.period if self.status == "proved" else None,
@@ -221,7 +237,5 @@ class FamilyAnswer:
             made["reached"] = min(len(walk.types) for walk in self.growth.walks) - 1
             made["reason"] = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
         elif certificate:
-            from lastmove.research.family_evidence import evidence
-
-            made["certificate"] = evidence(self).to_json()
+            made |= self._evidence()
         return made

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.play import Outcome, Play
@@ -18,45 +19,105 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lastmove.core.limits import Limits
+    from lastmove.research.board_claims import BoardCounterexample
+    from lastmove.research.census.graph_sources import Source
     from lastmove.search.plain import PlainSearch
 
-__all__ = ["Claim", "refute"]
+__all__ = ["BoardClaim", "Claim", "refute"]
 
 Claim = Callable[[Any], Outcome | str | None]
 """What somebody says of a position: N, P, or nothing."""
+BoardClaim = Callable[..., bool | None]
+"""Whether something holds on a board, given its outcomes in one convention or both; ``None`` where nothing is said."""
+BOTH = (Play.NORMAL, Play.MISERE)
+
+
+@overload
+def refute(
+    claim: Claim,
+    *,
+    game: str | type[Game],
+    play: Play | str = ...,
+    size: int | None = ...,
+    weight: int | None = ...,
+    source: Source | Iterable[Any] | str | None = ...,
+    of: Literal["position"] = ...,
+    limits: Limits | None = ...,
+) -> Counterexample | None: ...
+
+
+@overload
+def refute(
+    claim: BoardClaim,
+    *,
+    game: str | type[Game],
+    play: Play | str = ...,
+    size: int | None = ...,
+    weight: int | None = ...,
+    source: Source | Iterable[Any] | str | None = ...,
+    of: Literal["board"],
+    limits: Limits | None = ...,
+) -> BoardCounterexample | None: ...
+
+
+@overload
+def refute(
+    claim: str,
+    *,
+    game: str | type[Game],
+    play: Play | str = ...,
+    size: int | None = ...,
+    weight: int | None = ...,
+    source: Source | Iterable[Any] | str | None = ...,
+    of: str = ...,
+    limits: Limits | None = ...,
+) -> BoardCounterexample | None: ...
 
 
 def refute(
-    claim: Claim,
+    claim: Callable[..., Any] | str,
     *,
     game: str | type[Game],
     play: Play | str = Play.NORMAL,
     size: int | None = None,
     weight: int | None = None,
+    source: Source | Iterable[Any] | str | None = None,
+    of: str = "position",
     limits: Limits | None = None,
-) -> Counterexample | None:
+) -> Counterexample | BoardCounterexample | None:
     """The smallest position on which a claim is wrong, or ``None`` if it is right on all small ones.
 
     Parameters
     ----------
     claim
         A function of a position that returns ``"N"``, ``"P"``, or ``None`` where it says nothing. A position has the
-        attributes of its class: ``graph``, ``start``, ``weights``, or ``heaps``.
+        attributes of its class: ``graph``, ``start``, ``weights``, or ``heaps``. With ``of="board"`` a function of the
+        Outcomes of a board that returns whether the claim holds there, or ``None``. Or a text: a condition in SQL on
+        every row of a census, such as ``"misere != 0 or n % 2 = 0"``, with the columns and functions of ``lastmove
+        query``.
     game
         The name of the game, or its class.
     play
-        The convention.
+        The convention; for claims about boards also ``"both"``, and a function then gets the Outcomes of normal and of
+        misère play.
     size, weight
         The most vertices (heaps, parts) and the largest weight or heap to try; by default the usual range of the game.
         Every position of that range is tried, smallest first.
+    source
+        Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
+        any source of a census, or graphs. Games with weights get every weight from 1 to ``weight``.
+    of
+        ``"position"`` or ``"board"``: what a function is a claim about.
     limits
-        What may be spent; no limit by default.
+        What may be spent; no limit by default. On the graphs of a source, on whole boards and in SQL it is for each
+        board, and what stays unknown refutes nothing.
 
     Returns
     -------
-    Counterexample or None
-        With ``position``, ``play``, ``claimed``, ``true``; printed it tells them, and ``to_json()`` has the position
-        as every command reads it.
+    Counterexample, BoardCounterexample or None
+        With ``position``, ``play``, ``claimed``, ``true``, or with ``board`` and ``outcomes``; printed it tells them,
+        ``to_json()`` has the position as every command reads it, and ``graph6`` and ``explain()`` say more. A smallest
+        one by vertices, then, in a source, by edges and weight.
 
     Raises
     ------
@@ -79,15 +140,75 @@ def refute(
       claimed P, is N
     """
     name = game if isinstance(game, str) else game.name
-    span = range_for(name, size=size, weight=weight, random=0)
-    return first_wrong(claim, layers(name, span.strata), Play.of(play), limits)
+    plays = BOTH if play == "both" else (Play.of(play),)
+    if of not in ("position", "board"):
+        raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
+    if isinstance(claim, str):
+        return _by_sql(claim, name, plays, size, weight, source, limits)
+    if not callable(claim):
+        raise InputError("claim", f"{show(claim)}; accepted: a function, or a condition in SQL")
+    if of == "position" and len(plays) > 1:
+        raise InputError("play", "'both' goes with claims about boards; accepted here: 'normal', 'misere'")
+    if of == "position" and source is None:
+        span = range_for(name, size=size, weight=weight, random=0)
+        return first_wrong(claim, layers(name, span.strata), plays[0], limits)
+    return _on_boards(claim, name, plays, size, weight, source, limits, of=of)
+
+
+def _by_sql(
+    condition: str,
+    game: str,
+    plays: tuple[Play, ...],
+    size: int | None,
+    weight: int | None,
+    source: Source | Iterable[Any] | str | None,
+    limits: Limits | None,
+) -> BoardCounterexample | None:
+    from lastmove.research.board_claims import about_board
+    from lastmove.research.census.sql_claims import first_board_against
+
+    options: dict[str, Any] = {"size": size, "weight": weight, "source": source, "limits": limits}
+    board = first_board_against(condition, game=game, plays=plays, **options)
+    return None if board is None else about_board(board, plays, limits)
+
+
+def _on_boards(
+    claim: Callable[..., Any],
+    game: str,
+    plays: tuple[Play, ...],
+    size: int | None,
+    weight: int | None,
+    source: Source | Iterable[Any] | str | None,
+    limits: Limits | None,
+    *,
+    of: str,
+) -> Counterexample | BoardCounterexample | None:
+    """Boards that are answered many at a time: those of a source, or all small ones for a claim about boards."""
+    from lastmove.research.board_claims import boards_against, positions_against, size_of
+    from lastmove.research.census.board_streams import boards_by_size
+
+    if source is None:
+        span = range_for(game, size=size, weight=weight, random=0)
+        small = (board for board in layers(game, span.strata) if board.is_board)
+        return next(boards_against(claim, small, plays, limits), None)
+    for boards in boards_by_size(game, source, size=size, weight=weight):
+        if of == "board":
+            wrong = min(
+                boards_against(claim, boards, plays, limits), key=lambda each: size_of(each.board), default=None
+            )
+            if wrong is not None:
+                return wrong
+            continue
+        said = partial(_said, claim)
+        against = positions_against(said, boards, plays[0], limits)
+        found = min(against, key=lambda each: size_of(each.position), default=None)
+        if found is not None:
+            return found
+    return None
 
 
 def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits | None) -> Counterexample | None:
-    """The first position on these boards, smallest first, on which the claim is wrong.
-
-    Other sources of boards than the small ones come in here.
-    """
+    """The first position on these boards, smallest first, on which the claim is wrong: held against the law."""
     law = Law()
     law.grant(limits)
     for board in boards:

@@ -8,13 +8,16 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LastmoveError, show
+from lastmove.core.notebook import Drawable
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 from lastmove.games.notation import problem_to_json
+from lastmove.games.token import TokenGame
 from lastmove.research.position_words import in_words
 from lastmove.theory.statement import Standing, Statement
 
 if TYPE_CHECKING:
+    from lastmove.engine.explanation.argument import Argument
     from lastmove.games.base import Game
 
 __all__ = ["Conclusion", "Counterexample", "Fault", "Report", "Tally"]
@@ -42,7 +45,7 @@ class Conclusion(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Counterexample:
+class Counterexample(Drawable):
     """A position on which a statement is wrong.
 
     Attributes
@@ -65,6 +68,24 @@ class Counterexample:
     def size(self) -> tuple[int, int]:
         """Vertices (heaps, parts), then total weight."""
         return self.position.measure()
+
+    @property
+    def graph6(self) -> str | None:
+        """The graph as a line of graph6 (sparse6, digraph6), on vertices numbered in the board's order."""
+        if not isinstance(self.position, TokenGame):
+            return None
+        from lastmove.research.census.listed_source import graph_text
+
+        return graph_text(self.position.graph)
+
+    def explain(self) -> Argument:
+        """Why the position is won or lost."""
+        from lastmove.engine.explanation.explain import explain
+
+        return explain(self.position, self.play)
+
+    def _repr_svg_(self) -> str | None:
+        return self.position._repr_svg_()
 
     def to_json(self) -> dict[str, object]:
         """The position as ``lastmove solve`` reads it, with what is claimed and what is true."""

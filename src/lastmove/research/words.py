@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Play
-from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of, ports_close
-from lastmove.search.part_functions import WINS
-from lastmove.search.part_types import Composition, Types
+from lastmove.games.part_cores import ports_close
+from lastmove.games.weight_words import SHAPES
+from lastmove.search.part_types import Types
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -54,18 +54,24 @@ class Automaton(NamedTuple):
 
 
 def words(
-    spec: str, *, weights: str, game: str, play: Play | str = "normal", limits: Limits | None = None
+    spec: str,
+    *,
+    weights: str,
+    game: str,
+    play: Play | str = "normal",
+    limits: Limits | None = None,
+    certificate: bool = False,
 ) -> dict[str, object]:
     """The answer of ``lastmove family SPEC --weights 1-K``.
 
     ``automaton`` accepts the words of the positions in which the player to move loses, and ``n_starts`` counts, for
-    each n, the pairs of a word and a start in which the player to move wins.
+    each n, the pairs of a word and a start in which the player to move wins. With ``certificate``, ``check`` reads it.
 
     >>> words("path:n", weights="1-2", game="nimg-rm")["n_starts"]["1"]
     2
     """
     shape = spec.strip().lower()
-    if shape not in ("path:n", "cycle:n"):
+    if shape not in SHAPES:
         raise InputError("spec", f"{show(spec)}; words of weights are for path:n and cycle:n")
     if game not in ("nimg-rm", "nimg-mr"):
         raise InputError("game", f"{show(game)}; accepted: nimg-rm, nimg-mr")
@@ -79,98 +85,15 @@ def words(
     answer: dict[str, object] = {"family": shape, "game": game, "play": convention.value, "weights": weights}
     try:
         with stopping_at_limits(meter), deep_calls():
-            reader = _Path(types, game) if shape == "path:n" else _Cycle(types, game)
-            automaton = _automaton(reader, alphabet)
+            automaton = _automaton(SHAPES[shape](types, game), alphabet)
     except LimitReached as stop:
         reason = {"kind": "limit", "limit": stop.limit, "seconds": round(meter.seconds, 6)}
         return {**answer, "status": "unknown", "types": len(types.parts), "n_starts": {}, "reason": reason}
     least = 1 if shape == "path:n" else 3
     counts = {str(n): _wins(automaton, shape, n) for n in range(least, _ROWS + 1)}
     found = {"status": "proved", "types": len(types.parts), "n_starts": counts, "automaton": automaton.to_json()}
-    return {**answer, **found}
-
-
-class _Path:
-    """Reads the weights of a path from left to right: a state is what has been read but the last letter, and that.
-
-    Of what has been read, only the type is kept; once the token's letter has been read, only who wins.
-    """
-
-    starred = True
-
-    def __init__(self, types: Types, game: str) -> None:
-        self.types, self.game = types, game
-        self.first: Hashable = ("before", types.nothing(1), None)
-
-    def step(self, state: Any, weight: int, star: bool) -> Hashable | None:
-        """The state after one more letter; None where a second star makes the word senseless."""
-        stage, known, last = state
-        if star and (stage == "after" or (last is not None and last[1])):
-            return None
-        if last is None:
-            return (stage, known, (weight, star))
-        before, value = self._absorbed(stage, known, last)
-        return (before, value, (weight, star))
-
-    def _absorbed(self, stage: str, known: int, last: tuple[int, bool]) -> tuple[str, int]:
-        """What has been read, the last letter included, when another will follow."""
-        weight, star = last
-        composition, child = self._joined(stage, known, weight, door=True)
-        state = composition.core.start
-        if stage == "after":
-            return "after", composition.inside(0, known, state, (child,))
-        if star:
-            return "after", composition.token(state, (child,), 0)
-        return "before", composition.whole(state, (child,))
-
-    def _joined(self, stage: str, known: int, weight: int, *, door: bool) -> tuple[Composition, int]:
-        child = known if stage == "before" else self.types.nothing(1)
-        there = stage == "after" or self.types.parts[child][0] is not None
-        joins = (Join(0, 0, 0),) if there else ()
-        doors = (Door("next", 0),) if door else ()
-        core = core_of(self.game, Wiring(1, (), False, joins, doors, (weight,)))
-        return Composition(self.types, core, (CorePort("next"),) if door else ()), child
-
-    def loses(self, state: Any) -> bool:
-        """Whether the player to move loses when the word ends here."""
-        stage, known, last = state
-        if last is None or (stage == "before" and not last[1]):
-            return False
-        composition, child = self._joined(stage, known, last[0], door=False)
-        start = composition.core.start
-        if stage == "after":
-            return composition.inside(0, known, start, (child,)) != WINS
-        return composition.token(start, (child,), 0) != WINS
-
-
-class _Cycle:
-    """Reads the weights of a cycle from the token on: the first letter, how many came after it, and their type."""
-
-    starred = False
-
-    def __init__(self, types: Types, game: str) -> None:
-        self.types, self.game = types, game
-        self.first: Hashable = None
-
-    def step(self, state: Any, weight: int, star: bool) -> Hashable:  # noqa: ARG002
-        """The state after one more letter."""
-        if state is None:
-            return (weight, 0, self.types.nothing(2))
-        token, count, part = state
-        joins = (Join(0, 0, 0),) if count else ()
-        doors = (Door("right", 0), *(() if count else (Door("left", 0),)))
-        core = core_of(self.game, Wiring(1, (), False, joins, doors, (weight,)))
-        left = ChildPort(0, 1) if count else CorePort("left")
-        longer = self.types.compose(core, (part,), (CorePort("right"), left))
-        return (token, min(count + 1, 2), longer)
-
-    def loses(self, state: Any) -> bool:
-        """Whether the player to move loses on the cycle of this word; it has three letters or more."""
-        if state is None or state[1] < 2:
-            return False
-        token, _, part = state
-        core = core_of(self.game, Wiring(1, (), False, (Join(0, 0, 0), Join(0, 0, 1)), (), (token,)))
-        return not self.types.wins(core, (part,), 0)
+    # The automaton is the claim; what proves it is to read all words with it and with types side by side.
+    return {**answer, **found, **({"certificate": {"kind": "words", "version": 1}} if certificate else {})}
 
 
 def _automaton(reader: Any, alphabet: range) -> Automaton:

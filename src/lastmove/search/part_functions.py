@@ -64,6 +64,11 @@ class Functions:
         self._opposites: dict[int, int] = {}
         self._choices: dict[tuple[int, int, int], int] = {}
 
+    def forget(self) -> None:
+        """Drop what is kept of earlier combinations, for memory; functions and their numbers stay."""
+        self._choices.clear()
+        self._opposites.clear()
+
     def node(self, question: int, no: int, yes: int) -> int:
         """The function that asks one question first."""
         if no == yes:

@@ -72,6 +72,15 @@ class Types:
         """The type of a part with nothing in it."""
         return self.number((None,) * ports)
 
+    def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Composition:
+        """All that can be played in a core."""
+        return Composition(self, core, ports)
+
+    @staticmethod
+    def is_won(found: int) -> bool:
+        """Whether the mover wins, whatever the rest of the board does."""
+        return found == WINS
+
     def compose(
         self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
     ) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from lastmove.games.strip_moves import inner_column
 from lastmove.games.strips import Strip
 from lastmove.search.part_functions import WINS
 from lastmove.search.part_types import Composition
@@ -132,7 +133,7 @@ class Growth:
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the player to move wins from a vertex of the member with n columns; column -1 or n is a cap."""
         composition, children, window, first = self.around(n, column)
-        v = window.vertex(_inside(column, first, n, window), place)
+        v = window.vertex(inner_column(column, first, n, window), place)
         return composition.token(composition.core.start, children, v) == WINS
 
     def row(self, n: int, column: int) -> tuple[bool, ...]:
@@ -145,13 +146,6 @@ class Growth:
         if self.columns.closed:
             return n * sum(self.row(n, 0))
         return sum(sum(self.row(n, column)) for column in range(-1, n + 1))
-
-
-def _inside(column: int, first: int, n: int, window: Any) -> int:
-    """The column of the core that is this column of the board."""
-    if column < 0:
-        return -1
-    return int(window.columns) if column >= n else column - first
 
 
 def _alike(columns: Columns, mirror: Columns) -> bool:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import lastmove as lm
 from commands import NIM
+from effort import tries
 from lastmove.apps.reading import FORMATS, read_records
 from lastmove.games import GAMES, game_class
 from refusals import FIELDS, is_one_line, misbehaviour
@@ -58,7 +59,7 @@ positions: st.SearchStrategy[dict[str, object]] = made_positions()
 
 
 @given(positions)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400), deadline=None)
 def test_any_position(raw: dict[str, object]) -> None:
     assert misbehaviour(raw) == ""
 
@@ -74,7 +75,7 @@ def read_and_parse(data: bytes, format_: str, game: str | None) -> None:
 
 
 @given(values, st.sampled_from([None, 1]), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 def test_any_json(value: object, indent: int | None, escaped: bool) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=escaped)
     read_and_parse(text.encode("utf-8", "surrogatepass"), "auto", None)
@@ -89,6 +90,6 @@ some_bytes = st.binary(max_size=40) | st.lists(pieces | st.binary(max_size=3), m
 
 
 @given(some_bytes, st.sampled_from(FORMATS), st.sampled_from([None, "vertex-geography", "nim", "dag"]))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=tries(500), deadline=None)
 def test_any_bytes(data: bytes, format_: str, game: str | None) -> None:
     read_and_parse(data, format_, game)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from effort import tries
 from reference import cases, rules
 
 Json = dict[str, Any]
@@ -242,7 +243,7 @@ def labelled(position: Json) -> dict[str, str]:
 
 def test_nimg_rm_normal_undirected_follows_the_labelling() -> None:
     rng = random.Random(12)
-    for _ in range(150):
+    for _ in range(tries(150)):
         position = {**cases.generate("nimg-rm", rng), "directed": False, "play": "normal"}
         assert rules.starts(position) == labelled(position), position
 
@@ -308,7 +309,7 @@ def lengths_of_all_plays(position: Json) -> set[int]:
 
 def test_all_ones_vertexnim_lasts_exactly_n_moves() -> None:
     rng = random.Random(3)
-    for _ in range(60):
+    for _ in range(tries(60)):
         position = cases.generate("vertexnim", rng)
         if position["start"] is None:
             continue
@@ -320,7 +321,7 @@ def test_all_ones_vertexnim_lasts_exactly_n_moves() -> None:
 def test_vertexnim_outcomes_agree_unless_all_weights_are_1() -> None:
     rng = random.Random(4)
     for game in ("vertexnim", "adjacent-nim"):
-        for _ in range(150):
+        for _ in range(tries(150)):
             position = cases.generate(game, rng)
             weights = position.get("heaps") or position.get("weights", [])
             numbers = weights.values() if isinstance(weights, dict) else weights
@@ -395,7 +396,7 @@ def test_dag() -> None:
 def test_random_positions_are_consistent(game: str) -> None:
     """Outcomes against those of the options as re-read JSON, against lengths, and against starts."""
     rng = random.Random(game)
-    for _ in range(60):
+    for _ in range(tries(60)):
         position = json.loads(json.dumps(cases.generate(game, rng)))
         play = position["play"]
         before = json.dumps(position)
@@ -422,7 +423,7 @@ def test_cases_cover_the_forms_of_a_graph() -> None:
     rng = random.Random(5)
     for game in cases.GRAPH_GAMES:
         seen: set[tuple[Any, ...]] = set()
-        for _ in range(300):
+        for _ in range(tries(300)):
             position = cases.generate(game, rng)
             directed = position.get("directed", False)
             edges = [tuple(edge) for edge in position["edges"]]

@@ -15,6 +15,7 @@ import pytest
 
 import lastmove as lm
 from commands import invoke
+from effort import tries
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
@@ -66,7 +67,7 @@ def test_limited_resumed_and_parallel_searches_agree(seed: int, tmp_path: Path) 
     assert undisturbed is not lm.Outcome.UNKNOWN
     assert answer(position, threads=2).outcome is undisturbed
     saved = tmp_path / "search"
-    for _ in range(100):
+    for _ in range(tries(100)):
         found = answer(position, checkpoint=saved, limits=Limits(positions=40_000 + 5_000 * seed), threads=1)
         if found.outcome is not lm.Outcome.UNKNOWN:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.apps.pictures.graph_pictures import graph_items
@@ -14,12 +15,13 @@ from lastmove.apps.pictures.styles import STYLES
 from lastmove.core.view import GraphView, HeapsView, SumView, TextView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from lastmove.apps.pictures.scene import Item
     from lastmove.core.view import View
 
-    Layout = Mapping[Any, tuple[float, float]]
+    Layout = Mapping[Any, tuple[float, float]] | Sequence["Layout | None"]
+    """Points by key; for a sum, a layout for each part that has one."""
 
 __all__ = ["compose", "compose_line", "view_items"]
 
@@ -106,23 +108,25 @@ def _framed(
 
 def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[Item, ...]:
     """The shapes of a view, anywhere in the plane."""
+    points, parts = (layout, ()) if isinstance(layout, Mapping) else (None, layout or ())
     if isinstance(view, GraphView):
-        return graph_items(view, marks, layout) or (Label(0, 0, "the empty graph", "note"),)
+        return graph_items(view, marks, points) or (Label(0, 0, "the empty graph", "note"),)
     if isinstance(view, HeapsView):
-        return graph_items(*round_view(view, marks)) if view.circular and view.heaps else heaps_items(view, marks)
+        round_ = view.circular and view.heaps
+        return graph_items(*round_view(view, marks), points) if round_ else heaps_items(view, marks)
     if isinstance(view, SumView):
-        return _sum_items(view, marks)
+        return _sum_items(view, marks, parts)
     return _text_items(view)
 
 
-def _sum_items(view: SumView, marks: Marks) -> tuple[Item, ...]:
+def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) -> tuple[Item, ...]:
     """Parts from left to right with a plus between them; nested sums in a frame."""
     if not view.parts:
         return (Label(0, 0, "a sum of no parts", "note"),)
     pieces = []
     for number, part in enumerate(view.parts):
         inner = marks.part(number)
-        items = view_items(part, inner)
+        items = view_items(part, inner, layouts[number] if number < len(layouts) else None)
         if isinstance(part, SumView) and len(part.parts) > 1:
             box = bounds(items)
             frame = Box(*_middle(box), box.right - box.left + 24, box.bottom - box.top + 24, 8, "chip")

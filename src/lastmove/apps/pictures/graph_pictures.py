@@ -23,6 +23,13 @@ __all__ = ["graph_items"]
 
 _LETTERS = {Outcome.N: ("N", "badge-n"), Outcome.P: ("P", "badge-p"), Outcome.UNKNOWN: ("?", "badge-unknown")}
 
+_MOVES = {
+    "win": "a move that wins",
+    "lose": "a move that loses",
+    "unknown": "a move that stayed unknown",
+    "legal": "a legal move",
+}
+
 
 def graph_items(
     view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None = None
@@ -62,9 +69,7 @@ class _GraphPicture(GraphPlaces):
         pointed = self.view.directed
         if traffic is not None:
             look, pointed = f"-{traffic.style}", True
-            title += f": a move that {'wins' if traffic.style == 'win' else 'loses'}"
-            if traffic.style == "unknown":
-                title = title.removesuffix("loses") + "stayed unknown"
+            title += f": {_MOVES[traffic.style]}"
             if not self.view.directed and traffic.to == edge.tail != edge.head:
                 curve = (curve[3], curve[2], curve[1], curve[0])
         found: list[Item] = []
@@ -139,7 +144,7 @@ class _GraphPicture(GraphPlaces):
         """What a winning move leaves, on its edge; for a token that stays or leaves the board, beside its node."""
         for number, traffic in self.traffic.items():
             text = traffic.text
-            if not text and number != STAY:
+            if not text and (number != STAY or traffic.style == "legal"):
                 continue
             wide = text_width(text or "no win", 13) + 12
             if number == STAY:

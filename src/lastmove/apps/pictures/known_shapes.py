@@ -10,13 +10,13 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     Around = Sequence[frozenset[int]]
     Points = list[tuple[float, float]]
     Recogniser = Callable[[Around, Sequence[Hashable]], Points | None]
 
-__all__ = ["CROSSING", "PLAIN", "on_circle", "recognised"]
+__all__ = ["CROSSING", "PLAIN", "levels", "on_circle", "recognised"]
 
 
 _MANY = 16
@@ -142,12 +142,12 @@ def _cornered_grid(around: Around) -> Points | None:
     corners = [v for v in range(n) if len(around[v]) == 2]
     if not 4 <= len(corners) <= n or any(not 2 <= len(near) <= 4 for near in around):
         return None
-    first = _levels(around, corners[0])
+    first = levels(around, corners[0])
     for other in sorted(corners[1:], key=lambda v: -first[v]):
         side = first[other]
         if side < 1 or n % (side + 1):
             continue
-        second = _levels(around, other)
+        second = levels(around, other)
         twice = [first[v] + second[v] - side for v in range(n)]
         if any(value % 2 or value < 0 for value in twice):
             continue
@@ -235,7 +235,8 @@ def _walk(around: Around, start: int) -> list[int]:
         seen.add(onward[0])
 
 
-def _levels(around: Around, root: int) -> list[int]:
+def levels(around: Sequence[Iterable[int]], root: int) -> list[int]:
+    """How far each vertex is from the root; -1 where no path leads."""
     level = [-1] * len(around)
     level[root] = 0
     queue = [root]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lastmove.apps.pictures.scene import Item
     from lastmove.core.view import MoveView, View
 
-__all__ = ["legend_items"]
+__all__ = ["legend_entries", "legend_items"]
 
 _ROW = 26.0
 _COLUMN = 20.0
@@ -34,6 +34,12 @@ def legend_items(view: View, marks: Marks, wide: float) -> tuple[Item, ...]:
         found.append(Group("key", (*_symbol(kind, x, y), Label(x + _SYMBOL, y, text, "note", "start"))))
         x += need + _COLUMN
     return tuple(found)
+
+
+def legend_entries(view: View, marks: Marks) -> Iterator[tuple[str, str, tuple[Item, ...]]]:
+    """The same one by one, for those who arrange it themselves: the mark, its meaning, and its symbol round (20, 0)."""
+    for kind, text in _entries(view, marks):
+        yield kind, text, _symbol(kind, 0.0, 0.0)
 
 
 def _entries(view: View, marks: Marks) -> Iterator[tuple[str, str]]:
@@ -64,21 +70,27 @@ def _moves(shapes: list[View], marks: Marks) -> Iterator[tuple[str, str]]:
     turning = any(len(ring.heaps) > 1 for ring in rings)  # a heap alone in its circle has no arrow
     if not rings and not any(isinstance(shape, GraphView) for shape in shapes):
         return
-    ways: dict[tuple[object, ...], set[Outcome]] = {}
+    ways: dict[tuple[object, ...], set[Outcome | None]] = {}
     for shown in marks.moves:
         if turning or (_inner(shown.move).to is not None and not rings):
             ways.setdefault(_way(shown.move), set()).add(shown.outcome)
-    kinds = {
-        "win" if Outcome.P in values else "unknown" if Outcome.UNKNOWN in values else "lose" for values in ways.values()
-    }
+    kinds = {_kind(values) for values in ways.values()}
     if "win" in kinds:
         yield "win", "winning move"
     if "lose" in kinds:
         yield "lose", "losing move"
     if "unknown" in kinds:
         yield "unknown", "move of unknown value"
+    if "legal" in kinds:
+        yield "legal", "legal move"
     if any(shown.outcome is Outcome.P and _inner(shown.move).lowers is not None for shown in marks.moves):
         yield "leaves", "what a winning move leaves"
+
+
+def _kind(values: set[Outcome | None]) -> str:
+    if Outcome.P in values:
+        return "win"
+    return "unknown" if Outcome.UNKNOWN in values else "lose" if Outcome.N in values else "legal"
 
 
 def _inner(move: MoveView) -> MoveView:
@@ -109,7 +121,7 @@ def _symbol(kind: str, x: float, y: float) -> tuple[Item, ...]:
     if kind in ("P", "?"):
         style = "badge-p" if kind == "P" else "badge-unknown"
         return Box(middle, y, 19, 19, 3, style), Label(middle, y, kind, "badge-text")
-    if kind in ("win", "lose", "unknown"):
+    if kind in ("win", "lose", "unknown", "legal"):
         line = ((x, y), (x + 13.0, y), (x + 26.0, y), (x + 39.0, y))
         short, tip = arrow_tip(line, 13)
         return Curve(short, f"edge-{kind}", bent=True), Curve(tip, f"tip-{kind}", closed=True)

@@ -14,10 +14,10 @@ __all__ = ["Evidence", "Marks", "ShownMove", "ranges"]
 
 
 class ShownMove(NamedTuple):
-    """A legal move and the outcome of what it leads to: it wins if that is P."""
+    """A legal move and the outcome of what it leads to: it wins if that is P; ``None`` where it is not to be shown."""
 
     move: MoveView
-    outcome: Outcome
+    outcome: Outcome | None
 
 
 @dataclass(frozen=True)

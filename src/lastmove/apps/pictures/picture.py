@@ -13,7 +13,7 @@ from lastmove.core.errors import InputError, printable, show
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position
 from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, SearchReason
+from lastmove.core.reason import LimitReason, PartsReason, SearchReason
 from lastmove.core.solution import Solution
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.quotient_answer import MisereQuotient
 
-__all__ = ["draw", "line_picture", "picture", "shown"]
+__all__ = ["draw", "drawable", "line_picture", "picture", "shown", "valued_moves", "without_token"]
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
 LONG_SEARCH = 20_000
@@ -107,7 +107,7 @@ def draw(
 
 def shown(what: Position | Solution | Outcomes | MisereQuotient) -> str:
     """The picture that a notebook shows unasked: without the values of moves where finding them could take long."""
-    searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason)
+    searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason | PartsReason)
     long = searched and what.reason.positions > LONG_SEARCH  # type: ignore[union-attr]
     return draw(what, moves=False if long else None)
 
@@ -139,7 +139,7 @@ def picture(
     position: Any = problem.position
     if getattr(position, "is_board", False) is not True:
         check_position(position)
-    view = _drawable(view_of(position))
+    view = drawable(view_of(position))
     title = _known_by(problem, _title(position))
     said = _known_by(problem) if caption is None else caption
     return compose(view, Marks(), title=title, caption=said, legend=legend, layout=layout)
@@ -156,11 +156,11 @@ def line_picture(
     problem = what.problem if isinstance(what, Solution) else what
     position: Any = check_position(problem.position if isinstance(problem, Problem) else problem)
     title = f"{_title(position)}; {len(line)} {'move' if len(line) == 1 else 'moves'}"
-    views, texts = [_drawable(view_of(position))], ["to begin with"]
+    views, texts = [drawable(view_of(position))], ["to begin with"]
     for number, move in enumerate(islice(line, MOST_STEPS), start=1):
         text = view_move(position, move).text
         position = position.after(move)
-        views.append(_drawable(view_of(position)))
+        views.append(drawable(view_of(position)))
         texts.append(f"{number}. {text}")
     return compose_line(views, texts, title=title, caption=caption or "", layout=layout)
 
@@ -169,7 +169,7 @@ def _solution_picture(
     solution: Solution, moves: bool, certificate: bool, caption: str | None, legend: bool, layout: Any
 ) -> Scene:
     problem = solution.problem
-    view = _drawable(view_of(problem.position))
+    view = drawable(view_of(problem.position))
     evidence = evidence_of(solution.certificate, problem.position, problem.play) if certificate else Evidence()
     shown = _shown_moves(solution) if moves else ()
     said = _SAID[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
@@ -183,7 +183,7 @@ def _solution_picture(
 
 def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, legend: bool, layout: Any) -> Scene:
     position, play = found.problem.position, found.problem.play
-    view = _drawable(_without_token(view_of(position)))
+    view = drawable(without_token(view_of(position)))
     evidence = evidence_of(found.certificate, position, play) if certificate else Evidence()
     if caption is None:
         caption = _known_by(found.problem, f"{_game(position)}, {_play(play)} play: who wins from every start.")
@@ -202,6 +202,11 @@ def _quotient_picture(found: MisereQuotient, caption: str | None, legend: bool, 
 
 
 def _shown_moves(solution: Solution) -> tuple[ShownMove, ...]:
+    position = solution.problem.position
+    return tuple(ShownMove(view_move(position, move), outcome) for move, outcome in valued_moves(solution))
+
+
+def valued_moves(solution: Solution) -> list[tuple[Move, Outcome]]:
     """Every legal move with its value; only the winning and the undecided ones where there are very many."""
     position = solution.problem.position
     winning = solution.winning_moves()
@@ -211,7 +216,7 @@ def _shown_moves(solution: Solution) -> tuple[ShownMove, ...]:
     listed = [(move, known.get(move, rest)) for move in every]
     if len(every) > MOST_MOVES or winning.total > len(winning):
         listed = list(islice(known.items(), MOST_MOVES))
-    return tuple(ShownMove(view_move(position, move), outcome) for move, outcome in listed)
+    return listed
 
 
 def _is_cut(solution: Solution) -> bool:
@@ -241,13 +246,15 @@ def _title(position: Any) -> str:
     return f"{_game(position)}: {summary()}" if callable(summary) else show(position)
 
 
-def _without_token(view: View) -> View:
+def without_token(view: View) -> View:
+    """The view of a board on which every start is looked at."""
     if isinstance(view, GraphView):
         return GraphView(view.nodes, view.edges, view.directed)
     return HeapsView(view.heaps, None, view.circular, view.rule) if isinstance(view, HeapsView) else view
 
 
-def _drawable(view: View) -> View:
+def drawable(view: View) -> View:
+    """The view itself; an InputError if it is too large for a picture."""
     if isinstance(view, GraphView):
         for word, count, most in (("vertices", len(view.nodes), MOST_NODES), ("edges", len(view.edges), MOST_EDGES)):
             if count > most:
@@ -257,7 +264,7 @@ def _drawable(view: View) -> View:
     elif isinstance(view, SumView):
         for number, part in enumerate(view.parts):
             try:
-                _drawable(part)
+                drawable(part)
             except InputError as error:
                 raise error.inside(f"parts[{number}]") from None
         if len(view.parts) > MOST_HEAPS:

@@ -24,13 +24,17 @@ if TYPE_CHECKING:
     from lastmove.apps.pictures.marks import Marks
     from lastmove.core.view import GraphView
 
-__all__ = ["STAY", "GraphPlaces", "Traffic"]
+__all__ = ["STAY", "GraphPlaces", "InPixels", "Traffic"]
 
 RADIUS = 19.0
 _UNIT = 90.0
 _GAP = 22.0
 STAY = -1
 """In place of an edge: the token stays without a loop, or leaves the board."""
+
+
+class InPixels(dict[Any, tuple[float, float]]):
+    """Points by key that people chose on a screen: nodes stand exactly there, and nothing moves them apart."""
 
 
 @dataclass(slots=True)
@@ -40,13 +44,15 @@ class Traffic:
     to: int | None
     cut: bool
     left: dict[Outcome, list[int]] = field(default_factory=lambda: defaultdict(list))
-    outcomes: set[Outcome] = field(default_factory=set)
+    outcomes: set[Outcome | None] = field(default_factory=set)
 
     @property
     def style(self) -> str:
         if Outcome.P in self.outcomes:
             return "win"
-        return "unknown" if Outcome.UNKNOWN in self.outcomes else "lose"
+        if Outcome.UNKNOWN in self.outcomes:
+            return "unknown"
+        return "lose" if Outcome.N in self.outcomes else "legal"
 
     @property
     def text(self) -> str:
@@ -62,7 +68,8 @@ class GraphPlaces:
         self.weighted = any(node.weight is not None for node in view.nodes)
         self.inside = [self._inside(number) for number in range(len(view.nodes))]
         self.traffic = self._traffic()
-        self.spots = self._spots(graph_layout(view, layout))
+        points = graph_layout(view, layout)
+        self.spots = self._exactly(points) if isinstance(layout, InPixels) else self._spots(points)
         self.clutter = Clutter()
         self.curves = self._curves()
 
@@ -70,11 +77,18 @@ class GraphPlaces:
         node = self.view.nodes[number]
         return short_name(node.name) if node.weight is None else short_number(node.weight)
 
-    def _spots(self, points: list[tuple[float, float]]) -> list[Spot]:
-        """The places of the nodes in pixels, far enough apart for what stands in them."""
+    def _exactly(self, points: list[tuple[float, float]]) -> list[Spot]:
+        return [Spot(x, y, wide, RADIUS) for (x, y), wide in zip(points, self._wides(), strict=True)]
+
+    def _wides(self) -> list[float]:
+        """Half the width of every node, for what stands in it."""
         size = STYLES["inside"].size
         needs = [1.08 * text_width(text, size) / 2 + 9 for text in self.inside]  # bold is wider
-        wides = [need if need > RADIUS + 2 else RADIUS for need in needs]  # two digits still make a circle
+        return [need if need > RADIUS + 2 else RADIUS for need in needs]  # two digits still make a circle
+
+    def _spots(self, points: list[tuple[float, float]]) -> list[Spot]:
+        """The places of the nodes in pixels, far enough apart for what stands in them."""
+        wides = self._wides()
         beside = max((text_width(short_name(node.name), 14) for node in self.view.nodes), default=0)
         across = max([_UNIT, 2 * max(wides, default=0) + 46, *([beside + 34] if self.weighted else [])])
         down = _UNIT + (8 if self.weighted else 0)
@@ -106,7 +120,7 @@ class GraphPlaces:
                 edge = self.view.edge_to(to)
             traffic = found.setdefault(STAY if edge is None else edge, Traffic(to, self.marks.cut))
             traffic.outcomes.add(shown.outcome)
-            if move.lowers is not None:
+            if move.lowers is not None and shown.outcome is not None:
                 traffic.left[shown.outcome] += move.leaves
         return found
 

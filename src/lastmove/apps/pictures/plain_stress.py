@@ -11,7 +11,7 @@ from math import hypot, pi
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from lastmove.apps.pictures.known_shapes import on_circle
+from lastmove.apps.pictures.known_shapes import levels, on_circle
 from lastmove.core.limits import look
 from lastmove.core.optional import is_there
 
@@ -119,15 +119,7 @@ def _distances(n: int, pairs: Pairs) -> list[list[int]]:
     found = []
     for root in range(n):
         look()
-        far = [-1] * n
-        far[root] = 0
-        queue = [root]
-        for u in queue:
-            for v in around[u]:
-                if far[v] < 0:
-                    far[v] = far[u] + 1
-                    queue.append(v)
-        found.append(far)
+        found.append(levels(around, root))
     return found
 
 

@@ -95,6 +95,8 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "tip-lose": Style(fill="lose"),
         "edge-unknown": Style(stroke="soft", width=2.6, dash=(2, 4)),
         "tip-unknown": Style(fill="soft"),
+        "edge-legal": Style(stroke="token", width=3.4),
+        "tip-legal": Style(fill="token"),
         "band": Style(stroke="band", width=13),
         "node": Style(fill="node", stroke="ink", width=2),
         "node-p": Style(fill="shade", stroke="ink", width=2),

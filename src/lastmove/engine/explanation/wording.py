@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import printable, show
 from lastmove.core.play import Outcome, Play
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.reason import LimitReason, PartsReason, SearchReason, TheoremReason
 from lastmove.core.view import HeapsView, SumView, view_of
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
 from lastmove.engine.explanation.glossary import words_in
@@ -94,6 +94,10 @@ def _why(argument: Argument) -> Iterator[str]:
         yield f"{reason.title}. {reason.statement}" if reason.known_as else f"{reason.statement} ({reason.name})"
         if reason.why:
             yield f"Here {reason.why}."
+        return
+    if isinstance(reason, PartsReason):
+        yield f"By the types of its parts: {reason.text}."
+        yield "What is played in one part changes no other, so each bag was played between parts known by type."
         return
     assert isinstance(reason, SearchReason)
     looked = f"{reason.positions:,} {'position' if reason.positions == 1 else 'positions'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from hashlib import file_digest
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -33,7 +34,10 @@ class Graph6File:
 
     def describe(self) -> dict[str, object]:
         """See :class:`~lastmove.research.census.graph_sources.Source`."""
-        return {"tool": "file", "version": "", "path": self.path, "bytes": self._size()}
+        size = self._size()
+        with Path(self.path).open("rb") as file:
+            digest = file_digest(file, "sha256").hexdigest()
+        return {"tool": "file", "version": "", "path": self.path, "bytes": size, "sha256": digest}
 
     def shards(self, target: int) -> list[Shard]:
         """See :class:`~lastmove.research.census.graph_sources.Source`; cut by bytes: a line belongs where it begins."""

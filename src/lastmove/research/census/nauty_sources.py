@@ -35,10 +35,16 @@ HOW_TO_GET_NAUTY = (
     "nauty; without it there are all graphs to 7 vertices and files of graph6"
 )
 MOST_PARTS = 100_000
-MOST_PARTS_UNKNOWN = 1_000
+MOST_PARTS_UNKNOWN = 256
 """How many parts there are at most, and where the options leave nobody knows how many graphs."""
 
 _CONNECTED = (1, 1, 1, 2, 6, 21, 112, 853, 11_117, 261_080, 11_716_571, 1_006_700_565, 164_059_830_476)
+_FEWER = {
+    "b": (1, 1, 1, 1, 3, 5, 17, 44, 182, 730, 4_032, 25_598, 212_780, 2_241_730, 31_193_324, 575_252_112),
+    "t": (1, 1, 1, 1, 3, 6, 19, 59, 267, 1_380, 9_832, 90_842, 1_144_061, 19_425_052, 445_781_050),
+    "f": (1, 1, 1, 2, 3, 8, 19, 57, 186, 740, 3_389, 18_502, 120_221, 913_374, 8_072_446, 82_669_900),
+}
+"""Of connected graphs those that are bipartite, without triangles, without 4-cycles."""
 _DIGRAPHS = (1, 1, 3, 16, 218, 9_608, 1_540_944, 882_033_440, 1_793_359_192_848)
 _ORIENTED = (1, 1, 2, 7, 42, 582, 21_480, 2_142_288, 575_016_219, 415_939_243_032)
 _FOR_OTHER_OUTPUT = {"geng": "ugsynhqv", "directg": "uTGq", "vcolg": "uToq"}
@@ -115,10 +121,15 @@ class Geng:
         return found
 
     def _parts(self, n: int, target: int) -> int:
-        directed = self.directg is not None
-        table = _CONNECTED if not directed else _ORIENTED if re.search("[oa]", self.directg or "") else _DIGRAPHS
+        """About as many as there are targets in what is to be expected; with other options nobody knows how many."""
+        letters = "".join(word for word in self.options.split() if word.startswith("-"))
+        table: tuple[int, ...] = _CONNECTED
+        if self.directg is not None:
+            table = _ORIENTED if re.search("[oa]", self.directg) else _DIGRAPHS
+        else:
+            table = next((fewer for letter, fewer in _FEWER.items() if letter in letters), table)
         expected: int = (table[n] if n < len(table) else table[-1] * 100) * (self.weights or 1) ** n
-        known = self.options.strip() in ("", "-c", "-C")
+        known = set(letters) <= set("-cCbtf") and len(self.options.split()) <= 1
         return max(1, min(-(-expected // target), MOST_PARTS if known else MOST_PARTS_UNKNOWN))
 
 

@@ -206,7 +206,7 @@ def read_block(lines: bytes, n: int, directed: bool = False) -> GraphBlock:
     matrix = np.frombuffer(lines, np.uint8).reshape(-1, layout.length)
     masks = np.zeros((len(matrix), max(1, -(-len(layout.slots) // _WORD))), np.uint64)
     read: Callable[..., bool] = _read_plainly
-    if "numba" in sys.modules and len(lines) >= WORTH_COMPILED:
+    if sys.modules.get("numba") is not None and len(lines) >= WORTH_COMPILED:
         from lastmove.search.batch.compiled_slices import compiled, read_lines
 
         read = compiled(read_lines)

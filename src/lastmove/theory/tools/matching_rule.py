@@ -41,10 +41,12 @@ class MatchingRule:
         self.rows = graph if isinstance(graph, CSR) else rows_of_lists(graph)
         self._solver = Solver(self.rows)
         self.mate: Any = self._solver.mate
+        self.evidence = Evidence(self._solver)
+        """What proves the matching maximum, and which vertices are left out; worked out when it is asked for."""
 
     @cached_property
     def left_out(self) -> Any:
-        """For each vertex whether some maximum matching leaves it out."""
+        """For each vertex whether some maximum matching leaves it out; where none does, the mover wins."""
         kinds = self._solver.kinds
         return [kind == OUTER for kind in kinds] if isinstance(kinds, list) else kinds == OUTER
 
@@ -53,10 +55,6 @@ class MatchingRule:
         """For each vertex a byte: 1 where every maximum matching covers it, and the mover wins; else 0."""
         left_out = self.left_out
         return bytes(not out for out in left_out) if isinstance(left_out, list) else (~left_out).tobytes()
-
-    def wins(self, u: int) -> bool:
-        """Whether every maximum matching covers u."""
-        return not self.left_out[u]
 
     def winning_neighbours(self, u: int) -> list[int]:
         """The neighbours of u that some maximum matching of the graph without u leaves out, if u is a win.
@@ -77,11 +75,6 @@ class MatchingRule:
         kept = bytearray(b"\1" * self.rows.n)
         kept[u] = 0
         return MatchingRule(rows_within(self.rows, bytes(kept)))
-
-    @cached_property
-    def evidence(self) -> Evidence:
-        """What proves the matching maximum, and who is left out."""
-        return Evidence(self._solver)
 
     @cached_property
     def mates(self) -> list[int]:

@@ -88,7 +88,7 @@ class MisereBoard:
         """Whether the mover wins with the token on u; ``None`` where no matching decides it."""
         if not self.live[u]:
             return True
-        return self.rule.wins(u) if self.kinds[u] != NEITHER else None
+        return not self.rule.left_out[u] if self.kinds[u] != NEITHER else None
 
     def board_verdict(self, left: bytes | None = None) -> BoardVerdict:
         """The verdicts on every start; those for which ``left`` has a 0 need none."""
@@ -133,7 +133,7 @@ class MisereBoard:
             return None
         dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
         where = f"{dropped}the component of {name} {self.reasons[self.kinds[u]]}"
-        if self.rule.wins(u):
+        if not self.rule.left_out[u]:
             return Opinion(
                 True, self._move(u), f"{where}, and every maximum matching covers {name}", partial(self._winning, u)
             )

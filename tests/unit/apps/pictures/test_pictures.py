@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import lastmove as lm
 from drawings import SVG, balanced, boxes, groups, is_apart, read, styled, texts
+from effort import tries
 from lastmove.apps.pictures.picture import picture
 from lastmove.apps.pictures.svg import THEMES
 from lastmove.apps.pictures.tikz import tikz
@@ -26,13 +27,12 @@ def shapes(view: Any) -> list[Any]:
     return [inner for part in view.parts for inner in shapes(part)] if isinstance(view, SumView) else [view]
 
 
-@pytest.mark.parametrize("count", [3, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_game_is_drawn_whole(game: str, theme: str, count: int) -> None:
+def test_every_game_is_drawn_whole(game: str, theme: str) -> None:
     """A group for each node, edge and heap, and one token for each part that has one."""
     rng = random.Random(f"pictures {game}")
-    starts = [dict(game_class(game).example), *(random_problem(game, rng) for _ in range(count))]
+    starts = [dict(game_class(game).example), *(random_problem(game, rng) for _ in range(tries(12, quick=2)))]
     for raw in starts:
         problem = lm.parse(raw)
         parts = shapes(problem.position.view())  # type: ignore[attr-defined]

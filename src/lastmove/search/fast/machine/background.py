@@ -25,7 +25,7 @@ from pathlib import Path
 
 from lastmove.search.fast.states.digest import sources_digest
 
-__all__ = ["Code", "is_ready", "wait_for"]
+__all__ = ["Code", "compile_elsewhere", "is_ready", "wait_for"]
 
 Code = tuple[str, int]
 """A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
@@ -38,6 +38,7 @@ PATIENT = 30.0
 """With so many seconds left, the compiler is done before they are."""
 _PAUSE = 0.05
 
+_patient = PATIENT
 _threads: dict[Code, _Maker] = {}
 _lock = threading.Lock()
 
@@ -54,13 +55,19 @@ def is_ready(code: Code, seconds_left: float) -> bool:
     with _lock:
         thread = _threads.get(code)
         if thread is None:
-            thread = _Maker(code, elsewhere=seconds_left < PATIENT)
+            thread = _Maker(code, elsewhere=seconds_left < _patient)
             atexit.register(_finish, thread)
             thread.start()
             _threads[code] = thread  # not before it runs: one that has not begun looks like one that is done
     if not thread.elsewhere:
         thread.join(min(LOADING, seconds_left / 2))
     return thread.is_done
+
+
+def compile_elsewhere() -> None:
+    """From now on compile in a process of its own, however long the time limit: for one that may be killed."""
+    global _patient
+    _patient = math.inf
 
 
 def _begin_anew() -> None:

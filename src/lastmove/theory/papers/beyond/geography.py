@@ -76,11 +76,11 @@ class UndirectedVertexGeography(Theorem):
                 yield MoveRange.single(Slide(names[v]))
 
         edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
-        if rule.wins(u):
+        if rule.left_out[u]:
+            verdict = Opinion(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
+        else:
             why = f"a maximum matching has {edges}, and each of them covers {names[u]}"
             verdict = Opinion(True, Slide(names[rule.mate[u]]), why, winning)
-        else:
-            verdict = Opinion(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
         return verdict.certified(lambda: rule.evidence.of_start(u))
 
 

@@ -1,0 +1,68 @@
+"""``lastmove targets``: open problems, and what a census says of them so far."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from lastmove.apps.json_lines import json_line
+from lastmove.core.errors import InputError
+
+if TYPE_CHECKING:
+    from lastmove.research.board_claims import BoardCounterexample
+    from lastmove.research.targets import Target
+
+__all__ = ["targets"]
+
+EPILOG = """\b
+Examples:
+  lastmove targets
+  lastmove targets bipartite-elementary --n 10
+
+\b
+Exit status: 0 listed, or no counterexample; 1 a counterexample was found; 2 wrong usage.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("key", metavar="[TARGET]", required=False)
+@click.option("--n", "size", metavar="N", type=click.IntRange(1), help="Look at boards of up to N vertices.")
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+def targets(key: str | None, size: int | None, as_json: bool) -> None:
+    """List statements that would help with open problems of the papers, and how far a census has checked them.
+
+    With TARGET check that one now, on all its boards of up to N vertices, and show the smallest counterexample.
+    """
+    from lastmove.research.targets import TARGETS, find_target
+
+    people = sys.stdout.isatty() and not as_json
+    if key is None:
+        if size is not None:
+            raise click.UsageError("--n goes with one target")
+        for target in TARGETS:
+            _write(target, None, people=people, looked=None)
+        return
+    try:
+        target = find_target(key)
+        found = target.look(size)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    _write(target, found, people=people, looked=size or target.size)
+    sys.exit(0 if found is None else 1)
+
+
+def _write(target: Target, found: BoardCounterexample | None, *, people: bool, looked: int | None) -> None:
+    if not people:
+        answer = target.to_json()
+        if looked is not None:
+            answer |= {"n": looked, "counterexample": None if found is None else found.to_json()}
+        sys.stdout.write(json_line(answer) + "\n")
+        return
+    play = {"misere": "misère"}.get(target.play.value, target.play.value)
+    sys.stdout.write(f"{target.key} ({target.statement}; {target.game}, {play} play)\n  {target.text}\n")
+    sys.stdout.write(f"  Checked: {target.checked}.\n")
+    if looked is not None:
+        sys.stdout.write(f"  Now, to {looked} vertices: {'no counterexample' if found is None else found}\n")
+    sys.stdout.write("\n")

@@ -1,0 +1,133 @@
+"""Automata of words of weights, held against the rules of the game.
+
+The check reads all words at once, with the automaton of the answer and with the types of parts side by side: it walks
+through all pairs of a state of the automaton and what the types know after the same letters. There are finitely many,
+and in each both must say the same of the player to move. So the automaton is right for every word.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.answers import Verified
+from lastmove.certificates.part_truths import Truths
+from lastmove.certificates.untrusted import Budget, array, number, numbers
+from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
+from lastmove.core.limits import deep_calls
+from lastmove.games.part_cores import ports_close
+from lastmove.games.weight_words import SHAPES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["check_words", "is_words"]
+
+_MOST_PAIRS = 100_000
+_MOST_ROWS = 100
+
+
+def is_words(answer: Mapping[str, object]) -> bool:
+    """Whether an object is an answer of ``lastmove family --weights``."""
+    return "family" in answer and "weights" in answer
+
+
+def check_words(answer: Mapping[str, object]) -> Verified:
+    """Check the automaton and the numbers of an answer of ``lastmove family --weights --certificate``.
+
+    Raises
+    ------
+    InputError
+        If the answer claims nothing or carries no certificate.
+    Refuted
+        If the automaton or a number is wrong.
+    """
+    if answer.get("certificate") is None:
+        raise InputError("certificate", "missing; `lastmove family --weights 1-K --certificate` writes one")
+    if answer["certificate"] != {"kind": "words", "version": 1}:
+        raise Refuted("certificate: accepted: an object of kind 'words' and version 1")
+    shape, game, play = answer.get("family"), answer.get("game"), answer.get("play")
+    if shape not in SHAPES or game not in ("nimg-rm", "nimg-mr") or play not in ("normal", "misere"):
+        raise InputError("family", f"{show_json([shape, game, play])}; accepted: path:n or cycle:n, NimG, a convention")
+    match = re.fullmatch(r"([0-9])-([0-9])", str(answer["weights"]), re.ASCII)
+    if answer.get("status") != "proved" or match is None:
+        raise InputError("status", "there is something to check for proved only, and for weights such as 1-3")
+    marks = ("", "*") if shape == "path:n" else ("",)
+    letters = [(weight, mark) for mark in marks for weight in range(int(match[1]), int(match[2]) + 1)]
+    accepts, steps = _automaton(answer.get("automaton"), [f"{weight}{mark}" for weight, mark in letters])
+    truths = Truths(misere=play == "misere", closing=ports_close(str(game)), budget=Budget())
+    try:
+        with deep_calls():
+            pairs = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
+    except RecursionError:
+        raise TooLarge("the diagrams of these words are too deep") from None
+    _check_counts(answer.get("n_starts"), str(shape), len(letters) // len(marks), accepts, steps)
+    text = f"the automaton of {len(steps):,} states is right for every word: {pairs:,} pairs of states agree"
+    return Verified({"family": shape, "states": len(steps)}, text)
+
+
+def _automaton(raw: object, letters: list[str]) -> tuple[set[int], list[tuple[int, ...]]]:
+    """The states that accept, and for each state where each letter leads."""
+    if not isinstance(raw, dict) or raw.get("letters") != letters or raw.get("start") != 0:
+        raise Refuted(f"automaton: accepted: an object with letters {show_json(letters)} and start 0")
+    rows = array(raw.get("steps"), "steps")
+    steps = []
+    for row in rows:
+        if not isinstance(row, dict) or set(row) != set(letters):
+            raise Refuted("automaton: a state does not say where each letter leads")
+        steps.append(tuple(number(row[letter], "steps", below=len(rows)) for letter in letters))
+    if not steps or raw.get("states") != len(steps):
+        raise Refuted("automaton: states is the number of rows in steps, at least 1")
+    return set(numbers(raw.get("accepts"), "accepts")), steps
+
+
+def _side_by_side(
+    reader: Any, letters: Sequence[tuple[int, str]], accepts: set[int], steps: Sequence[Sequence[int]]
+) -> int:
+    """Walk through all pairs of states; Refuted where they disagree. How many pairs there are."""
+    first = reader.first
+    pending: list[tuple[Any, int]] = [(first, 0)]
+    seen = {(_key(first), 0)}
+    while pending:
+        known, state = pending.pop()
+        loses = known != "senseless" and reader.loses(known)
+        if loses != (state in accepts):
+            raise Refuted(f"automaton: the words that lead to state {state} are not those in which the mover loses")
+        for place, (weight, mark) in enumerate(letters):
+            after = known if known == "senseless" else reader.step(known, weight, bool(mark))
+            pair = ("senseless" if after is None else after, steps[state][place])
+            key = (_key(pair[0]), pair[1])
+            if key not in seen:
+                if len(seen) >= _MOST_PAIRS:
+                    raise TooLarge("checking these words takes too many pairs of states")
+                seen.add(key)
+                pending.append(pair)
+    return len(seen)
+
+
+def _key(known: Any) -> Any:
+    """What a reader knows, told apart by what its truths are and not by how they look."""
+    if not isinstance(known, tuple):
+        return known
+    return tuple(id(each) if isinstance(each, tuple) and len(each) == 3 else each for each in known)
+
+
+def _check_counts(claimed: object, shape: str, weights: int, accepts: set[int], steps: Sequence[Sequence[int]]) -> None:
+    """Refuted if a number of winning starts is not what the automaton says."""
+    if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
+        raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
+    for text, count in claimed.items():
+        if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text) >= (1 if shape == "path:n" else 3)):
+            raise Refuted(f"n_starts: {show_json(text)} is no number of letters")
+        n = int(text)
+        ways = {0: 1}
+        for _ in range(n):
+            after: dict[int, int] = {}
+            for state, many in ways.items():
+                for to in steps[state]:
+                    after[to] = after.get(to, 0) + many
+            ways = after
+        lost = sum(many for state, many in ways.items() if state in accepts)
+        found = n * weights**n - lost if shape == "path:n" else n * (weights**n - lost)
+        if type(count) is not int or count != found:
+            raise Refuted(f"n_starts: {show_json(count)} for n = {n}, but the automaton gives {found}")

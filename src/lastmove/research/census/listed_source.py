@@ -1,0 +1,79 @@
+"""Graphs that somebody has in hand: a list of networkx graphs, edge lists, strings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError, show
+from lastmove.graphs.graph6 import decode, encode
+from lastmove.graphs.sources import as_graph
+from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples
+from lastmove.research.census.table_layout import is_simple
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+    from lastmove.graphs.graph import Graph
+    from lastmove.research.census.graph_sources import Shard, Some
+
+__all__ = ["Listed", "graph_text"]
+
+
+def graph_text(graph: Graph) -> str:
+    """The graph in the shortest format of the graph6 family that can hold it."""
+    if graph.directed:
+        return encode(graph, "digraph6")
+    return encode(graph, "graph6" if is_simple(graph) else "sparse6")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Graphs as lines of text, each with the weights of its vertices or ``None``: a source, and a shard of itself.
+
+    Examples
+    --------
+    >>> Listed.of([[(0, 1), (1, 2)], "Bw"]).entries
+    (('Bg', None), ('Bw', None))
+    """
+
+    entries: tuple[tuple[str, tuple[int, ...] | None], ...]
+    first: int = 0
+
+    @classmethod
+    def of(cls, graphs: Iterable[Any]) -> Listed:
+        """The source of anything that a graph game takes; the names of vertices become numbers."""
+        entries = []
+        for given in graphs:
+            graph, weights = as_graph(given)
+            chosen = None if weights is None else tuple(weights.get(vertex) for vertex in graph.vertices)
+            if chosen is not None and not all(type(weight) is int for weight in chosen):
+                raise InputError("weights", f"{show(chosen)}; accepted: an integer for every vertex")
+            entries.append((graph_text(graph), chosen))
+        return cls(tuple(entries))  # type: ignore[arg-type]
+
+    @property
+    def _digest(self) -> str:
+        return sha256(repr(self.entries).encode()).hexdigest()
+
+    def describe(self) -> dict[str, object]:
+        """See :class:`~lastmove.research.census.graph_sources.Source`."""
+        return {"tool": "list", "version": "", "graphs": len(self.entries), "sha256": self._digest}
+
+    def shards(self, target: int) -> list[Shard]:
+        """See :class:`~lastmove.research.census.graph_sources.Source`."""
+        return [Listed(self.entries[at : at + target], at) for at in range(0, len(self.entries), target)]
+
+    @property
+    def name(self) -> str:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`."""
+        return file_name("list", f"{self.first:07}", self._digest)
+
+    def blocks(self) -> Reading:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`."""
+        return Reading(self._blocks())
+
+    def _blocks(self) -> Generator[Some, None, int | None]:
+        yield from in_tuples(WeightedGraph(decode(text), weights) for text, weights in self.entries)
+        return len(self.entries)

@@ -1,0 +1,121 @@
+"""Questions about a census in SQL, answered by DuckDB.
+
+The table is called ``census``. Beside everything that DuckDB knows (``bit_count(misere)``) there are functions for what
+its columns hold:
+
+=======================  ==============================================================================
+``graph6(n, edges)``     the graph of a row as graph6; ``digraph6(n, edges)`` for digraphs
+``starts(misere)``       the starts of a set as a list
+``others(n, misere)``    the vertices that are not in a set, as a list
+``how_many(misere)``     the number of starts in a set, whether it is an integer or a list
+``edge_list(n, edges)``  the edges as a list of pairs; ``arc_list(n, edges)`` for digraphs
+``degrees(n, edges)``    the degree of each vertex; ``out_degrees(n, edges)`` for digraphs
+=======================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.errors import InputError
+from lastmove.core.extras import extra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.research.census.taking import Census
+
+__all__ = ["Rows", "query"]
+
+MACROS = (
+    """graph6(n, edges) as chr((63 + n)::integer) || array_to_string([chr((63 + list_sum([
+        ((edges >> (6 * i + b)) & 1) << (5 - b) for b in range(6)]))::integer)
+        for i in range((n * (n - 1) // 2 + 5) // 6)], '')""",
+    """digraph6(n, edges) as '&' || chr((63 + n)::integer) || array_to_string([chr((63 + list_sum([
+        case when 6 * i + b >= n * n or (6 * i + b) // n = (6 * i + b) % n then 0 else
+        ((edges >> ((6 * i + b) // n * (n - 1) + (6 * i + b) % n - ((6 * i + b) % n > (6 * i + b) // n)::integer)) & 1)
+        << (5 - b) end for b in range(6)]))::integer) for i in range((n * n + 5) // 6)], '')""",
+    """edge_list(n, edges) as flatten([[[v, w] for v in range(w) if (edges >> (w * (w - 1) // 2 + v)) & 1 = 1]
+        for w in range(n)])""",
+    """arc_list(n, edges) as flatten([[[v, w] for w in range(n) if v != w
+        and (edges >> (v * (n - 1) + w - (w > v)::integer)) & 1 = 1] for v in range(n)])""",
+    """degrees(n, edges) as [len([w for w in range(n) if v != w
+        and (edges >> (greatest(v, w) * (greatest(v, w) - 1) // 2 + least(v, w))) & 1 = 1]) for v in range(n)]""",
+    """out_degrees(n, edges) as [len([w for w in range(n) if v != w
+        and (edges >> (v * (n - 1) + w - (w > v)::integer)) & 1 = 1]) for v in range(n)]""",
+)
+_SETS = (
+    "starts(chosen) as [v for v in range(64) if (chosen::ubigint >> v) & 1 = 1]",
+    "others(n, chosen) as [v for v in range(n) if (chosen::ubigint >> v) & 1 = 0]",
+    "how_many(chosen) as bit_count(chosen)",
+)
+_LISTS = (
+    "starts(chosen) as chosen",
+    "others(n, chosen) as [v for v in range(n) if not list_contains(chosen, v)]",
+    "how_many(chosen) as len(chosen)",
+)
+
+
+class Rows(NamedTuple):
+    """An answer: the names of its columns, and its rows."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """The rows, each with the names of its columns."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
+
+
+def query(census: Census, sql: str) -> Rows:
+    """The answer to a question in SQL; an InputError with DuckDB's words if it is none.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> found = lm.census("vertex-geography", n=3)
+    >>> query(found, "select graph6(n, edges) as graph, starts(misere) as wins from census order by edges").rows
+    [('BW', [0, 1]), ('Bw', [0, 1, 2])]
+    """
+    with extra("census", "lastmove query"):
+        import duckdb
+    _check_files(census)
+    with duckdb.connect(":memory:") as database:
+        database.execute("set enable_progress_bar = false")
+        _define(database, census)
+        try:
+            found = database.execute(sql)
+            described = found.description or []
+            return Rows(tuple(str(column[0]) for column in described), found.fetchall() if described else [])
+        except duckdb.Error as error:
+            raise InputError("query", str(error).strip().partition("\n")[0]) from None
+
+
+def _define(database: Any, census: Census) -> None:
+    """The table and the functions."""
+    files = ", ".join("'" + str(path).replace("'", "''") + "'" for path in census.files)
+    if not files:
+        raise InputError(str(census.directory), "the census has no shards yet")
+    database.execute(f"create view census as select * from read_parquet([{files}], hive_partitioning = false)")
+    types = database.execute("select * from census limit 0").description
+    lists = any("[]" in str(column[1]) for column in types if column[0] in ("normal", "misere"))
+    for macro in (*MACROS, *(_LISTS if lists else _SETS)):
+        database.execute(f"create macro {macro}")
+
+
+def _check_files(census: Census) -> None:
+    """The files are those of the manifest. One of the same size and time is taken for the same; else it is read."""
+    from lastmove.research.census.shard_files import DamagedShard, read_record
+
+    for path in census.files:
+        listed = census.manifest.shards[path.name]
+        try:
+            found = path.stat()
+            same = found.st_size == listed["bytes"]
+            if same and found.st_mtime_ns != listed["modified"]:
+                same = read_record(path).digest == listed["sha256"]
+        except (OSError, DamagedShard):
+            same = False
+        if not same:
+            problem = "it is damaged or gone; the same census command makes it anew"
+            raise InputError(str(path), problem)

@@ -1,0 +1,114 @@
+"""Some graphs of a source that has too many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from random import Random
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InputError, show
+from lastmove.research.census.graph_sources import Reading, file_name
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from lastmove.research.census.graph_sources import Shard, Some, Source
+
+__all__ = ["Sample", "SampleShard"]
+
+LANES = 16
+_PARTS_A_LANE = 8
+_GRAPHS_A_LANE = 64
+"""A sample is drawn in so many lanes at once, each with its own parts of the source; in one where there are few parts,
+so that none of them runs dry before the others, and where few graphs are wanted."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """At most ``size`` graphs of each number of vertices, from parts of the source that are chosen at random.
+
+    The same each time. Graphs that a lister writes one after the other are alike, so this is no uniform sample: it
+    shows what there is, and its shares are no estimates.
+    """
+
+    source: Source
+    size: int
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise InputError("sample", f"{show(self.size)}; accepted: how many graphs of each size, at least 1")
+
+    def describe(self) -> dict[str, object]:
+        """See :class:`~lastmove.research.census.graph_sources.Source`."""
+        return {**self.source.describe(), "sample": self.size, "seed": self.seed}
+
+    def shards(self, target: int) -> list[Shard]:
+        """See :class:`~lastmove.research.census.graph_sources.Source`."""
+        found: list[Shard] = []
+        for number, parts in enumerate(self.parts(target)):
+            lanes = LANES if len(parts) >= LANES * _PARTS_A_LANE and self.size >= LANES * _GRAPHS_A_LANE else 1
+            found += [SampleShard(self, target, number, lane, lanes) for lane in range(lanes)]
+        return found
+
+    def parts(self, target: int) -> list[list[Shard]]:
+        """The shards of the source by the number of vertices, each list in an order of its own."""
+        return _parts(self, target)
+
+
+@lru_cache(maxsize=1)
+def _parts(sample: Sample, target: int) -> list[list[Shard]]:
+    found = []
+    for _, same in groupby(sample.source.shards(target), key=lambda shard: getattr(shard, "n", 0)):
+        parts = list(same)
+        Random(sample.seed).shuffle(parts)
+        found.append(parts)
+    return found
+
+
+@dataclass(frozen=True)
+class SampleShard:
+    """One lane of a sample: every ``lanes``-th part, until it has its share of the graphs."""
+
+    sample: Sample
+    target: int
+    number: int
+    lane: int
+    lanes: int
+
+    @property
+    def _parts(self) -> list[Shard]:
+        return self.sample.parts(self.target)[self.number][self.lane :: self.lanes]
+
+    @property
+    def name(self) -> str:
+        """The name of its file: that of its first part, the size of the sample and the lane."""
+        first = self._parts[0].name.rpartition("_")[0]
+        return file_name(first, f"sample {self.sample.size}", self.sample.seed, f"{self.lane}of{self.lanes}")
+
+    def blocks(self) -> Reading:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`."""
+        return Reading(self._blocks())
+
+    def _blocks(self) -> Generator[Some, None, int | None]:
+        left = self.sample.size // self.lanes + (self.lane < self.sample.size % self.lanes)
+        for part in self._parts:
+            reading = part.blocks()
+            try:
+                for block in reading:
+                    some = _first(block, left)
+                    left -= len(some) if isinstance(some, tuple) else some.count
+                    yield some
+                    if not left:
+                        return None
+            finally:
+                reading.close()
+        return None
+
+
+def _first(block: Some, most: int) -> Some:
+    if isinstance(block, tuple):
+        return block[:most]
+    return type(block)(block.n, block.directed, block.masks[:most])

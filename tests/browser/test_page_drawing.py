@@ -1,0 +1,166 @@
+"""Drawing: vertices, edges, weights, loops, arcs, heaps; undo; and what is known at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browsing import Playground
+
+pytestmark = pytest.mark.long
+
+
+def test_a_board_that_is_drawn_says_who_wins_from_every_start(board: Playground) -> None:
+    board.draw_path()
+    starts = {name: board.vertex(name) for name in "abc"}
+    expect(starts["b"]).to_have_attribute("data-start", "N")
+    expect(starts["a"]).to_have_attribute("data-start", "P")
+    expect(board.verdict("normal")).to_have_text("The player to move wins from 1 of 3 starts")
+    expect(board.verdict("misere")).to_have_text("The player to move wins from 2 of 3 starts")
+    board.press(board.vertex("b"))
+    board.do("Token here")
+    board.expect_verdict("N", "normal")
+    board.expect_verdict("P", "misere")
+    expect(board.vertex("a")).to_have_attribute("data-outcome", "P")
+    assert [move["outcome"] for move in board.listed()] == ["P", "P"]
+    board.do("Lift token")
+    expect(board.moves).to_have_count(0)
+
+
+def test_joining_twice_parts_and_undo_brings_back(board: Playground) -> None:
+    board.draw_path()
+    board.join("a", "b", 1)
+    board.do("Undo")
+    expect(board.edges).to_have_count(2)
+    board.do("Redo")
+    expect(board.edges).to_have_count(1)
+    board.press(board.vertex("c"))
+    board.do("Delete")
+    expect(board.vertices).to_have_count(2)
+    expect(board.edges).to_have_count(0)
+    board.page.keyboard.press("Control+z")
+    expect(board.vertices).to_have_count(3)
+
+
+def test_a_vertex_is_dragged_and_the_rest_stays(board: Playground) -> None:
+    board.draw_path()
+    (x, y), other = board.middle("a"), board.middle("c")
+    board.page.mouse.move(x, y)
+    board.page.mouse.down()
+    board.page.mouse.move(x - 30, y + 40, steps=4)
+    board.page.mouse.move(x - 60, y + 80, steps=4)
+    board.page.mouse.up()
+    expect(board.page.locator("#board [transform]")).to_have_count(0)
+    after = board.middle("a")
+    assert after[0] < x - 40
+    assert after[1] > y + 60
+    assert board.middle("c") == other, "the camera does not move while people draw"
+    expect(board.vertices).to_have_count(3)
+    board.do("Undo")
+    expect(board.edges).to_have_count(2)
+
+
+def test_weights_loops_and_arcs(board: Playground) -> None:
+    board.draw_path()
+    board.choose_game("nimg-rm")
+    board.press(board.vertex("a"))
+    board.do("More")
+    said = "vertex a, weight 3, N: the player to move wins from here, chosen"
+    expect(board.vertex("a")).to_have_attribute("aria-label", said)
+    board.do("Less")
+    board.do("Loop")
+    expect(board.edges).to_have_count(3)
+    board.page.get_by_label("Arcs (directed)").check()
+    expect(board.page.locator("#board .lm-tip")).to_have_count(3)
+    board.page.keyboard.press("Escape")
+    board.press(board.vertex("b"))
+    board.press(board.vertex("c"))
+    expect(board.edges).to_have_count(2)
+    board.press(board.vertex("c"))
+    board.press(board.vertex("b"))
+    expect(board.edges).to_have_count(3)
+
+
+def test_parallel_edges_where_edges_are_used_up(board: Playground) -> None:
+    board.draw_path()
+    board.choose_game("edge-geography")
+    expect(board.page.locator("#rules")).to_contain_text("that edge is deleted")
+    a, b = board.middle("a"), board.middle("b")
+    board.page.mouse.click((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+    board.do("One more edge")
+    expect(board.edges).to_have_count(3)
+    board.page.keyboard.press("Escape")
+    expect(board.button("Delete edge")).to_be_hidden()
+
+
+def test_a_vertex_gets_another_name(board: Playground) -> None:
+    board.draw_path()
+    board.press(board.vertex("a"))
+    board.do("Rename")
+    board.dialog.get_by_label("Name").fill("b")
+    board.dialog.get_by_role("button", name="Rename").click()
+    expect(board.dialog.get_by_role("alert")).to_have_text("Another vertex is called b.")
+    board.dialog.get_by_label("Name").fill("home")
+    board.dialog.get_by_role("button", name="Rename").click()
+    expect(board.vertex("home")).to_be_visible()
+    expect(board.edges).to_have_count(2)
+
+
+def test_heaps_are_drawn_too(board: Playground) -> None:
+    board.choose_game("nim")
+    expect(board.heap(2)).to_be_visible()
+    board.ground(0, -200)
+    expect(board.heap(3)).to_be_visible()
+    board.press(board.heap(3))
+    board.do("More")
+    expect(board.page.get_by_label("Heaps")).to_have_value("3, 4, 5, 2")
+    board.page.get_by_label("Heaps").fill("1 2 3")
+    board.page.get_by_label("Heaps").press("Enter")
+    expect(board.heap(3)).to_have_count(0)
+    board.expect_verdict("P", "normal")
+
+
+def test_the_game_changes_and_the_board_stays(board: Playground) -> None:
+    board.draw_path()
+    for game in ("edge-geography", "nimg-mr", "vertexnim", "dag", "vertex-geography"):
+        board.choose_game(game)
+        expect(board.page.locator("#notice")).to_be_hidden()
+        expect(board.vertices).to_have_count(3)
+    board.choose_game("octal")
+    expect(board.heap(0)).to_be_visible()
+    expect(board.page.get_by_label("Code")).to_be_visible()
+
+
+def test_a_family_and_the_gallery(board: Playground) -> None:
+    board.do("Open a board")
+    form = board.dialog.locator("form", has_text="A graph of a family")
+    form.get_by_label("Game").select_option("nimg-rm")
+    form.get_by_label("Written").fill("grid:3x4")
+    form.get_by_label("Weights").fill("2")
+    form.get_by_role("button", name="Make it").click()
+    expect(board.vertices).to_have_count(12)
+    board.do("Open a board")
+    form.get_by_label("Written").fill("grid:0x4")
+    form.get_by_role("button", name="Make it").click()
+    expect(board.dialog.get_by_role("alert").first).to_contain_text("at least one vertex")
+    board.dialog.get_by_role("button", name="Kayles: a row of seven pins").click()
+    expect(board.heap(0)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "selector", "count"),
+    [("nim:3,5,7", "[data-heap]", 3), ("kayles:7 + nim:2", "[data-heap]", 2), ("IheA@GUAo", "[data-vertex]", 10)],
+)
+def test_positions_in_short_and_graph6(board: Playground, text: str, selector: str, count: int) -> None:
+    board.open_text(text)
+    expect(board.page.locator(selector)).to_have_count(count)
+
+
+def test_text_that_is_no_position_is_refused_in_words(board: Playground) -> None:
+    board.do("Open a board")
+    board.dialog.get_by_role("textbox").first.fill('{"game": "nim", "heaps": [-1]}')
+    board.dialog.get_by_role("button", name="Read it").click()
+    expect(board.dialog.get_by_role("alert").first).to_contain_text("-1")

@@ -1,0 +1,154 @@
+"""For everyone: keys alone, fingers on a phone, in the dark, without motion, and what axe finds on every view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from commands import HUGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from browsing import Playground
+
+pytestmark = pytest.mark.long
+
+
+def check(board: Playground, view: str) -> None:
+    """Nothing that axe knows of is wrong with the page as it is now."""
+    found = Axe().run(board.page)
+    assert found.violations_count == 0, f"{view}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_view(opened: Callable[..., Playground], scheme: str) -> None:
+    board = opened(color_scheme=scheme, reduced_motion="reduce").visit()
+    board.expect_verdict("N")
+    board.expect_verdict("P", "misere")
+    check(board, "drawing")
+    for name in ("Open a board", "Share", "Save", "Worksheet", "Help"):
+        board.do(name)
+        expect(board.dialog).to_be_visible()
+        check(board, name)
+        board.dialog.get_by_role("button", name="Close").click()
+    board.mode("Play")
+    board.page.get_by_label("Against").select_option("friend")
+    board.step()
+    board.step()
+    check(board, "playing")
+    board.open_text("kayles:4 + nim:2")
+    expect(board.heap(0).first).to_be_visible()
+    check(board, "heaps")
+    board.page.goto(f"{board.address}#nothing")
+    expect(board.page.locator("#notice")).to_be_visible()
+    check(board, "a notice")
+
+
+def test_keys_alone_draw_and_play(board: Playground) -> None:
+    press = board.page.keyboard.press
+    board.button("New board").focus()
+    press("Enter")
+    expect(board.vertices).to_have_count(0)
+    for count in (1, 2, 3):
+        press("a")
+        expect(board.vertices).to_have_count(count)
+    board.vertex("a").focus()
+    for name in ("b", "c"):
+        press("Enter")
+        expect(board.vertex("a")).to_have_attribute("aria-pressed", "true")
+        board.vertex(name).focus()
+        press("Enter")
+        expect(board.edges).to_have_count(1 if name == "b" else 2)
+        board.vertex("a").focus()
+    press("Enter")
+    press("t")
+    board.expect_verdict("N")
+    press("p")
+    expect(board.page.get_by_role("radio", name="Play", exact=True)).to_be_checked()
+    board.page.locator("[data-move]").first.focus()
+    press("Enter")
+    expect(board.page.locator(".turn")).to_have_text("You win!")
+
+
+def test_arrows_go_from_vertex_to_vertex(board: Playground) -> None:
+    board.open_text("grid:3x3")
+    expect(board.vertices).to_have_count(9)
+    assert board.page.locator('[data-vertex][tabindex="0"]').count() == 1, "the board is one stop of Tab"
+    board.vertex(0).focus()
+    board.page.keyboard.press("ArrowRight")
+    expect(board.vertex(1)).to_be_focused()
+    board.page.keyboard.press("ArrowDown")
+    expect(board.vertex(4)).to_be_focused()
+    x, y = board.middle(4)
+    board.page.keyboard.press("Shift+ArrowRight")
+    expect(board.button("Undo")).to_be_enabled()
+    expect(board.vertex(4)).to_be_focused()
+    assert board.middle(4) > (x, y)
+
+
+def test_the_verdict_is_said_aloud(board: Playground) -> None:
+    said = board.page.locator("#said[aria-live=polite]")
+    expect(said).to_contain_text("Normal play: The player to move wins")
+    board.page.get_by_role("radio", name="Misère play").check()
+    expect(said).to_contain_text("Misère play: The player to move loses")
+
+
+def test_fingers_draw_and_play_on_a_phone(phone: Playground) -> None:
+    phone.draw_path()
+    phone.press(phone.vertex("a"))
+    phone.do("Token here")
+    phone.expect_verdict("P")
+    phone.mode("Play")
+    phone.page.get_by_label("Against").select_option("friend")
+    phone.press(phone.vertex("b"))
+    phone.press(phone.vertex("c"))
+    expect(phone.page.locator(".turn")).to_have_text("Second player wins.")
+    wide = phone.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing sticks out at the side"
+    check(phone, "a phone")
+
+
+def test_dark_is_dark(phone: Playground, board: Playground) -> None:
+    light, dark = (page.page.evaluate("getComputedStyle(document.body).backgroundColor") for page in (board, phone))
+    assert light != dark
+    assert sum(map(int, dark.removeprefix("rgb(").removesuffix(")").split(","))) < 120
+
+
+def test_a_hard_position_is_stopped(board: Playground) -> None:
+    board.open_text(HUGE)
+    stop = board.button("Stop")
+    expect(stop).to_be_visible()
+    expect(board.vertices).to_have_count(7)
+    stop.click()
+    expect(stop).to_be_hidden()
+    board.expect_verdict("unknown")
+    board.open_text("nim:1,2")
+    board.expect_verdict("N")
+
+
+@pytest.mark.parametrize(
+    ("locale", "word"), [("de-AT", "Wer am Zug ist, gewinnt"), ("fr-FR", "Le joueur au trait gagne")]
+)
+def test_it_speaks_the_language_of_the_browser(opened: Callable[..., Playground], locale: str, word: str) -> None:
+    board = opened(locale=locale).visit()
+    expect(board.verdict()).to_have_text(word)
+    assert board.page.locator("html").get_attribute("lang") == locale[:2]
+
+
+def test_numbers_that_a_browser_does_not_hold_are_refused(board: Playground) -> None:
+    board.open_text('{"game": "nim", "heaps": [1, 9007199254740993]}')
+    expect(board.page.locator("#notice")).to_contain_text("too large for this page")
+    expect(board.vertices).to_have_count(10)
+
+
+def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playground) -> None:
+    board.open_text("nim:3,3")
+    board.mode("Play")
+    board.page.locator("[data-move]").last.focus()
+    board.page.keyboard.press("Enter")
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(board.page.locator("[data-move]").first).to_be_focused()

@@ -1,0 +1,155 @@
+"""Sharing and keeping: links, also hostile ones; files; the worksheet on paper."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+import lastmove as lm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from browsing import Playground
+
+pytestmark = pytest.mark.long
+
+
+def packed(content: object) -> str:
+    """What stands after the # of a link with this content."""
+    squeezer = zlib.compressobj(wbits=-15)
+    data = squeezer.compress(json.dumps(content).encode()) + squeezer.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def test_a_link_brings_back_position_places_and_history(board: Playground, opened: Callable[..., Playground]) -> None:
+    board.draw_path()
+    board.press(board.vertex("a"))
+    board.do("Token here")
+    expect(board.moves).to_have_count(1)
+    board.step()
+    board.step()
+    board.do("Share")
+    link = board.dialog.get_by_label("Link").input_value()
+    other = opened()
+    other.visit(link.removeprefix(board.address))
+    expect(other.page.locator(".knot")).to_have_count(3)
+    expect(other.vertices).to_have_count(1)
+    expect(other.page.locator(".knot[aria-current]")).to_have_text("2")
+    other.do("To the start")
+    expect(other.vertices).to_have_count(3)
+    expect(other.edges).to_have_count(2)
+    a, c = other.middle("a"), other.middle("c")
+    assert a[0] < c[0]
+    assert abs(a[1] - c[1]) < 2, "the places are those that were drawn"
+
+
+def test_another_link_in_the_same_window(board: Playground) -> None:
+    link = packed({"v": 1, "position": {"game": "nim", "heaps": [2, 2]}, "play": "misere"})
+    board.page.goto(f"{board.address}#{link}")
+    expect(board.heap(1)).to_be_visible()
+    board.expect_verdict("P", "misere")
+    expect(board.page.get_by_role("radio", name="Misère play")).to_be_checked()
+
+
+BOMB = packed("x" * 5_000_000)
+PATH = {"game": "vertex-geography", "edges": [["a", "b"]], "start": "a"}
+HOSTILE = {
+    "no such letters": "<script>alert(1)</script>",
+    "damaged": packed({"v": 1, "position": PATH})[:-9],
+    "a bomb": BOMB,
+    "no object": packed([1, 2, 3]),
+    "another version": packed({"v": 99, "position": PATH}),
+    "no position": packed({"v": 1, "moves": []}),
+    "no convention": packed({"v": 1, "position": PATH, "play": "sideways"}),
+    "places that are none": packed({"v": 1, "position": PATH, "places": {"a": ["</svg>", 1e99]}}),
+    "moves that are none": packed({"v": 1, "position": PATH, "moves": 7}),
+    "too long": "A" * 250_000,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_links_are_refused_in_words(opened: Callable[..., Playground], kind: str) -> None:
+    board = opened().visit(f"#{HOSTILE[kind]}")
+    expect(board.page.locator("#notice")).to_contain_text("This link cannot be opened")
+    expect(board.vertices).to_have_count(10)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ({"position": {"game": "chess"}}, "chess"),
+        ({"position": {**PATH, "start": "z"}}, "z"),
+        ({"position": PATH, "moves": [{"to": "q"}], "at": 1}, "moves[0]"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused_by_the_library(
+    opened: Callable[..., Playground], content: dict[str, Any], said: str
+) -> None:
+    board = opened()
+    board.page.goto(f"{board.address}#{packed({'v': 1, **content})}")
+    expect(board.page.locator("#notice")).to_contain_text(said)
+
+
+def test_names_in_a_link_are_text_and_nothing_else(opened: Callable[..., Playground]) -> None:
+    name = '<img src=x onerror="document.title=1">'
+    board = opened().visit("#" + packed({"v": 1, "position": {**PATH, "edges": [["a", name]]}}))
+    expect(board.vertices).to_have_count(2)
+    expect(board.page.locator("img")).to_have_count(0)
+    expect(board.page).to_have_title("lastmove: draw a board, see who wins, play it")
+
+
+def test_pictures_and_positions_are_saved(board: Playground, tmp_path: Path) -> None:
+    board.do("Save")
+    found = {}
+    for name in ("SVG picture", "PNG picture", "TikZ for LaTeX", "Position (JSON)", "Game (JSON)"):
+        with board.page.expect_download() as download:
+            board.dialog.get_by_role("button", name=name).click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        found[name] = path.read_bytes()
+    assert found["SVG picture"].startswith(b"<")
+    assert b"</svg>" in found["SVG picture"]
+    assert found["PNG picture"].startswith(b"\x89PNG")
+    assert b"tikzpicture" in found["TikZ for LaTeX"]
+    assert lm.solve(lm.parse(json.loads(found["Position (JSON)"]))).outcome is lm.Outcome.N
+    assert json.loads(found["Game (JSON)"])["moves"] == []
+
+
+def test_a_saved_game_is_opened_again(board: Playground, tmp_path: Path) -> None:
+    record = {"record": 1, "position": {"game": "nim", "heaps": [1, 2]}, "moves": [{"heap": 0, "remaining": 0}]}
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record))
+    board.do("Open a board")
+    board.dialog.get_by_label("or from a file").set_input_files(path)
+    expect(board.page.locator(".knot")).to_have_count(2)
+    expect(board.heap(1)).to_be_visible()
+
+
+def test_a_worksheet_is_printed_with_its_key(board: Playground) -> None:
+    board.page.evaluate("window.print = () => { window.printed = true; }")
+    board.do("Worksheet")
+    board.dialog.get_by_role("button", name="Add this position").click()
+    expect(board.dialog.locator(".collected li")).to_have_count(1)
+    board.dialog.get_by_role("button", name="Print exercises and key").click()
+    board.page.emulate_media(media="print")
+    paper = board.page.locator("#paper")
+    expect(paper.locator(".sheet")).to_have_count(2)
+    expect(paper.locator("article").first).to_contain_text("Who wins?")
+    expect(paper.locator("article").last).to_contain_text("Because")
+    expect(paper.locator("svg").first).to_be_visible()
+    expect(board.page.locator("main")).to_be_hidden()
+
+
+def test_the_board_itself_is_printed_without_tools(board: Playground) -> None:
+    board.page.emulate_media(media="print")
+    expect(board.page.locator("#board svg")).to_be_visible()
+    expect(board.verdict()).to_be_visible()
+    expect(board.page.locator("#tools")).to_be_hidden()
+    expect(board.page.locator(".top")).to_be_hidden()

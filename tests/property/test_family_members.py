@@ -1,0 +1,92 @@
+"""Members of families: as large as the law can play them, and larger ones against the fast search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from lastmove.core.limits import Meter
+from lastmove.core.play import Outcome, Play
+from lastmove.search.exact import ExactSearch
+from lastmove.search.plain import PlainSearch
+from property.test_family_types import CASES, HEAVY, name_of
+
+MOST = {"vertex-geography": 14, "edge-geography": 16, "nimg-rm": 14, "nimg-mr": 14}
+"""How much may be left to play for the law: vertices, edges, weights."""
+
+WIDE = [
+    ("king:3xn", "vertex-geography", None, 20_000),
+    ("king:3xn", "nimg-rm", 1, 20_000),
+    ("grid:4xn", "vertex-geography", None, 20_000),
+    ("grid:3xn", "edge-geography", None, 20_000),
+    ("torus:3xn", "vertex-geography", None, 115),
+    ("torus:3xn", "nimg-rm", 1, 225),
+    ("petersen:n,2", "vertex-geography", None, 680),
+    ("petersen:n,2", "nimg-mr", 1, 800),
+    ("circulant:n,1,3", "vertex-geography", None, 90),
+]
+"""Families whose types are many, and how many positions to look at: of some only the first columns are composed."""
+
+PLAYS = ["normal", "misere"]
+
+
+def size(board: Any, game: str) -> int:
+    return board.graph.m if game == "edge-geography" else sum(getattr(board, "weights", [1] * board.graph.n))
+
+
+def against_the_law(found: lm.FamilyAnswer, play: str) -> int:
+    """How many starts of members small enough for the law were compared."""
+    tried = 0
+    for n in range(found.columns.least, 15):
+        board = found.board(n)
+        if size(board, found.game) > MOST[found.game]:
+            break
+        law = PlainSearch(Play(play), Meter())
+        for v in range(board.graph.n):
+            outcome = found.outcome(n, v)
+            if outcome is not Outcome.UNKNOWN:
+                assert (outcome is Outcome.N) == law.wins(board.at(v)), (n, v)
+                tried += 1
+    return tried
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize(("spec", "game", "weight"), CASES)
+def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int | None, play: str) -> None:
+    weight = 1 if weight is not None and name_of(spec) in HEAVY else weight
+    found = lm.family(spec, game=game, play=play, weight=weight)
+    assert found.status == "proved"
+    assert against_the_law(found, play) >= 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize(("spec", "game", "weight", "most"), WIDE)
+def test_members_of_wide_families(spec: str, game: str, weight: int | None, most: int, play: str) -> None:
+    found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(positions=most))
+    assert against_the_law(found, play) >= 6
+
+
+@pytest.mark.parametrize(
+    ("spec", "n", "game", "weight"),
+    [
+        ("grid:4xn", 6, "vertex-geography", None),
+        ("king:3xn", 7, "vertex-geography", None),
+        ("prism:n", 11, "vertex-geography", None),
+        ("antiprism:n", 10, "vertex-geography", None),
+        ("circulant:n,1,2", 21, "vertex-geography", None),
+        ("grid:3xn", 6, "edge-geography", None),
+        ("prism:n", 8, "edge-geography", None),
+        ("ladder:n", 8, "nimg-mr", 2),
+        ("cycle:n", 15, "nimg-rm", 2),
+    ],
+)
+@pytest.mark.parametrize("play", PLAYS)
+def test_larger_members_against_the_search(spec: str, n: int, game: str, weight: int | None, play: str) -> None:
+    found = lm.family(spec, game=game, play=play, weight=weight)
+    board, search = found.board(n), ExactSearch(Play(play), Meter())
+    starts = range(0, board.graph.n, max(1, board.graph.n // 6))
+    assert [found.outcome(n, v) is Outcome.N for v in starts] == [search.wins(board.at(v)) for v in starts]

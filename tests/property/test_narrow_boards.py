@@ -1,0 +1,220 @@
+"""Boards that come apart along small cuts: types of their parts against the definition and against the search."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from commands import answers, invoke
+from lastmove.certificates.answers import check_answer
+from lastmove.certificates.cut_parts import Parts
+from lastmove.certificates.kinds import certificate_from_json
+from lastmove.core.errors import Refuted
+from lastmove.core.limits import Meter
+from lastmove.core.play import Play
+from lastmove.core.problem import Problem
+from lastmove.core.reason import PartsReason
+from lastmove.engine import narrow_boards
+from lastmove.games.bag_boards import graph_game
+from lastmove.graphs.tree_partitions import layered
+from lastmove.search.bag_types import BagSearch, partition_of
+from lastmove.search.exact import ExactSearch
+from lastmove.search.plain import PlainSearch
+
+GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr")
+PLAYS = ("normal", "misere")
+
+
+def a_board(rng: random.Random, game: str, most: int) -> Any:
+    """A random board whose edges are short, so that it is narrow: loops, parallel edges and several components."""
+    n, directed = rng.randint(2, most), rng.random() < 0.5
+    edges = [
+        (u, v)
+        for u in range(n)
+        for v in range(max(0, u - 3), min(n, u + 4))
+        if (directed or u <= v) and rng.random() < 0.35
+    ]
+    if game == "edge-geography":
+        edges = rng.sample(edges, min(len(edges), most + 4))
+        return lm.EdgeGeography((n, edges + [edge for edge in edges if rng.random() < 0.15]), directed=directed)
+    if game == "vertex-geography":
+        return lm.VertexGeography((n, edges), directed=directed)
+    weights = [rng.choice([0, 1, 1, 2]) for _ in range(n)]
+    return (lm.NimGRM if game == "nimg-rm" else lm.NimGMR)((n, edges), weights, directed=directed)
+
+
+def strip(width: int, length: int, holes: float, seed: object, *, directed: bool = False) -> Any:
+    """A strip of a grid with random holes; directed, each edge gets a random direction or both."""
+    rng = random.Random(f"strip {seed}")
+    kept = [(i, j) for j in range(length) for i in range(width) if rng.random() >= holes]
+    number = {place: v for v, place in enumerate(kept)}
+    edges = []
+    for (i, j), u in number.items():
+        for v in (number.get((i + 1, j)), number.get((i, j + 1))):
+            if v is not None:
+                ways = rng.choice(["out", "in", "both"]) if directed else "out"
+                edges += [(u, v)] if ways != "in" else []
+                edges += [(v, u)] if ways != "out" else []
+    return len(kept), edges
+
+
+def searched(board: Any, play: str) -> BagSearch:
+    numbers = graph_game(board)
+    misere = play == "misere"
+    return BagSearch(numbers, partition_of(numbers), misere=misere, meter=Meter(), most_nodes=10**6)
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("game", GAMES)
+def test_random_boards_against_the_definition(game: str, play: str) -> None:
+    rng = random.Random(f"narrow {game} {play}")
+    tried = 0
+    for _ in range(60):
+        board = a_board(rng, game, 9 if game == "vertex-geography" else 7)
+        parts, law = searched(board, play), PlainSearch(Play(play), Meter())
+        certificate = certificate_from_json(json.loads(json.dumps(Parts.of(parts.cuts.partition).to_json())))
+        shown = certificate.outcomes(board, Play(play))
+        parts.work()
+        for v in parts.cuts.home:
+            position = board.at(v)
+            wins = law.wins(position)
+            assert parts.wins(v) == wins == shown[v] == certificate.outcome(position, Play(play)).wins
+            winning = parts.winning(v)
+            for move in position.moves():
+                loses = not law.wins(position.after(move))
+                assert ((move.to, getattr(move, "remaining", None)) in winning) == loses
+                found = certificate.after(position, Play(play), move)
+                assert found is not None
+                assert found.wins != loses
+            tried += 1
+    assert tried > 100
+
+
+@pytest.fixture
+def parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the search have no first try, and take boards of any size apart."""
+    monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
+    monkeypatch.setattr(narrow_boards, "_LEAST", 1)
+
+
+@pytest.mark.usefixtures("parts_at_once")
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_solver_by_parts(game: str, play: str) -> None:
+    """Every answer, its moves and its evidence, through the public functions."""
+    rng = random.Random(f"solver {game} {play}")
+    by_parts = 0
+    for _ in range(40):
+        board = a_board(rng, game, 8)
+        law = PlainSearch(Play(play), Meter())
+        found = lm.outcomes(board, play=play, all_moves=True, certificate=True)
+        problem = Problem(board, Play(play))
+        assert check_answer(problem, json.loads(json.dumps(found.to_json(certificate=True))))
+        v = rng.randrange(board.graph.n)
+        one = lm.solve(board.at(v), play=play, all_moves=True, certificate=True)
+        by_parts += isinstance(one.reason, PartsReason)
+        if one.certificate is not None:
+            assert check_answer(Problem(board.at(v), Play(play)), json.loads(json.dumps(one.to_json(certificate=True))))
+        for start in range(board.graph.n):
+            position = board.at(start)
+            winning = [move for move in position.moves() if not law.wins(position.after(move))]
+            assert (found[start].value == "N") == law.wins(position)
+            assert set(found.winning_moves(start)) == set(winning)
+            assert (found.moves[start] in winning) == bool(winning)
+            if start == v:
+                assert set(one.winning_moves()) == set(winning)
+                assert one.outcome == found[start]
+    assert by_parts > 5
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize(
+    ("width", "length", "directed"), [(3, 12, False), (4, 9, False), (4, 9, True), pytest.param(4, 12, True)]
+)
+def test_strips_with_holes_against_the_search(width: int, length: int, directed: bool, play: str) -> None:
+    for seed in range(3):
+        board = lm.VertexGeography(strip(width, length, 0.12, seed, directed=directed), directed=directed)
+        search, parts = ExactSearch(Play(play), Meter()), searched(board, play)
+        parts.work()
+        for v in range(0, board.graph.n, 3):
+            assert parts.wins(v) == search.wins(board.at(v)), (seed, v)
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("game", ["edge-geography", "nimg-rm", "nimg-mr"])
+def test_strips_of_other_games_against_the_search(game: str, play: str) -> None:
+    for seed in range(2):
+        numbers, edges = strip(2 if game == "nimg-mr" else 3, 7, 0.15, f"{game} {seed}")
+        rng = random.Random(seed)
+        weights = [rng.choice([1, 1, 2]) for _ in range(numbers)]
+        made = {"nimg-rm": lm.NimGRM, "nimg-mr": lm.NimGMR}.get(game)
+        board: Any = lm.EdgeGeography((numbers, edges)) if made is None else made((numbers, edges), weights)
+        search, parts = ExactSearch(Play(play), Meter()), searched(board, play)
+        parts.work()
+        assert parts.cuts.home
+        for v in range(0, board.graph.n, 4):
+            if v in parts.cuts.home:
+                assert parts.wins(v) == search.wins(board.at(v)), (seed, v)
+
+
+def test_a_long_strip_is_answered_by_its_parts() -> None:
+    board = lm.VertexGeography(strip(3, 80, 0.1, "long"))
+    found = lm.outcomes(board, play="misere")
+    assert found.stopped_by is None
+    assert "parts" in {reason.name for reason, _ in found.reasons}
+    for start in random.Random(1).sample(range(board.graph.n), 8):
+        position = board.at(start)
+        move = found.moves[start]
+        if found[start].value == "N" and move is not None:
+            assert lm.solve(position.after(move), play="misere").outcome.value == "P"
+
+
+def test_limits_are_kept() -> None:
+    board = lm.VertexGeography(strip(4, 300, 0.05, "limits"))
+    found = lm.outcomes(board, play="misere", limits=lm.Limits(positions=3000))
+    assert found.stopped_by == "positions"
+    assert lm.solve(board.at(600), play="misere", limits=lm.Limits(time=0.3)).to_json()["reason"]["kind"] == "limit"  # type: ignore[index]
+
+
+def test_tampered_bags_are_refused() -> None:
+    board = lm.VertexGeography(strip(3, 4, 0.0, "tampered"))
+    partition = layered(graph_game(board).near(), [0])
+    good = Parts.of(partition)
+    play = Play.MISERE
+    assert len(good.outcomes(board, play)) == 12
+    bags, parents = good.bags, good.parents
+    wrong = [
+        Parts(bags[1:], parents[1:]),
+        Parts((*bags[:-1], (*bags[-1], 99)), parents),
+        Parts((*bags[:-1], (*bags[-1], bags[0][0])), parents),
+        Parts(bags, (*parents[:-1], 0)),
+        Parts(bags, (2, *parents[1:])),
+        Parts(bags, parents[1:]),
+    ]
+    for bad in wrong:
+        with pytest.raises(Refuted):
+            bad.outcomes(board, play)
+    with pytest.raises(Refuted):
+        certificate_from_json({"kind": "parts", "version": 1, "bags": [["x"]], "parents": [0]})
+    with pytest.raises(Refuted):
+        good.outcome(lm.Nim([1, 2]), play)
+
+
+@pytest.mark.usefixtures("parts_at_once")
+def test_the_command_line_says_so_and_checks_it() -> None:
+    n, edges = strip(3, 30, 0.05, "command")
+    position = {"game": "vertex-geography", "play": "misere", "vertices": n, "edges": edges}
+    text = invoke("solve", "--starts", "all", "--certificate", text=json.dumps(position) + "\n").stdout
+    kinds = {reason["kind"]: reason for reason in answers(text)[0]["reasons"]}
+    assert kinds["parts"]["text"].startswith("the board comes apart into")
+    assert answers(invoke("check", text=text).stdout)[0]["verified"] is True
+    start = next(v for v in range(n // 2, n) if any(v in edge for edge in edges))
+    one = json.dumps({**position, "start": start}) + "\n"
+    found = invoke("solve", "--certificate", text=one).stdout
+    assert answers(found)[0]["reason"]["kind"] == "parts"
+    assert answers(invoke("check", text=found).stdout)[0]["verified"] is True
+    assert "types of its parts" in invoke("explain", text=one).stdout
