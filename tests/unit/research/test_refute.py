@@ -71,4 +71,4 @@ def test_a_claim_that_says_nothing_is_stopped_too() -> None:
 
 def test_a_size_is_an_integer() -> None:
     with pytest.raises(lm.InputError, match=r"size: 1\.5; accepted: an integer >= 0"):
-        lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[arg-type]
+        lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[call-overload]
