@@ -72,3 +72,12 @@ def test_a_claim_that_says_nothing_is_stopped_too() -> None:
 def test_a_size_is_an_integer() -> None:
     with pytest.raises(lm.InputError, match=r"size: 1\.5; accepted: an integer >= 0"):
         lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[call-overload]
+
+
+def test_a_board_that_stays_unknown_refutes_nothing() -> None:
+    def some_start_wins(found: Any) -> bool:
+        return found.count(lm.Outcome.N) > 0 or len(found) < 2
+
+    few = lm.Limits(positions=0)
+    assert lm.refute(some_start_wins, game="vertex-geography", play="misere", size=2, of="board", limits=few) is None
+    assert lm.refute(some_start_wins, game="vertex-geography", play="normal", size=2, of="board") is not None
