@@ -271,3 +271,20 @@ def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatc
         assert (one.outcome.value == "N") == law.wins(position)
         assert set(one.winning_moves()) == {m for m in position.moves() if not law.wins(position.after(m))}
     assert twice > 10
+
+
+@pytest.mark.usefixtures("parts_at_once")
+def test_reasons_count_every_start_when_a_limit_is_spent() -> None:
+    """Also those that the parts decided before the limit came."""
+    board = lm.VertexGeography(strip(3, 12, 0.1, "reasons"))
+    whole = lm.outcomes(board, play="misere")
+    spent = max(reason.positions for reason, _ in whole.reasons if isinstance(reason, PartsReason))
+    some = 0
+    for less in range(1, 200, 9):
+        found = lm.outcomes(board, play="misere", limits=lm.Limits(positions=spent - less))
+        counts = {reason.name: count for reason, count in found.reasons}
+        assert sum(counts.values()) == board.graph.n
+        assert counts.get("positions limit", 0) == sum(outcome.value == "unknown" for outcome in found.values())
+        assert all(found[v] in (whole[v], lm.Outcome.UNKNOWN) for v in range(board.graph.n))
+        some += found.stopped_by == "positions" and "parts" in counts
+    assert some > 2

@@ -163,14 +163,16 @@ class BoardQuestion:
         search = narrow.of(self.board, meter, every_start=True, few=few)
         if search is None:
             return False
-        for number, code in enumerate(watched(self.codes)):
-            if code == UNDECIDED and number in search.cuts.home:
-                self.codes[number] = search.wins(number)
-                winning = narrow.winning_moves(search, self.position(number), meter)
-                self._moves[number] = winning[0] if winning else None
-                self._parted.add(number)
-        if self._parted:
-            self.reasons.append((narrow.reason(search, meter), len(self._parted)))
+        try:
+            for number, code in enumerate(watched(self.codes)):
+                if code == UNDECIDED and number in search.cuts.home:
+                    self.codes[number] = search.wins(number)
+                    self._parted.add(number)
+                    winning = narrow.winning_moves(search, self.position(number), meter)
+                    self._moves[number] = winning[0] if winning else None
+        finally:  # a limit may come between
+            if self._parted:
+                self.reasons.append((narrow.reason(search, meter), len(self._parted)))
         return True
 
     def _prove_search(self) -> None:

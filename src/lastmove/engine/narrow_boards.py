@@ -65,7 +65,8 @@ def _first_positions(position: Any) -> int | None:
         size = sum(min(weight, _LEAST) for weight in position.weights)
     if not _LEAST <= size <= _MOST or graph.m > 4 * graph.n:
         return None
-    return min(_FIRST_POSITIONS, 10 + _FIRST_WORK // graph.n)
+    most_work: int = 10 + _FIRST_WORK // graph.n
+    return min(_FIRST_POSITIONS, most_work)
 
 
 class NarrowBoards:
