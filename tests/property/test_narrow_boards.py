@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from typing import Any
 
@@ -256,6 +257,7 @@ def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatc
     """Few nodes are not enough; the second time the same parts are composed to the end."""
     monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
     monkeypatch.setattr(narrow_boards, "_LEAST", 1)
+    monkeypatch.setattr(narrow_boards, "_SECOND_POSITIONS", 0)
     monkeypatch.setattr(narrow_boards, "_FIRST_NODES", (-1, 0))
     monkeypatch.setattr(part_functions, "LOOK_EVERY", 4)
     made = nodes_made(monkeypatch)
@@ -288,3 +290,24 @@ def test_reasons_count_every_start_when_a_limit_is_spent() -> None:
         assert all(found[v] in (whole[v], lm.Outcome.UNKNOWN) for v in range(board.graph.n))
         some += found.stopped_by == "positions" and "parts" in counts
     assert some > 2
+
+
+def test_the_second_try_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bound of a few seconds of its own would keep the search from it; a limit that is asked for is shared."""
+    monkeypatch.setattr(narrow_boards, "is_there", lambda _: True)
+    board = lm.EdgeGeography(grid(5, 6))
+
+    def second(meter: Meter, *, compiled: bool = True) -> Meter:
+        narrow = narrow_boards.NarrowBoards(Play.MISERE)
+        tries = narrow.tries(board, meter, compiled=compiled)
+        assert next(tries).few
+        assert narrow.of(board, meter, every_start=True, few=True) is None
+        again, few = next(tries)
+        assert not few
+        assert again is not None
+        return again
+
+    assert second(Meter()).seconds_left == math.inf
+    assert second(Meter(lm.Limits(time=1000))).seconds_left < 251
+    assert second(Meter(), compiled=False).seconds_left < 10
+    assert second(Meter(lm.Limits(positions=90_000))).positions_left < 90_000

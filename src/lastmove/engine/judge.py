@@ -115,7 +115,9 @@ class Judge:
 
     def tries(self, position: Position, meter: Meter) -> Iterable[Try]:
         """What the search and the parts of a board may spend in turn; nothing where the parts are not tried."""
-        return () if self.settings.store is not None else self.narrow.tries(position, meter)
+        if self.settings.store is not None:
+            return ()
+        return self.narrow.tries(position, meter, compiled=self.settings.compiled is not False)
 
     def searched(self, position: Position, meter: Meter) -> Decision:
         """The decision of the exact search alone."""

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached
+from lastmove.core.optional import is_there
 from lastmove.core.reason import PartsReason
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
 from lastmove.games import game_class
@@ -33,8 +34,10 @@ _LEAST, _MOST = 24, 20_000
 
 _FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
 """What the search may spend first: positions, positions times vertices, seconds."""
-_SECOND = 10
-"""The second try of the search has so many times the positions of the first, and as many seconds."""
+_SECOND_POSITIONS, _MOST_BITS = 400_000, 400
+"""What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
+_PLAIN_AGAIN = 10
+"""Without compiled code the second try has so many times the positions of the first, and as many seconds."""
 
 _NODES = {5: (250_000, 3_000), 6: (100_000, 1_000)}
 _USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
@@ -69,6 +72,20 @@ def _first_positions(position: Any) -> int | None:
     return min(_FIRST_POSITIONS, most_work)
 
 
+def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
+    """What the search may spend when few nodes did not do; by the clock only its share of a time limit.
+
+    A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
+    """
+    graph, name = position.graph, position.name
+    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    if bits is None:
+        bits = sum(weight.bit_length() for weight in position.weights)
+    if compiled and bits <= _MOST_BITS and is_there("numba"):
+        return meter.part(_SECOND_POSITIONS, meter.seconds_left / 4)
+    return meter.part(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
+
+
 class NarrowBoards:
     """The boards of one question that were taken apart; each once, for every start."""
 
@@ -78,7 +95,7 @@ class NarrowBoards:
         self._composed: set[Any] = set()
         """The boards whose parts have been composed, around some start at least."""
 
-    def tries(self, position: Any, meter: Meter) -> Iterator[Try]:
+    def tries(self, position: Any, meter: Meter, *, compiled: bool = True) -> Iterator[Try]:
         """What to try in turn before the search goes on without bounds; nothing where the parts are no use."""
         positions = _first_positions(position)
         if positions is None:
@@ -90,7 +107,7 @@ class NarrowBoards:
         again = positions == _FIRST_POSITIONS
         yield Try(meter.part(positions, _FIRST_SECONDS), few=again)
         if again and self._known.get(key) is not None:
-            yield Try(meter.part(_SECOND * positions, _FIRST_SECONDS), few=False)
+            yield Try(_second_try(position, meter, compiled=compiled), few=False)
 
     def of(self, position: Any, meter: Meter, *, every_start: bool = False, few: bool = False) -> BagSearch | None:
         """The parts around the token, or around every start, composed; None where they cost too much.
