@@ -308,6 +308,6 @@ def test_the_second_try_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch)
         return again
 
     assert second(Meter()).seconds_left == math.inf
-    assert second(Meter(lm.Limits(time=1000))).seconds_left < 251
+    assert second(Meter(lm.Limits(time=1000))).seconds_left < 501
     assert second(Meter(), compiled=False).seconds_left < 10
     assert second(Meter(lm.Limits(positions=90_000))).positions_left < 90_000

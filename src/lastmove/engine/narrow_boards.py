@@ -73,7 +73,7 @@ def _first_positions(position: Any) -> int | None:
 
 
 def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
-    """What the search may spend when few nodes did not do; by the clock only its share of a time limit.
+    """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
 
     A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
     """
@@ -82,7 +82,7 @@ def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
     if bits is None:
         bits = sum(weight.bit_length() for weight in position.weights)
     if compiled and bits <= _MOST_BITS and is_there("numba"):
-        return meter.part(_SECOND_POSITIONS, meter.seconds_left / 4)
+        return meter.part(_SECOND_POSITIONS, meter.seconds_left / 2)
     return meter.part(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
 
 
@@ -105,7 +105,7 @@ class NarrowBoards:
             yield Try(None, few=False)
             return
         again = positions == _FIRST_POSITIONS
-        yield Try(meter.part(positions, _FIRST_SECONDS), few=again)
+        yield Try(meter.part(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
         if again and self._known.get(key) is not None:
             yield Try(_second_try(position, meter, compiled=compiled), few=False)
 
