@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from typing import Any
 
@@ -21,6 +22,7 @@ from lastmove.core.reason import PartsReason
 from lastmove.engine import narrow_boards
 from lastmove.games.bag_boards import graph_game
 from lastmove.graphs.tree_partitions import layered
+from lastmove.search import part_functions
 from lastmove.search.bag_types import BagSearch, partition_of
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
@@ -218,3 +220,94 @@ def test_the_command_line_says_so_and_checks_it() -> None:
     assert answers(found)[0]["reason"]["kind"] == "parts"
     assert answers(invoke("check", text=found).stdout)[0]["verified"] is True
     assert "types of its parts" in invoke("explain", text=one).stdout
+
+
+def nodes_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Filled with the nodes that there are after each composition, whether it was finished or not."""
+    made: list[int] = []
+    work = BagSearch.work
+
+    def counted(search: BagSearch, start: int | None = None) -> None:
+        try:
+            work(search, start)
+        finally:
+            made.append(len(search.types.functions.nodes))
+
+    monkeypatch.setattr(BagSearch, "work", counted)
+    return made
+
+
+def grid(width: int, length: int) -> Any:
+    return strip(width, length, 0.0, "grid")
+
+
+def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of these would take longer than the search does."""
+    made = nodes_made(monkeypatch)
+    found = lm.outcomes(lm.VertexGeography(grid(5, 6)), play="misere")
+    assert {reason.name for reason, _ in found.reasons} == {"search"}
+    one = lm.solve(lm.VertexGeography(grid(6, 6)).at(0), play="misere")
+    assert one.reason.name == "search"
+    assert made
+    assert max(made) < 30_000
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few nodes are not enough; the second time the same parts are composed to the end."""
+    monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
+    monkeypatch.setattr(narrow_boards, "_LEAST", 1)
+    monkeypatch.setattr(narrow_boards, "_SECOND_POSITIONS", 0)
+    monkeypatch.setattr(narrow_boards, "_FIRST_NODES", (-1, 0))
+    monkeypatch.setattr(part_functions, "LOOK_EVERY", 4)
+    made = nodes_made(monkeypatch)
+    rng = random.Random(f"twice {play}")
+    twice = 0
+    for game in GAMES * 20:
+        board, law = a_board(rng, game, 8), PlainSearch(Play(play), Meter())
+        start = rng.randrange(board.graph.n)
+        made.clear()
+        position = board.at(start)
+        one = lm.solve(position, play=play)
+        twice += len(made) > 1 and isinstance(one.reason, PartsReason)
+        assert (one.outcome.value == "N") == law.wins(position)
+        assert set(one.winning_moves()) == {m for m in position.moves() if not law.wins(position.after(m))}
+    assert twice > 10
+
+
+@pytest.mark.usefixtures("parts_at_once")
+def test_reasons_count_every_start_when_a_limit_is_spent() -> None:
+    """Also those that the parts decided before the limit came."""
+    board = lm.VertexGeography(strip(3, 12, 0.1, "reasons"))
+    whole = lm.outcomes(board, play="misere")
+    spent = max(reason.positions for reason, _ in whole.reasons if isinstance(reason, PartsReason))
+    some = 0
+    for less in range(1, 200, 9):
+        found = lm.outcomes(board, play="misere", limits=lm.Limits(positions=spent - less))
+        counts = {reason.name: count for reason, count in found.reasons}
+        assert sum(counts.values()) == board.graph.n
+        assert counts.get("positions limit", 0) == sum(outcome.value == "unknown" for outcome in found.values())
+        assert all(found[v] in (whole[v], lm.Outcome.UNKNOWN) for v in range(board.graph.n))
+        some += found.stopped_by == "positions" and "parts" in counts
+    assert some > 2
+
+
+def test_the_second_try_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bound of a few seconds of its own would keep the search from it; a limit that is asked for is shared."""
+    monkeypatch.setattr(narrow_boards, "is_there", lambda _: True)
+    board = lm.EdgeGeography(grid(5, 6))
+
+    def second(meter: Meter, *, compiled: bool = True) -> Meter:
+        narrow = narrow_boards.NarrowBoards(Play.MISERE)
+        tries = narrow.tries(board, meter, compiled=compiled)
+        assert next(tries).few
+        assert narrow.of(board, meter, every_start=True, few=True) is None
+        again, few = next(tries)
+        assert not few
+        assert again is not None
+        return again
+
+    assert second(Meter()).seconds_left == math.inf
+    assert second(Meter(lm.Limits(time=1000))).seconds_left < 501
+    assert second(Meter(), compiled=False).seconds_left < 10
+    assert second(Meter(lm.Limits(positions=90_000))).positions_left < 90_000

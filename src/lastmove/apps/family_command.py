@@ -68,7 +68,8 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
         if given["at"] is not None:
             answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
             _write(answer)
-            sys.exit(UNKNOWN if answer.get("outcome") == "unknown" else 0)
+            outcomes: Any = answer.get("outcomes", {None: answer.get("outcome")})
+            sys.exit(UNKNOWN if "unknown" in outcomes.values() else 0)
         answer = found.to_json(certificate=given["certificate"])
     except InputError as error:
         raise click.UsageError(str(error)) from None

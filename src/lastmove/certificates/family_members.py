@@ -56,12 +56,16 @@ def _one_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -> 
     move = answer.get("move")
     if move is None:
         return Verified({"outcome": proved}, text)
+    _check_move(checker, n, column, place, move)
+    return Verified({"outcome": proved, "move": "wins"}, f"{text}; the move given wins")
+
+
+def _check_move(checker: FamilyChecker, n: int, column: int, place: int, move: object) -> None:
     after = checker.after(n, column, place, move)
     if after is None:
         raise Refuted(f"the move {show_json(move)} of the answer is not legal")
     if after:
         raise Refuted(f"the move {show_json(move)} of the answer does not win")
-    return Verified({"outcome": proved, "move": "wins"}, f"{text}; the move given wins")
 
 
 def _every_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -> Verified:
@@ -71,12 +75,18 @@ def _every_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -
         raise InputError("at", f"{n} has {size:,} starts; accepted: at most {_MOST_STARTS:,}")
     if not isinstance(claimed, dict) or set(claimed) != set(map(str, range(size))):
         raise Refuted("the outcomes are not those of the starts of this member")
+    moves = answer.get("moves", {})
+    if not isinstance(moves, dict) or not set(moves) <= set(claimed):
+        raise Refuted("the moves are not those of the starts of this member")
     counts = {"N": 0, "P": 0}
     for start in range(size):
-        proved = "N" if checker.wins(n, *family.place(n, start)) else "P"
+        column, place = family.place(n, start)
+        proved = "N" if checker.wins(n, column, place) else "P"
         if claimed[str(start)] != proved:
             raise Refuted(
                 f"{start} is said to be {show_json(claimed[str(start)])}, but the certificate proves {proved}"
             )
+        if moves.get(str(start)) is not None:
+            _check_move(checker, n, column, place, moves[str(start)])
         counts[proved] += 1
     return Verified({"counts": counts}, f"all {size:,} starts of {family.name} with n = {n:,}")

@@ -129,12 +129,13 @@ class BoardQuestion:
             self._search(meter, small)
             return
         judge.search.expect_every_start(self.board)
-        first = judge.first_try(self.board, meter)
-        if first is not None:
-            with tried_first(first, meter):
-                self._search(first)
-                return
-            self._by_parts()
+        for search, few in judge.tries(self.board, meter):
+            if search is not None:
+                with tried_first(search, meter):
+                    self._search(search)
+                    return
+            if self._by_parts(few=few):
+                break
         self._search(meter)
 
     def _search(self, meter: Meter, small: Callable[[Hashable], bool] | None = None) -> None:
@@ -156,20 +157,23 @@ class BoardQuestion:
             if searched:
                 self.reasons.append((SearchReason(meter.positions, meter.seconds), searched))
 
-    def _by_parts(self) -> None:
-        """Decide the starts that are left by the parts of the board, where it is narrow."""
+    def _by_parts(self, *, few: bool) -> bool:
+        """Decide the starts that are left by the parts of the board, where it is narrow; say whether that was done."""
         meter, narrow = self.meter, self.judge.narrow
-        search = narrow.of(self.board, meter, every_start=True)
+        search = narrow.of(self.board, meter, every_start=True, few=few)
         if search is None:
-            return
-        for number, code in enumerate(watched(self.codes)):
-            if code == UNDECIDED and number in search.cuts.home:
-                self.codes[number] = search.wins(number)
-                winning = narrow.winning_moves(search, self.position(number), meter)
-                self._moves[number] = winning[0] if winning else None
-                self._parted.add(number)
-        if self._parted:
-            self.reasons.append((narrow.reason(search, meter), len(self._parted)))
+            return False
+        try:
+            for number, code in enumerate(watched(self.codes)):
+                if code == UNDECIDED and number in search.cuts.home:
+                    self.codes[number] = search.wins(number)
+                    self._parted.add(number)
+                    winning = narrow.winning_moves(search, self.position(number), meter)
+                    self._moves[number] = winning[0] if winning else None
+        finally:  # a limit may come between
+            if self._parted:
+                self.reasons.append((narrow.reason(search, meter), len(self._parted)))
+        return True
 
     def _prove_search(self) -> None:
         """One strategy for all starts that were searched; the parts, where they have decided some, show those too."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.reason import SearchReason
 from lastmove.core.turns import Turns
-from lastmove.engine.narrow_boards import NarrowBoards, first_try, tried_first
+from lastmove.engine.narrow_boards import NarrowBoards, tried_first
 from lastmove.engine.proving import Proof, checked
 from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
@@ -16,12 +16,15 @@ from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.registry import theorems_for
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.core.reason import Reason
     from lastmove.core.solution import WinningMoves
+    from lastmove.engine.narrow_boards import Try
     from lastmove.theory.statement import Opinion, Theorem
 
 __all__ = ["Decision", "Judge", "stopping_at_limits"]
@@ -101,19 +104,20 @@ class Judge:
     def by_search(self, position: Position, meter: Meter | None = None) -> Decision:
         """The decision of the exact search, or of the parts of a narrow board where the search takes long."""
         meter = meter or self.meter
-        first = self.first_try(position, meter)
-        if first is not None:
-            if not self.narrow.knows(position):
-                with tried_first(first, meter):
-                    return self.searched(position, first)
-            found = self.by_parts(position, meter)
+        for search, few in self.tries(position, meter):
+            if search is not None:
+                with tried_first(search, meter):
+                    return self.searched(position, search)
+            found = self.by_parts(position, meter, few=few)
             if found is not None:
                 return found
         return self.searched(position, meter)
 
-    def first_try(self, position: Position, meter: Meter) -> Meter | None:
-        """What the search may spend before the parts of a board are tried; None where they are not."""
-        return None if self.settings.store is not None else first_try(position, meter)
+    def tries(self, position: Position, meter: Meter) -> Iterable[Try]:
+        """What the search and the parts of a board may spend in turn; nothing where the parts are not tried."""
+        if self.settings.store is not None:
+            return ()
+        return self.narrow.tries(position, meter, compiled=self.settings.compiled is not False)
 
     def searched(self, position: Position, meter: Meter) -> Decision:
         """The decision of the exact search alone."""
@@ -122,9 +126,9 @@ class Judge:
         move = next(winning, None) if wins else None
         return Decision(wins, move, SearchReason(meter.positions, meter.seconds))
 
-    def by_parts(self, position: Position, meter: Meter) -> Decision | None:
-        """The decision of the parts of a narrow board; None where they cost too much."""
-        search = self.narrow.of(position, meter)
+    def by_parts(self, position: Position, meter: Meter, *, few: bool = False) -> Decision | None:
+        """The decision of the parts of a narrow board; None where they cost too much, with ``few`` more than little."""
+        search = self.narrow.of(position, meter, few=few)
         if search is None:
             return None
         winning = self.narrow.winning_moves(search, position, meter)
@@ -138,14 +142,14 @@ class Judge:
         if found is not None:
             return found.wins
         meter = meter or self.meter
-        first = self.first_try(position, meter)
-        if first is None:
-            return self.search.wins(position, meter)
-        if not self.narrow.knows(position):
-            with tried_first(first, meter):
-                return self.search.wins(position, first)
-        by_parts = self.by_parts(position, meter)
-        return self.search.wins(position, meter) if by_parts is None else by_parts.wins
+        for search, few in self.tries(position, meter):
+            if search is not None:
+                with tried_first(search, meter):
+                    return self.search.wins(position, search)
+            by_parts = self.by_parts(position, meter, few=few)
+            if by_parts is not None:
+                return by_parts.wins
+        return self.search.wins(position, meter)
 
     def winning_move(self, position: Position, meter: Meter | None = None) -> Move | None:
         """A winning move of a position that is won, where its theorem named none."""

@@ -1,16 +1,18 @@
 """Boards that come apart along small cuts, decided by the types of their parts where a short search does not do.
 
-The search goes first and may spend a little: what it does fast stays as it is. Then the parts are tried. They may make
-so many nodes, more on larger boards, and spend half of the time that is left; if that is not enough, the search goes
-on where it was.
+The search goes first and may spend a little: what it does fast stays as it is. Then the parts are tried. On boards that
+are not large they may make few nodes at first, and the search has a second, longer try before they may make many: most
+boards are easy for the one or for the other. The parts may spend half of the time that is left; if that is not enough,
+the search goes on where it was.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached
+from lastmove.core.optional import is_there
 from lastmove.core.reason import PartsReason
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
 from lastmove.games import game_class
@@ -25,21 +27,34 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.search.bag_types import BagSearch
 
-__all__ = ["NarrowBoards", "first_try", "tried_first"]
+__all__ = ["NarrowBoards", "Try", "tried_first"]
 
 _LEAST, _MOST = 24, 20_000
 """How much is left to play, in vertices, edges or weights: less is searched at once, more is not tried."""
 
 _FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
 """What the search may spend first: positions, positions times vertices, seconds."""
+_SECOND_POSITIONS, _MOST_BITS = 400_000, 400
+"""What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
+_PLAIN_AGAIN = 10
+"""Without compiled code the second try has so many times the positions of the first, and as many seconds."""
 
 _NODES = {5: (250_000, 3_000), 6: (100_000, 1_000)}
 _USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
 """How many nodes may be made, and how many more for each bag, by the most ports at a cut: wide cuts rarely pay."""
+_FIRST_NODES = (16_000, 500)
+"""The same where the search will have a second try."""
 
 
-def first_try(position: Any, meter: Meter) -> Meter | None:
-    """What the search may spend before the parts are tried; None where they are not."""
+class Try(NamedTuple):
+    """What the search may spend, None where it is not asked; and whether the parts may then make few nodes only."""
+
+    search: Meter | None
+    few: bool
+
+
+def _first_positions(position: Any) -> int | None:
+    """How many positions the search may visit before the parts are tried; None where they are not."""
     name = getattr(position, "name", None)
     kind: type = type(position)
     if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
@@ -53,7 +68,22 @@ def first_try(position: Any, meter: Meter) -> Meter | None:
         size = sum(min(weight, _LEAST) for weight in position.weights)
     if not _LEAST <= size <= _MOST or graph.m > 4 * graph.n:
         return None
-    return meter.part(min(_FIRST_POSITIONS, 10 + _FIRST_WORK // graph.n), _FIRST_SECONDS)
+    most_work: int = 10 + _FIRST_WORK // graph.n
+    return min(_FIRST_POSITIONS, most_work)
+
+
+def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
+    """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
+
+    A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
+    """
+    graph, name = position.graph, position.name
+    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    if bits is None:
+        bits = sum(weight.bit_length() for weight in position.weights)
+    if compiled and bits <= _MOST_BITS and is_there("numba"):
+        return meter.part(_SECOND_POSITIONS, meter.seconds_left / 2)
+    return meter.part(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
 
 
 class NarrowBoards:
@@ -62,21 +92,40 @@ class NarrowBoards:
     def __init__(self, play: Play) -> None:
         self.play = play
         self._known: dict[Any, BagSearch | None] = {}
+        self._composed: set[Any] = set()
+        """The boards whose parts have been composed, around some start at least."""
 
-    def knows(self, position: Any) -> bool:
-        """Whether this board was taken apart before."""
-        return bool(self._known) and self._known.get(_board(position)) is not None
+    def tries(self, position: Any, meter: Meter, *, compiled: bool = True) -> Iterator[Try]:
+        """What to try in turn before the search goes on without bounds; nothing where the parts are no use."""
+        positions = _first_positions(position)
+        if positions is None:
+            return
+        key = _board(position)
+        if key in self._composed:
+            yield Try(None, few=False)
+            return
+        again = positions == _FIRST_POSITIONS
+        yield Try(meter.part(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
+        if again and self._known.get(key) is not None:
+            yield Try(_second_try(position, meter, compiled=compiled), few=False)
 
-    def of(self, position: Any, meter: Meter, *, every_start: bool = False) -> BagSearch | None:
-        """The parts around the token, or around every start, composed; None where they cost too much."""
+    def of(self, position: Any, meter: Meter, *, every_start: bool = False, few: bool = False) -> BagSearch | None:
+        """The parts around the token, or around every start, composed; None where they cost too much.
+
+        With ``few`` they may make few nodes only; what was composed is kept for the next time.
+        """
         key = _board(position)
         if key not in self._known:
             self._known[key] = self._taken_apart(position, meter)
         found = self._known[key]
-        if found is None or every_start:
-            return found and self._composed(key, found, meter, None)
-        v = position.graph.index(position.start)
-        return self._composed(key, found, meter, v) if v in found.cuts.home else None
+        if found is None:
+            return None
+        v = None if every_start else position.graph.index(position.start)
+        if v is not None and v not in found.cuts.home:
+            return None
+        nodes, more = _FIRST_NODES if few else _NODES.get(found.ports, _USUAL_NODES)
+        found.most_nodes = min(_MOST_NODES, nodes + more * len(found.cuts.partition.bags))
+        return self._compose(key, found, meter, v, few=few)
 
     def _taken_apart(self, position: Any, meter: Meter) -> BagSearch | None:
         from lastmove.games.bag_boards import graph_game
@@ -86,12 +135,9 @@ class NarrowBoards:
         partition = partition_of(board)
         if not partition.bags:
             return None
-        made = BagSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter)
-        nodes, more = _NODES.get(made.ports, _USUAL_NODES)
-        made.most_nodes = min(_MOST_NODES, nodes + more * len(partition.bags))
-        return made
+        return BagSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter)
 
-    def _composed(self, key: Any, search: BagSearch, meter: Meter, v: int | None) -> BagSearch | None:
+    def _compose(self, key: Any, search: BagSearch, meter: Meter, v: int | None, *, few: bool) -> BagSearch | None:
         from lastmove.search.bag_types import GaveUp
 
         search.meter = meter
@@ -99,8 +145,11 @@ class NarrowBoards:
         try:
             search.work(v)
         except GaveUp:
-            self._known[key] = None
+            if not few:
+                self._known[key] = None
+                self._composed.discard(key)
             return None
+        self._composed.add(key)
         return search
 
     def winning_moves(self, search: BagSearch, position: Any, meter: Meter) -> WinningMoves[Move]:

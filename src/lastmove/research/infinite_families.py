@@ -188,18 +188,30 @@ class FamilyAnswer:
 
     def _answer(self, n: int, start: int | None) -> dict[str, object]:
         if start is None:
-            found = self.outcomes(n)
-            values = {str(v): outcome.value for v, outcome in found.items()}
-            return {"outcomes": values, "reasons": [{**self.reason(n), "count": len(values)}]}
+            return self._every_start(n)
         outcome = self.outcome(n, start)
         if outcome is Outcome.UNKNOWN:
-            reason = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
-            return {"outcome": "unknown", "reason": reason}
+            return {"outcome": "unknown", "reason": self._limit()}
+        return {"outcome": outcome.value, "move": self._move(n, start, outcome), "reason": self.reason(n)}
+
+    def _every_start(self, n: int) -> dict[str, object]:
+        found = self.outcomes(n)
+        unknown = sum(outcome is Outcome.UNKNOWN for outcome in found.values())
+        counted = ((self.reason(n), len(found) - unknown), (self._limit(), unknown))
+        return {
+            "outcomes": {str(v): outcome.value for v, outcome in found.items()},
+            "moves": {str(v): self._move(n, v, outcome) for v, outcome in found.items()},
+            "reasons": [{**reason, "count": count} for reason, count in counted if count],
+        }
+
+    def _move(self, n: int, start: int, outcome: Outcome) -> dict[str, object] | None:
         from lastmove.research.family_moves import winning_move
 
         with deep_calls():
-            move = winning_move(self, n, start) if outcome is Outcome.N else None
-        return {"outcome": outcome.value, "move": move, "reason": self.reason(n)}
+            return winning_move(self, n, start) if outcome is Outcome.N else None
+
+    def _limit(self) -> dict[str, object]:
+        return {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
 
     def _named(self) -> dict[str, object]:
         """What every answer is about."""

@@ -19,12 +19,15 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LOSES", "MOST_PORTS", "WINS", "Exit", "Functions"]
+__all__ = ["LOOK_EVERY", "LOSES", "MOST_PORTS", "WINS", "Exit", "Functions"]
 
 LOSES, WINS = 0, 1
 
 MOST_PORTS = 64
 """Questions below this number ask whether that port is closed."""
+
+LOOK_EVERY = 4096
+"""Limits are looked at each time so many nodes have been made."""
 
 _LAST = 2**40
 """The number of the first question about an exit; later ones count down.
@@ -78,7 +81,7 @@ class Functions:
         if found is None:
             found = self._numbers[key] = len(self.nodes)
             self.nodes.append(key)
-            if not found & 4095:
+            if not found % LOOK_EVERY:
                 self._look()
         return found
 

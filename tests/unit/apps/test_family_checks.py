@@ -53,11 +53,29 @@ def test_a_losing_move_is_refused() -> None:
 def test_every_start_of_one_member() -> None:
     true = answers(invoke("family", "prism:n", "--game", "edge-geography", "--at", "4", "--certificate").stdout)[0]
     assert checked(true)["counts"] == {"N": 8, "P": 0}
+    for move in ({"to": 3}, {"to": 6}, {"to": "x"}, 5):  # 3 has no edge to itself or to 6
+        assert not checked({**true, "moves": {**true["moves"], "3": move}}, 1).get("verified")
+    assert not checked({**true, "moves": {"99": {"to": 1}}}, 1).get("verified")
     wrong = copy.deepcopy(true)
     wrong["outcomes"]["3"] = "P"
     assert not checked(wrong, 1)["verified"]
     del wrong["outcomes"]["3"]
     assert not checked(wrong, 1)["verified"]
+
+
+def test_a_losing_move_of_one_of_all_starts_is_refused() -> None:
+    true = answers(invoke("family", "comb:n", "--at", "3", "--certificate").stdout)[0]
+    assert checked(true)["verified"]
+    board = lm.VertexGeography(lm.graphs.family("comb:3"))
+    losing = [
+        (v, move.to)
+        for v in range(6)
+        for move in board.at(v).moves()
+        if lm.solve(board.at(v).after(move)).outcome is lm.Outcome.N
+    ]
+    assert losing
+    for v, to in losing:
+        assert not checked({**true, "moves": {**true["moves"], str(v): {"to": to}}}, 1)["verified"]
 
 
 def test_a_member_of_a_family_that_stayed_open_has_no_certificate() -> None:

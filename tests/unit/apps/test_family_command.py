@@ -38,7 +38,19 @@ def test_one_huge_board() -> None:
 def test_every_start_of_one_member() -> None:
     found = family("cycle:n", "--play", "misere", "--at", "5")
     board = lm.VertexGeography(lm.graphs.family("cycle:5"))
-    assert found["outcomes"] == {str(v): o.value for v, o in lm.outcomes(board, play="misere").items()}
+    outcomes = lm.outcomes(board, play="misere")
+    assert found["outcomes"] == {str(v): o.value for v, o in outcomes.items()}
+    for v in range(5):
+        winning: list[object] = [{"to": move.to} for move in outcomes.winning_moves(v)]
+        assert found["moves"][str(v)] in (winning or [None])
+    assert [reason["count"] for reason in found["reasons"]] == [5]
+
+
+def test_starts_that_stayed_unknown_have_a_limit_for_a_reason() -> None:
+    found = family("grid:6xn", "--play", "misere", "--position-limit", "500", "--at", "9", status=3)
+    assert set(found["outcomes"].values()) == {"unknown"}
+    assert set(found["moves"].values()) == {None}
+    assert [(reason["kind"], reason["count"]) for reason in found["reasons"]] == [("limit", 54)]
 
 
 def test_a_family_of_ones_own(tmp_path: Path) -> None:
