@@ -187,6 +187,7 @@ def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
         ("-cq", "geng: '-cq' has q"),
         ("0/3", "geng: '0/3'; accepted: no part of them"),
         ("; rm", "geng: ';'; accepted: options such as -c"),
+        ("-c 9:5", "geng: '9:5'; accepted: a range of edges, the least number first"),
     ],
 )
 def test_options_that_are_refused(options: str, problem: str) -> None:
@@ -224,6 +225,21 @@ def test_digraphs_and_weights() -> None:
     assert all(isinstance(graph, lm.Graph) for graph, _ in weighted)
     assert Geng((3,), directg="-o", weights=2).describe()["tool"] == "geng | directg | vcolg"
     assert all(graph.directed for graph, _ in listed(Geng((3,), directg="-o", weights=2)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("options", "directg", "counts"),
+    [("-c -d2", None, (0, 0, 1, 3, 11)), ("-c 6:7", None, (0, 0, 0, 1, 9)), ("-d2 -D2", "-o", (0, 0, 2, 4, 4))],
+)
+def test_sizes_without_such_a_graph_have_none(
+    options: str, directg: str | None, counts: tuple[int, ...]
+) -> None:  # geng calls them impossible, and ends as if something were wrong
+    for n, count in enumerate(counts, start=1):
+        assert len(listed(Geng((n,), options, directg))) == count
+        assert len(listed(Geng((n,), options, directg), 1)) == count
+    found = lm.census("vertex-geography", n="1-4", geng="-c -d2")
+    assert [(n, row["graphs"]) for n, row in found.manifest.summary.items()] == [("3", 1), ("4", 3)]
 
 
 @pytest.mark.long
