@@ -187,6 +187,7 @@ def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
         ("-cq", "geng: '-cq' has q"),
         ("0/3", "geng: '0/3'; accepted: no part of them"),
         ("; rm", "geng: ';'; accepted: options such as -c"),
+        ("-c 5 6", "geng: '-c 5 6'; accepted: options, and one range of edges"),
         ("-c 9:5", "geng: '9:5'; accepted: a range of edges, the least number first"),
     ],
 )

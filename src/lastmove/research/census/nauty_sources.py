@@ -244,7 +244,7 @@ def _coloured(lines: IO[bytes], directed: bool) -> Iterator[WeightedGraph]:
 
 
 def _check_options(tool: str, options: str) -> None:
-    """Options that would write something else than one line a graph, or nothing, are refused."""
+    """Options that would write something else than one line a graph, or nothing, or elsewhere, are refused."""
     for word in options.split():
         if word.startswith("-") and (bad := set(word) & set(_FOR_OTHER_OUTPUT[tool])):
             raise InputError(tool, f"{show(word)} has {', '.join(sorted(bad))}; accepted: options that choose graphs")
@@ -259,3 +259,6 @@ def _check_options(tool: str, options: str) -> None:
             raise InputError(
                 tool, f"{show(word)}; accepted: options such as -c or -d2, and a range of edges such as 9:12"
             )
+    others = [word for word in options.split() if not word.startswith("-")]
+    if len(others) > 1:  # geng would take the second for the name of a file to write
+        raise InputError(tool, f"{show(options)}; accepted: options, and one range of edges such as 9:12")
