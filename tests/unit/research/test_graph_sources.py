@@ -197,6 +197,34 @@ def test_options_that_are_refused(options: str, problem: str) -> None:
     assert str(caught.value).startswith(problem)
 
 
+def test_no_size_at_all_is_refused() -> None:
+    for ask in (lambda: all_graphs(()), lambda: lm.census("vertex-geography", n=[])):
+        with pytest.raises(lm.InputError, match="it names no size"):
+            ask()
+    with pytest.raises(lm.InputError, match="size"):
+        lm.refute(lambda _: "N", game="vertex-geography", size=0, source="-c")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"n": [3.0]}, "n: 3.0; accepted: integers"),
+        ({"n": 3, "play": []}, "play: no convention is named"),
+        ({"n": 3, "jobs": 0}, "jobs: 0; accepted: "),
+    ],
+)
+def test_arguments_that_are_refused(options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(lm.InputError) as caught:
+        lm.census("vertex-geography", **options)
+    assert str(caught.value).startswith(problem)
+
+
+@pytest.mark.long
+def test_sizes_and_conventions_in_lists() -> None:
+    found = lm.census("vertex-geography", n=[4, 3, 3], play=["misere"]).summary["n"]
+    assert found == lm.census("vertex-geography", n="3-4", play="misere").summary["n"]
+
+
 def test_other_numbers_that_are_refused() -> None:
     for wrong in ({"sizes": (0,)}, {"sizes": (33,)}, {"sizes": (3,), "weights": 0}):
         with pytest.raises(lm.InputError, match="accepted"):

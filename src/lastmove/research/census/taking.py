@@ -83,7 +83,7 @@ def census(
     game: str,
     *,
     n: int | str | Iterable[int] | None = None,
-    play: Play | str | Sequence[Play] = "both",
+    play: Play | str | Sequence[Play | str] = "both",
     geng: str | None = None,
     directg: str | None = None,
     digraphs: bool = False,
