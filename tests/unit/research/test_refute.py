@@ -59,3 +59,53 @@ def test_what_is_no_claim() -> None:
         lm.refute(nim_sum, game="nim", size=-1)
     with pytest.raises(lm.LimitReached):
         lm.refute(nim_sum, game="nim", size=4, weight=6, limits=lm.Limits(positions=50))
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_graphs_alone_or_digraphs_alone(directed: bool) -> None:
+    seen = set()
+
+    def look(position: Any) -> None:
+        seen.add(position.graph.directed)
+
+    assert lm.refute(look, game="vertex-geography", size=3, directed=directed) is None
+    assert seen == {directed}
+
+
+def test_heaps_are_on_no_digraph() -> None:
+    with pytest.raises(lm.InputError, match="directed: True; nim is not played on digraphs"):
+        lm.refute(nim_sum, game="nim", directed=True)
+    assert lm.refute(nim_sum, game="nim", size=2, weight=2, directed=False) is None
+
+
+def test_boards_on_graphs_alone() -> None:
+    def is_undirected(outcomes: Any) -> bool:
+        return not outcomes.problem.position.graph.directed
+
+    assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3, directed=False) is None
+    assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3) is not None
+    for claim, source in (("misere = 0", None), (nim_sum, "-c")):
+        with pytest.raises(lm.InputError, match="directed: False; it goes without a source and with functions only"):
+            lm.refute(claim, game="vertex-geography", source=source, directed=False)  # type: ignore[arg-type]
+
+
+def test_a_claim_that_says_nothing_is_stopped_too() -> None:
+    """Then nothing is searched, but the positions and the claim itself take time."""
+    asked: list[Any] = []
+    with pytest.raises(lm.LimitReached, match="time"):
+        lm.refute(asked.append, game="nim", size=2, weight=4, limits=lm.Limits(time=0))
+    assert len(asked) <= 1
+
+
+def test_a_size_is_an_integer() -> None:
+    with pytest.raises(lm.InputError, match=r"size: 1\.5; accepted: an integer >= 0"):
+        lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[call-overload]
+
+
+def test_a_board_that_stays_unknown_refutes_nothing() -> None:
+    def some_start_wins(found: Any) -> bool:
+        return found.count(lm.Outcome.N) > 0 or len(found) < 2
+
+    few = lm.Limits(positions=0)
+    assert lm.refute(some_start_wins, game="vertex-geography", play="misere", size=2, of="board", limits=few) is None
+    assert lm.refute(some_start_wins, game="vertex-geography", play="normal", size=2, of="board") is not None
