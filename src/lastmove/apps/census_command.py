@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import tempfile
 import time
 from dataclasses import replace
+from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -76,7 +78,7 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     options |= {name: given[name] for name in ("jobs", "scheduler", "sample")}
     try:
         if file == "-":
-            file = _kept_input(given["out"])
+            file = _kept_input(Path(given["out"]))
         with ProgressLine() as line:
             found = take(
                 given["game"],
@@ -103,13 +105,19 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     sys.exit(UNKNOWN if unknown else 0)
 
 
-def _kept_input(out: str) -> str:
-    """Standard input as a file beside the table: its graphs are read more than once, and on going on again."""
-    directory = Path(out)
+def _kept_input(directory: Path) -> str:
+    """Standard input as a file beside the table: its graphs are read more than once, and on going on again.
+
+    Its name follows from what is in it, so that nobody changes what another census in the directory is reading.
+    """
     directory.mkdir(parents=True, exist_ok=True)
-    path = directory / "standard-input.g6"
-    with replacing(path) as kept:
-        shutil.copyfileobj(sys.stdin.buffer, kept)
+    with tempfile.TemporaryFile() as given:
+        shutil.copyfileobj(sys.stdin.buffer, given)
+        given.seek(0)
+        path = directory / f"standard-input-{file_digest(given, 'sha256').hexdigest()[:12]}.g6"
+        given.seek(0)
+        with replacing(path) as kept:
+            shutil.copyfileobj(given, kept)
     return str(path)
 
 

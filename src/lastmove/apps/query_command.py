@@ -59,6 +59,11 @@ def query(directory: str, sql: str | None, as_json: bool, target: str | None, **
 
     try:
         found = open_census(directory)
+        if not found.manifest.complete:
+            there = f"{len(found.files):,} shard{'' if len(found.files) == 1 else 's'}"
+            sys.stderr.write(
+                f"the census is not known to be complete: this is from {there}; the same census command goes on\n"
+            )
         shares = given["plot"] is not None and sql is None
         rows = found.query(sql or _totals(found.manifest.asked["play"], shares=shares))
         if given["plot"] is not None or given["heat_map"] is not None:

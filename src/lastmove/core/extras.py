@@ -27,3 +27,8 @@ def extra(name: str, purpose: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise InputError("", f"{purpose} needs {error.name}: pip install 'lastmove[{name}]'") from None
+    except ImportError as error:  # it is there, but something that it needs is not
+        problem = str(error).strip().partition("\n")[0]
+        raise InputError(
+            "", f"{purpose} cannot load what it needs ({problem}): pip install 'lastmove[{name}]'"
+        ) from None

@@ -14,6 +14,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from lastmove.core.errors import InputError, show
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -144,4 +146,6 @@ def executor(jobs: int = 1, scheduler: str | None = None) -> Executor:
         from lastmove.research.cluster import Cluster
 
         return Cluster(scheduler)
+    if type(jobs) is not int or jobs < 1:
+        raise InputError("jobs", f"{show(jobs)}; accepted: how many processes, at least 1")
     return Here() if jobs == 1 else Processes(jobs)

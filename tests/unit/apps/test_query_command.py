@@ -10,6 +10,8 @@ import pytest
 import lastmove as lm
 from commands import invoke
 from lastmove.apps.census_command import progress_text
+from lastmove.core.errors import InputError
+from lastmove.core.extras import extra
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.research.census.counting_run import CensusProgress
 from lastmove.research.targets import TARGETS, is_elementary
@@ -61,6 +63,19 @@ def test_a_sequence_is_held_against_given_values(run: str) -> None:
     assert wrong.stderr == "check: a(4) is 10, not 11\n"
 
 
+def test_values_that_json_does_not_know(run: str) -> None:
+    sql = """select n * 0.5 as half, 2.0 as two, date '2020-01-31' as day, 'ab'::blob as bytes, 'nan'::double as none,
+             [1.5, null] as list, {'a': interval 2 day} as named, map {1: 2} as map from census where n = 1"""
+    expected = {"half": 0.5, "two": 2, "day": "2020-01-31", "bytes": "6162", "none": "nan", "list": [1.5, None]}
+    found = json.loads(invoke("query", run, sql).stdout)
+    assert found == expected | {"named": {"a": "2 days, 0:00:00"}, "map": {"1": 2}}
+
+
+def test_columns_of_one_name_are_all_there(run: str) -> None:
+    found = invoke("query", run, "select n, n + 1 as n from census where n = 1").stdout
+    assert json.loads(found) == {"n": 1, "n_1": 2}
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -93,7 +108,7 @@ def test_plots(run: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "words", "extra"),
+    ("module", "words", "named"),
     [
         ("pyarrow", ["census", "--game", "vertex-geography", "--n", "3", "--out", "there"], "census"),
         ("duckdb", ["query", "RUN"], "census"),
@@ -101,13 +116,19 @@ def test_plots(run: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_missing_extra_is_named(
-    module: str, words: list[str], extra: str, run: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    module: str, words: list[str], named: str, run: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in (module, f"{module}.parquet"):
         monkeypatch.setitem(__import__("sys").modules, name, None)
     result = invoke(*[run if word == "RUN" else word for word in words], status=2)
-    assert f"pip install 'lastmove[{extra}]'" in result.stderr.splitlines()[-1]
+    assert f"pip install 'lastmove[{named}]'" in result.stderr.splitlines()[-1]
+
+
+def test_an_extra_that_is_broken_is_named_too() -> None:
+    words = r"a census cannot load what it needs \(no library\): pip install"
+    with pytest.raises(InputError, match=words), extra("census", "a census"):
+        raise ImportError("no library\nmore words")
 
 
 def test_progress_says_rate_and_estimate() -> None:

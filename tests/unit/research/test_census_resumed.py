@@ -215,6 +215,49 @@ def test_another_census_is_not_mixed_with_this_one(tmp_path: Path) -> None:
     assert 'its game is "vertex-geography", not "edge-geography"' in result.stderr
 
 
+@pytest.mark.parametrize("play", ["both", "normal"])
+def test_files_of_a_killed_census_are_not_mixed_with_another(play: str, tmp_path: Path) -> None:
+    before = undisturbed(tmp_path)
+    (tmp_path / "manifest.json").unlink()
+    game, sizes = ("edge-geography", "5") if play == "both" else (GAME, "6-7")
+    with pytest.raises(InputError, match=r"holds another census: its (game|play) is"):
+        lm.census(game, n=sizes, play=play, out=tmp_path)
+    assert contents(tmp_path) == before
+
+
+def test_a_file_of_nobody_is_not_taken_in(tmp_path: Path) -> None:
+    undisturbed(tmp_path)
+    (tmp_path / "another.parquet").write_bytes(b"PAR1")
+    with pytest.raises(InputError, match=r"another\.parquet is no part of this census.*move it away"):
+        taken(tmp_path)
+
+
+def test_a_pipe_does_not_change_what_another_census_reads(tmp_path: Path) -> None:
+    options = ["census", "--game", GAME, "--out", str(tmp_path), "-"]
+    first = invoke(*options, text="Bw\nC~\n").stdout
+    other = invoke(*options, text="D~{\n", status=2)
+    assert "holds another census: its source is" in other.stderr
+    path = lm.open_census(tmp_path).manifest.asked["source"]["path"]
+    with open(path, encoding="ascii") as kept:
+        assert kept.read() == "Bw\nC~\n"
+    again = invoke(*options, text="Bw\nC~\n").stdout
+    assert json.loads(again)["n"] == json.loads(first)["n"]
+
+
+def test_questions_about_an_unfinished_census_say_so(tmp_path: Path) -> None:
+    count = ["query", str(tmp_path), "select count(*) as boards from census"]
+    expected = undisturbed(tmp_path)
+    assert invoke(*count).stderr == ""
+    last = max(expected)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    manifest["complete"] = False
+    manifest["shards"] = [shard for shard in manifest["shards"] if shard["file"] != last]
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))  # of a first run; a second one was killed later
+    found = invoke(*count)
+    assert json.loads(found.stdout) == {"boards": 965}
+    assert f"not known to be complete: this is from {len(expected)} shards" in found.stderr
+
+
 def test_rows_are_held_against_what_the_lister_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = GengShard.blocks
 

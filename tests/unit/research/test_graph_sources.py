@@ -187,12 +187,42 @@ def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
         ("-cq", "geng: '-cq' has q"),
         ("0/3", "geng: '0/3'; accepted: no part of them"),
         ("; rm", "geng: ';'; accepted: options such as -c"),
+        ("-c 5 6", "geng: '-c 5 6'; accepted: options, and one range of edges"),
+        ("-c 9:5", "geng: '9:5'; accepted: a range of edges, the least number first"),
     ],
 )
 def test_options_that_are_refused(options: str, problem: str) -> None:
     with pytest.raises(lm.InputError) as caught:
         Geng((5,), options)
     assert str(caught.value).startswith(problem)
+
+
+def test_no_size_at_all_is_refused() -> None:
+    for ask in (lambda: all_graphs(()), lambda: lm.census("vertex-geography", n=[])):
+        with pytest.raises(lm.InputError, match="it names no size"):
+            ask()
+    with pytest.raises(lm.InputError, match="size"):
+        lm.refute(lambda _: "N", game="vertex-geography", size=0, source="-c")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"n": [3.0]}, "n: 3.0; accepted: integers"),
+        ({"n": 3, "play": []}, "play: no convention is named"),
+        ({"n": 3, "jobs": 0}, "jobs: 0; accepted: "),
+    ],
+)
+def test_arguments_that_are_refused(options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(lm.InputError) as caught:
+        lm.census("vertex-geography", **options)
+    assert str(caught.value).startswith(problem)
+
+
+@pytest.mark.long
+def test_sizes_and_conventions_in_lists() -> None:
+    found = lm.census("vertex-geography", n=[4, 3, 3], play=["misere"]).summary["n"]
+    assert found == lm.census("vertex-geography", n="3-4", play="misere").summary["n"]
 
 
 def test_other_numbers_that_are_refused() -> None:
@@ -224,6 +254,21 @@ def test_digraphs_and_weights() -> None:
     assert all(isinstance(graph, lm.Graph) for graph, _ in weighted)
     assert Geng((3,), directg="-o", weights=2).describe()["tool"] == "geng | directg | vcolg"
     assert all(graph.directed for graph, _ in listed(Geng((3,), directg="-o", weights=2)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("options", "directg", "counts"),
+    [("-c -d2", None, (0, 0, 1, 3, 11)), ("-c 6:7", None, (0, 0, 0, 1, 9)), ("-d2 -D2", "-o", (0, 0, 2, 4, 4))],
+)
+def test_sizes_without_such_a_graph_have_none(
+    options: str, directg: str | None, counts: tuple[int, ...]
+) -> None:  # geng calls them impossible, and ends as if something were wrong
+    for n, count in enumerate(counts, start=1):
+        assert len(listed(Geng((n,), options, directg))) == count
+        assert len(listed(Geng((n,), options, directg), 1)) == count
+    found = lm.census("vertex-geography", n="1-4", geng="-c -d2")
+    assert [(n, row["graphs"]) for n, row in found.manifest.summary.items()] == [("3", 1), ("4", 3)]
 
 
 @pytest.mark.long

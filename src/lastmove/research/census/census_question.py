@@ -57,7 +57,7 @@ class CensusQuestion:
     def of(
         cls,
         game: str,
-        play: Play | str | Sequence[Play],
+        play: Play | str | Sequence[Play | str],
         weights: int | None,
         extent: Extent,
         limits: Limits | None = None,
@@ -68,7 +68,10 @@ class CensusQuestion:
         if isinstance(play, str | Play):
             plays = BOTH if play == "both" else (Play.of(play),)
         else:
-            plays = tuple(each for each in BOTH if each in play)
+            wanted = [Play.of(each) for each in play]
+            plays = tuple(each for each in BOTH if each in wanted)
+            if not plays:
+                raise InputError("play", "no convention is named; accepted: 'normal', 'misere', 'both'")
         takes_weights = issubclass(board, WeightedTokenGame)
         if not takes_weights and (weights is not None or extent.weighted):
             raise InputError("weights", f"{game} has none")

@@ -68,7 +68,10 @@ def sizes_of(n: int | str | Iterable[int] | None) -> tuple[int, ...]:
     ((3, 4, 5), (7,), (8,))
     """
     if n is not None and not isinstance(n, int | str):
-        return tuple(n)
+        sizes = tuple(dict.fromkeys(n))
+        if bad := [each for each in sizes if type(each) is not int]:
+            raise InputError("n", f"{show(bad[0])}; accepted: integers, the numbers of vertices")
+        return sizes
     ends = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?", str(n), re.ASCII)
     if ends is None or int(ends[1]) > int(ends[2] or ends[1]):
         raise InputError("n", f"{show(n)}; accepted: a number of vertices such as 7, or a range such as 1-7")

@@ -15,7 +15,7 @@ from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import remove_leftovers_in, replacing
 from lastmove.research.census.directory_lock import alone_in
 from lastmove.research.census.manifest import Stored, made_from, read_manifest, stored_shard, write_manifest
-from lastmove.research.census.shard_files import DamagedShard, ShardJob, file_of
+from lastmove.research.census.shard_files import DamagedShard, ShardJob, file_of, read_footer
 from lastmove.research.census.table_layout import arrow
 
 if TYPE_CHECKING:
@@ -86,7 +86,9 @@ def count(
             known = None
         if known is not None and known.asked != asked:
             raise InputError("out", f"{directory} holds another census: {_difference(known.asked, asked)}")
-        run = _Run(directory, asked, source.shards(question.graphs_a_shard), known, progress)
+        shards = source.shards(question.graphs_a_shard)
+        _refuse_strangers(directory, {file_of(shard) for shard in shards}, asked)
+        run = _Run(directory, asked, shards, known, progress)
         complete = False
         try:
             run.make_the_rest(question, executor)
@@ -104,6 +106,22 @@ def _as_read(asked: Mapping[str, object]) -> Mapping[str, object]:
     """The arguments as they will be read back: lists where there were tuples."""
     found: Mapping[str, object] = json.loads(json.dumps(asked))
     return found
+
+
+def _refuse_strangers(directory: Path, names: set[str], asked: Mapping[str, object]) -> None:
+    """An InputError where files of another census, or of nobody, would be read as part of this table."""
+    for path in sorted(directory.glob("*.parquet")):
+        try:
+            there = read_footer(path)["asked"]
+        except DamagedShard:
+            if path.name in names:  # it is made anew
+                continue
+            there = asked
+        if there != asked:
+            raise InputError("out", f"{directory} holds another census: {_difference(there, asked)}")
+        if path.name not in names:
+            problem = f"{path.name} is no part of this census, and would be read as one; move it away"
+            raise InputError("out", f"{directory}: {problem}")
 
 
 def _difference(there: Mapping[str, object], asked: Mapping[str, object]) -> str:

@@ -196,6 +196,8 @@ def all_graphs(
     InputError
         Where nauty is needed and missing; the message says how to get it.
     """
+    if not sizes:
+        raise InputError("n", "it names no size; accepted: numbers of vertices from 1 on")
     if nauty_tool("geng") is not None:
         return Geng(sizes, options, directg, weights)
     if options.strip() in ("", "-c") and directg is None and weights is None and max(sizes, default=0) <= _ATLAS:

@@ -48,6 +48,8 @@ _FEWER = {
 _DIGRAPHS = (1, 1, 3, 16, 218, 9_608, 1_540_944, 882_033_440, 1_793_359_192_848)
 _ORIENTED = (1, 1, 2, 7, 42, 582, 21_480, 2_142_288, 575_016_219, 415_939_243_032)
 _FOR_OTHER_OUTPUT = {"geng": "ugsynhqv", "directg": "uTGq", "vcolg": "uToq"}
+_NONE = "impossible mine,maxe,mindeg,maxdeg values"
+"""What geng says where no graph of a size can have the edges or degrees that are asked, such as -d2 with 2 vertices."""
 _WRITTEN = re.compile(r"(\d+) (?:graphs generated|digraphs written|coloured graphs written|vertex-coloured)")
 
 
@@ -212,6 +214,8 @@ class _Pipe:
             status = process.wait()
             said.seek(0)
             text = said.read().decode(errors="replace").strip()
+            if status and _NONE in text:
+                return 0
             if status:
                 raise ListerFailed(f"{' '.join(command)}: it ended with status {status}: {text}")
             found = _WRITTEN.findall(text)
@@ -240,15 +244,21 @@ def _coloured(lines: IO[bytes], directed: bool) -> Iterator[WeightedGraph]:
 
 
 def _check_options(tool: str, options: str) -> None:
-    """Options that would write something else than one line a graph, or nothing, are refused."""
+    """Options that would write something else than one line a graph, or nothing, or elsewhere, are refused."""
     for word in options.split():
         if word.startswith("-") and (bad := set(word) & set(_FOR_OTHER_OUTPUT[tool])):
             raise InputError(tool, f"{show(word)} has {', '.join(sorted(bad))}; accepted: options that choose graphs")
         if "/" in word:
             raise InputError(tool, f"{show(word)}; accepted: no part of them: a census cuts its source itself")
+        least, colon, most = word.partition(":")
+        if colon and least.isdecimal() and most.isdecimal() and int(least) > int(most) > 0:
+            raise InputError(tool, f"{show(word)}; accepted: a range of edges, the least number first")
         if tool != "geng" and not word.startswith("-"):
             raise InputError(tool, f"{show(word)}; accepted: options, which begin with -")
         if not re.fullmatch(r"-[A-Za-z0-9:]+|[0-9]+(:[0-9]+)?", word):
             raise InputError(
                 tool, f"{show(word)}; accepted: options such as -c or -d2, and a range of edges such as 9:12"
             )
+    others = [word for word in options.split() if not word.startswith("-")]
+    if len(others) > 1:  # geng would take the second for the name of a file to write
+        raise InputError(tool, f"{show(options)}; accepted: options, and one range of edges such as 9:12")

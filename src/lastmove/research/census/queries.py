@@ -15,6 +15,9 @@ its columns hold:
 
 from __future__ import annotations
 
+from decimal import Decimal
+from itertools import count
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError
@@ -86,9 +89,36 @@ def query(census: Census, sql: str) -> Rows:
         try:
             found = database.execute(sql)
             described = found.description or []
-            return Rows(tuple(str(column[0]) for column in described), found.fetchall() if described else [])
+            rows = [tuple(map(_plain, row)) for row in found.fetchall()] if described else []
+            return Rows(_distinct([str(column[0]) for column in described]), rows)
         except duckdb.Error as error:
             raise InputError("query", str(error).strip().partition("\n")[0]) from None
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it: decimals as numbers; dates, bytes and what is no number as text."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if value is None or isinstance(value, bool | int | str) or (isinstance(value, float) and isfinite(value)):
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {str(name): _plain(each) for name, each in value.items()}
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """The names of columns, a number behind those that are there before: no column is lost in an object.
+
+    >>> _distinct(["n", "n", "n_1", "n"])
+    ('n', 'n_1', 'n_1_1', 'n_2')
+    """
+    found: list[str] = []
+    for name in names:
+        others = (f"{name}_{number}" for number in count(1))
+        found.append(name if name not in found else next(each for each in others if each not in found))
+    return tuple(found)
 
 
 def _define(database: Any, census: Census) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lastmove.research.census.census_question import CensusQuestion
     from lastmove.research.census.graph_sources import Shard
 
-__all__ = ["DamagedShard", "ShardJob", "ShardRecord", "file_of", "read_record", "recount"]
+__all__ = ["DamagedShard", "ShardJob", "ShardRecord", "file_of", "read_footer", "read_record", "recount"]
 
 FOOTER = b"lastmove census"
 ROWS_A_GROUP = 1 << 20
@@ -196,21 +196,30 @@ class _RowGroup:
         self._waiting, self._rows = [], 0
 
 
-def read_record(path: Path) -> ShardRecord:
-    """What a file's footer says; a DamagedShard if it is cut off or no file of a census."""
+def read_footer(path: Path) -> dict[str, Any]:
+    """What a census has written into a file's footer; a DamagedShard if it is cut off or no file of a census."""
     parquet = arrow()
+    try:
+        footer = parquet.read_metadata(path)
+        found = json.loads(footer.metadata[FOOTER])
+        named = {name: found[name] for name in ("asked", "columns", "counts")}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DamagedShard(f"{path.name}: {error}") from None
+    return {**named, "rows": footer.num_rows}
+
+
+def read_record(path: Path) -> ShardRecord:
+    """What a file's footer says, and its digest; a DamagedShard if it is cut off or no file of a census."""
+    found = read_footer(path)
     try:
         with path.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()
-        footer = parquet.read_metadata(path)
-        found = json.loads(footer.metadata[FOOTER])
         tally = Tally.from_json(found["counts"])
-        asked, columns = found["asked"], found["columns"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DamagedShard(f"{path.name}: {error}") from None
-    if footer.num_rows != tally.boards:
-        raise DamagedShard(f"{path.name}: {footer.num_rows:,} rows, but its footer counts {tally.boards:,}")
-    return ShardRecord(path.name, tally, path.stat().st_size, digest, asked, columns)
+    if found["rows"] != tally.boards:
+        raise DamagedShard(f"{path.name}: {found['rows']:,} rows, but its footer counts {tally.boards:,}")
+    return ShardRecord(path.name, tally, path.stat().st_size, digest, found["asked"], found["columns"])
 
 
 def recount(path: Path, record: ShardRecord) -> None:

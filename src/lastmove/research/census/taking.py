@@ -83,7 +83,7 @@ def census(
     game: str,
     *,
     n: int | str | Iterable[int] | None = None,
-    play: Play | str | Sequence[Play] = "both",
+    play: Play | str | Sequence[Play | str] = "both",
     geng: str | None = None,
     directg: str | None = None,
     digraphs: bool = False,
@@ -150,7 +150,10 @@ def open_census(directory: str | Path) -> Census:
     """The census that is in a directory, also an unfinished one; an InputError if there is none."""
     there = Path(directory)
     try:
-        found = read_manifest(there) or rebuilt(there)
+        found = read_manifest(there)
+        names = {path.name for path in there.glob("*.parquet")}
+        if found is None or not (found.complete or names <= found.shards.keys()):
+            found = rebuilt(there)  # nobody has written down what came since
     except InputError:
         found = rebuilt(there)
         if found is None:
