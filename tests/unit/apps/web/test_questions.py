@@ -29,6 +29,30 @@ def said(question: str, **body: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("heaps", [[1000, 999, 3], [1000, 1000], [1200, 1200]])
+def test_every_move_of_large_heaps_is_listed(heaps: list[int]) -> None:
+    found = said("look", position={"game": "nim", "heaps": heaps}, time=60)
+    assert found["moves_complete"]
+    assert not found["over"]
+    moves = {(move["move"]["heap"], move["move"]["remaining"]): move["outcome"] for move in found["moves"]}
+    assert moves.keys() == {(heap, left) for heap, size in enumerate(heaps) for left in range(size)}
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    for (heap, left), outcome in moves.items():
+        assert outcome == ("P" if total ^ heaps[heap] ^ left == 0 else "N")
+
+
+def test_a_list_that_is_cut_holds_losing_and_winning_moves() -> None:
+    lost = said("look", position={"game": "nim", "heaps": [10**6, 10**6]}, time=60)
+    assert not lost["moves_complete"]
+    assert not lost["over"]
+    assert {move["outcome"] for move in lost["moves"]} == {"N"}
+    won = said("look", position={"game": "nim", "heaps": [10**6, 10**6 - 1]}, time=60)
+    assert not won["moves_complete"]
+    assert [move["move"] for move in won["moves"] if move["outcome"] == "P"] == [{"heap": 0, "remaining": 10**6 - 1}]
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_look_says_what_the_definition_says(game: str, seed: int) -> None:
