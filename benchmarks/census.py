@@ -20,8 +20,8 @@ from typing import Any
 import census_kernels
 
 import lastmove as lm
+from lastmove.research.census.census_question import CensusQuestion
 from lastmove.research.census.nauty_sources import nauty_tool
-from lastmove.research.census.questions import CensusQuestion
 from lastmove.research.census.table_layout import Extent
 
 GAME = "vertex-geography"

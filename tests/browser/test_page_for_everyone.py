@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,8 @@ from commands import HUGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from playwright.sync_api import Route
 
     from browsing import Playground
 
@@ -152,3 +155,20 @@ def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playgr
     board.page.keyboard.press("Enter")
     expect(board.page.locator(".knot")).to_have_count(3)
     expect(board.page.locator("[data-move]").first).to_be_focused()
+
+
+def test_a_look_that_ran_out_of_time_is_asked_again(opened: Callable[..., Playground]) -> None:
+    board, asked = opened(), []
+
+    def answer(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or "{}")["time"])
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(json={"outcome": "unknown", "reason": {"kind": "limit", "limit": "time", "positions": 0}})
+
+    board.page.route("**/api/v1/look", answer)
+    board.visit()
+    expect(board.vertices).to_have_count(10)
+    board.expect_verdict("N")
+    assert asked[1] > asked[0]

@@ -40,7 +40,7 @@ def test_random_positions(theorem: Theorem) -> None:
     seen: Counter[str] = Counter()
     for game in theorem.statement.games:
         for board in boards(game, rng, 400, 5):
-            if seen.total() >= 50:
+            if seen.total() >= tries(50, quick=20):
                 break
             for play in theorem.statement.plays:
                 case = case_of(theorem, rng.choice(starts(board)), play)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import components_of, key_of, most_moves_of, scope_of
 from lastmove.games import GAMES, game_class, game_names
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 400
 
 
-def positions(game: str, count: int = 15) -> Iterator[Any]:
+def positions(game: str) -> Iterator[Any]:
     """The example of the game and random positions, each a start of its own."""
     yield lm.parse(dict(game_class(game).example)).position
     rng = random.Random(f"contract {game}")
-    for _ in range(count):
+    for _ in range(tries(15, quick=6)):
         yield lm.parse(random_problem(game, rng)).position
 
 

@@ -106,7 +106,7 @@ def check_values(argument: Argument) -> None:
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_and_answer_is_legal_and_right(game: str, play: str) -> None:
-    for position in positions(game, 12):
+    for position in positions(game, tries(12, quick=5)):
         argument = lm.explain(position, play)
         check(argument, PlainSearch(lm.Play.of(play), Meter()))
         text = str(argument)

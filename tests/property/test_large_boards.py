@@ -38,7 +38,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_boards_against_the_law(way: str) -> None:
     rng = random.Random(f"large boards {way}")
     decided: dict[str, int] = {}
-    for _ in range(tries(60)):
+    for _ in range(tries(60, quick=30)):
         for board, play in decided_by_kernels(rng):
             found = lm.outcomes(board, play)
             law = PlainSearch(play, Meter())

@@ -285,10 +285,10 @@ def test_forms_know_how_long_their_text_is() -> None:
     """So that a form that is too long to be written is not written first."""
     rng = random.Random("lengths of forms")
     forms = [ZERO]
-    for _ in range(tries(60)):
+    for _ in range(60):
         forms.append(simplest(rng.sample(forms, rng.randint(0, min(5, len(forms))))))
     short = [form for form in forms if form.nim_heap is None and form.length < 500]
-    assert len(short) > tries(10)
+    assert len(short) > 10
     assert all(form.length == len(repr(form)) for form in short)
     assert all(form.length == 1 for form in forms if form.nim_heap is not None)
 

@@ -67,7 +67,7 @@ def random_heaps(rng: random.Random, states: int) -> list[int]:
 def test_random_against_the_law() -> None:
     rng = random.Random("adjacent nim")
     tally = Tally()
-    for _ in range(tries(120)):
+    for _ in range(120):
         heaps = random_heaps(rng, 1500)
         for play in Play:
             tally.check(PROVED, lm.AdjacentNim(heaps), Law(play))

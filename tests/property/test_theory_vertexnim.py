@@ -120,9 +120,9 @@ def test_random_against_the_law(directed: bool) -> None:
         for play in Play:
             tally.check(PROVED, board, Law(play))
     if directed:
-        tally.enough("6", "14", least=40)
+        tally.enough("6", "14", least=tries(40, quick=5))
     else:
-        tally.enough("10", "13")
+        tally.enough("10", "13", least=tries(100, quick=15))
 
 
 @pytest.mark.parametrize("directed", [False, True])

@@ -120,6 +120,8 @@ def show_comparison(problem: Problem, found: Comparison, label: str = "") -> Non
     wrapped.print(table)
 
 
+_WHOLE = 300
+"""So many characters of a position are told at most; a longer one is told by its numbers."""
 _OUTCOME = {
     Outcome.N: "N: the player to move wins",
     Outcome.P: "P: the player to move loses",
@@ -133,7 +135,6 @@ def _searched(answer: Solution) -> str:
 
 def _lines(found: Comparison) -> dict[str, str]:
     """What is said above the table, by label."""
-    answer = found.to_json()
     same = {True: "the same player wins in both", False: "the conventions disagree", None: "not known"}
     lines = {"winner": same[found.same_winner]}
     if found.stopped_by is not None:
@@ -141,7 +142,20 @@ def _lines(found: Comparison) -> dict[str, str]:
     if found.genus is not None:
         lines["genus"] = str(found.genus)
     if found.tame is not None:
-        lines["tame or wild"] = "tame" if found.tame else f"wild: {answer['wild']}"
+        lines["tame or wild"] = "tame" if found.wild is None else f"wild: {found.wild} at {_told(found.wild.position)}"
     if found.special is not None:
-        lines["special"] = "yes" if found.special else f"no: {answer['violation']}"
+        below = "no: value 0, with moves but none to the value 1, at "
+        lines["special"] = "yes" if found.violation is None else f"{below}{_told(found.violation)}"
     return lines
+
+
+def _told(position: object) -> str:
+    """A position below, whole if it is small."""
+    from lastmove.core.errors import show
+    from lastmove.games.base import Game
+    from lastmove.research.position_words import in_words
+
+    if not isinstance(position, Game):
+        return show(position)
+    whole = in_words(position)
+    return whole if len(whole) <= _WHOLE else position.summary()

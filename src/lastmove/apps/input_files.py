@@ -16,9 +16,9 @@ from lastmove.core.errors import InputError
 from lastmove.core.json_text import is_plain_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-__all__ = ["Record", "ShortInput", "open_input", "unpacked"]
+__all__ = ["Record", "ShortInput", "open_input", "short_records", "unpacked"]
 
 HARMLESS = 64_000_000
 """Bytes that any file may unpack to."""
@@ -112,6 +112,18 @@ def _opened(name: str, short: bool) -> IO[bytes]:
         return ShortInput(in_short(name))
     except InputError as error:
         raise click.UsageError(f"FILE: {error}") from None
+
+
+def short_records(names: Sequence[str]) -> Iterator[Record]:
+    """Several positions in short, numbered as the lines of a file would be; a usage error if one of them is a file."""
+    for number, name in enumerate(names, start=1):
+        if name == "-" or Path(name).exists():
+            raise click.UsageError(
+                f"FILE: {name} is one of {len(names)}; accepted: one file, or positions in short such as nim:3,5,7"
+            )
+        with open_input(name) as stream:
+            assert isinstance(stream, ShortInput)
+            yield Record(stream.content, {"line": number})
 
 
 def unpacked(stream: IO[bytes]) -> IO[bytes]:

@@ -100,7 +100,18 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(_status())
+    status = _status()
+    if status == 130 and _compiler_is_at_work():
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)  # an end in good order would wait for it
+    sys.exit(status)
+
+
+def _compiler_is_at_work() -> bool:
+    background = sys.modules.get("lastmove.search.fast.machine.background")
+    return background is not None and background.is_at_work()
 
 
 def _status() -> int:

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from lastmove.apps.after_game import after_game
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.record_files import save_record
-from lastmove.apps.shared_options import BAD_INPUT, Choices, input_options, limit_options, limits_of
+from lastmove.apps.shared_options import BAD_INPUT, Choices, limit_options, limits_of, one_input_options
 from lastmove.apps.terminal_game import Match
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
 from lastmove.core.json_text import loads
@@ -57,7 +57,7 @@ Exit status: 0 when the game is over, stopped or its input has ended; 1 bad inpu
 
 
 @click.command(epilog=EPILOG)
-@input_options
+@one_input_options
 @click.option("--you", type=click.Choice([*_PLAYERS]), help="Which moves people make; default first.")
 @click.option("--record", "keep", metavar="FILE", help="Keep the game in FILE, move by move.")
 @click.option("--resume", metavar="FILE", help="Go on with the game in FILE and keep it there.")

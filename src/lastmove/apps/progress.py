@@ -68,7 +68,9 @@ class SearchProgress(_Line):
     def watch(self, seen: Glimpse) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
-        if self._shown and now >= self._next:
+        if self._shown and seen.compiling:
+            self._write("compiling the search: some seconds, once on this machine")
+        elif self._shown and now >= self._next:
             rate = seen.positions / (now - self._started)
             text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
             table = f" (table {seen.fill:.0%} full)" if seen.fill else ""

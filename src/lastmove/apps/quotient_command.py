@@ -96,6 +96,8 @@ def _found(limits: Limits, given: dict[str, Any]) -> MisereQuotient:
     elif _is_code(file):
         game = str(read_code(file))
     if game is not None:
+        if given["more"]:
+            raise InputError("FILE", f"{given['more'][0]!r} beside a whole game; accepted: one game, or positions")
         return misere_quotient(game, heap=USUAL if heap is None else heap, limits=limits, checkpoint=checkpoint)
     choices = Choices.of(given)
     positions = []

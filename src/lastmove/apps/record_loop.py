@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from lastmove.apps.input_files import short_records
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.progress import Progress
 from lastmove.apps.reading import open_input, read_records
@@ -73,7 +74,7 @@ def records_of(
     formulas: bool = False,
     opened: Callable[[IO[bytes]], object] | None = None,
 ) -> Iterator[Record]:
-    """The records of the FILE that the options of a command name.
+    """The records of the FILE that the options of a command name, or of the positions in short in its place.
 
     Parameters
     ----------
@@ -87,6 +88,9 @@ def records_of(
         Told where the records are read from.
     """
     name, game = given["file"], given["game"] or game
+    if given.get("more"):
+        yield from list(short_records((name, *given["more"])))  # all are looked at before the first is answered
+        return
     with open_input(name) as stream:
         if opened is not None:
             opened(stream)

@@ -41,6 +41,7 @@ __all__ = [
     "input_options",
     "limit_options",
     "limits_of",
+    "one_input_options",
     "work_options",
 ]
 
@@ -138,9 +139,21 @@ def _takes_weights(game: object) -> bool:
 
 
 def input_options(command: Command) -> Command:
-    """FILE or a position in short, its format, and the choices that hold for every position in it."""
+    """FILE or positions in short, its format, and the choices that hold for every position in it."""
+    return _with_input(command, several=True)
+
+
+def one_input_options(command: Command) -> Command:
+    """The same for a command that takes no second position in short."""
+    return _with_input(command, several=False)
+
+
+def _with_input(command: Command, *, several: bool) -> Command:
+    metavar = "[FILE|-|POSITION...]" if several else "[FILE|-]"
+    more = [click.argument("more", metavar="", nargs=-1)] if several else []
     decorators = [
-        click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True)),
+        click.argument("file", metavar=metavar, default="-", type=click.Path(allow_dash=True)),
+        *more,
         click.option(
             "--format",
             "format_",

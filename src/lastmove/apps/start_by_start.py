@@ -78,7 +78,7 @@ def write_starts(problem: Problem, rows: Mapping[Hashable, Mapping[str, str]], l
     from lastmove.apps.terminal import console, start_name, write_lines
     from lastmove.core.errors import printable
 
-    write_lines(problem, {}, label)
+    write_lines(problem, {}, label, starts=True)
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     columns = dict.fromkeys(column for row in rows.values() for column in row)
     for column in ("start", *columns):

@@ -15,6 +15,7 @@ from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position
 from lastmove.core.reason import TheoremReason
+from lastmove.games.base import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -100,7 +101,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
 def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, label: str = "") -> None:
     """A heading, and a table of the starts of a board."""
     out = console()
-    out.print(heading(outcomes.problem, label))
+    out.print(heading(outcomes.problem, label, starts=True))
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
         table.add_column(column)
@@ -138,9 +139,14 @@ def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines:
         out.print(_line(label, printable(said)))
 
 
-def heading(problem: Problem, label: str = "", *, play: bool = True) -> Text:
-    """What a position is known by, its game, the convention unless ``play`` is false, and the position in short."""
+def heading(problem: Problem, label: str = "", *, play: bool = True, starts: bool = False) -> Text:
+    """What a position is known by, its game, the convention unless ``play`` is false, and the position in short.
+
+    Where every start is answered the token that the position may have is left out.
+    """
     position: Any = problem.position
+    if starts and isinstance(position, Game):
+        position = position.at(None)
     title = getattr(position, "title", type(position).__name__)
     convention = f", {_PLAY[problem.play.value]}" if play else ""
     summary = f": {position.summary()}" if hasattr(position, "summary") else ""
@@ -182,11 +188,11 @@ def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool =
     if not isinstance(reason, TheoremReason):
         out.print(_line("reason", f"{reason}{note}"))
         return
-    out.print(_line("reason", f"{reason.title}{note}"))
-    if brief:
-        return
     wrapped = console()
     wrapped.soft_wrap = False
+    wrapped.print(_hanging("reason", f"{reason.title}{note}"))
+    if brief:
+        return
     if reason.why:
         wrapped.print(Padding(Text(printable(reason.why)), (0, 0, 0, _INDENT)))
     wrapped.print(Padding(Text(reason.statement, style="dim"), (0, 0, 0, _INDENT)))
@@ -201,9 +207,19 @@ def _line(label: str, text: str) -> Text:
     return Text.assemble((f"  {label:<15}", "dim"), text)
 
 
-def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "") -> None:
-    """A position, whatever its convention, and what is said of it under each name."""
+def _hanging(label: str, text: str) -> Table:
+    """The same, wrapped to the terminal beside its label."""
+    table = Table.grid()
+    table.add_column(width=_INDENT)
+    table.add_column()
+    table.add_row(Text(f"  {label}", style="dim"), Text(text))
+    return table
+
+
+def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "", *, starts: bool = False) -> None:
+    """A position, whatever its convention, and what is said of it under each name; see :func:`heading`."""
     out = console()
-    out.print(heading(problem, label, play=False))
+    out.print(heading(problem, label, play=False, starts=starts))
+    out.soft_wrap = False
     for name, said in lines.items():
-        out.print(_line(name, printable(said)))
+        out.print(_hanging(name, printable(said)))

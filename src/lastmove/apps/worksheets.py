@@ -17,7 +17,7 @@ from lastmove.apps.terminal_game_words import ENDS, play_name
 from lastmove.core.errors import InputError, printable
 from lastmove.core.files import replacing
 from lastmove.core.play import Outcome
-from lastmove.core.reason import LimitReason, TheoremReason
+from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
 from lastmove.engine.solve import solve
 
@@ -31,7 +31,7 @@ __all__ = ["because", "exercise", "page", "worksheet"]
 EPILOG = """\b
 Examples:
   lastmove worksheet examples/first.jsonl -o lesson
-  lastmove worksheet nim:3,5,7 --play misere -o lesson
+  lastmove worksheet nim:3,5,7 nim:1,1,2 kayles:7 --play misere -o lesson
 
 \b
 Exit status: 0 all written, 1 some input was bad, 3 something stayed unknown,
@@ -69,7 +69,7 @@ class Exercise(NamedTuple):
 @click.option("--output", "-o", metavar="NAME", required=True, help="Write NAME.html and NAME-key.html.")
 @limit_options
 def worksheet(output: str, **given: Any) -> None:
-    """Write the positions in FILE as exercises to print, NAME.html, and their answers, NAME-key.html.
+    """Write the positions in FILE (or in short) as exercises to print, NAME.html, and their answers, NAME-key.html.
 
     Each position is drawn with its number, its id, the game and the convention. The key says who wins, a winning move,
     and the reason in a sentence.
@@ -114,7 +114,11 @@ def exercise(answer: Solution, number: int) -> Exercise:
 def because(answer: Solution) -> str:
     """The reason in a sentence."""
     reason = answer.reason
-    return f"{reason.text} ({reason.title})" if isinstance(reason, TheoremReason) else f"{reason}."
+    if isinstance(reason, TheoremReason):
+        return f"{reason.text} ({', '.join(filter(None, (reason.known_as, reason.name)))})"
+    if isinstance(reason, SearchReason) and not reason.text:  # nobody prints how long it took
+        return "exact search: every line of play that matters was followed to its end."
+    return f"{reason}."
 
 
 def _picture(problem: Problem) -> str:

@@ -165,6 +165,8 @@ class _Checked:
         """Who wins the position."""
         total, open_ = self.total(self.root)
         count = len(self.root.known) + len(self.root.numbers)
+        if not count:
+            return Finding(False, "the components cancel in equal pairs, so the nim-sum is 0")
         components = "1 component" if count == 1 else f"{count:,} components"
         if not open_:
             return Finding(total != 0, f"the values of {components} have the nim-sum {show(total)}")

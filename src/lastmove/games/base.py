@@ -127,7 +127,7 @@ class Game(Drawable, ABC):
         raise InputError("starts", f"{self.name} has no start to choose; solve the position itself")
 
     def at(self, start: Any) -> Self:
-        """The same board with the token on ``start``."""
+        """The same board with the token on ``start``; without a token for ``None``."""
         raise InputError("start", f"{show(start)}; {self.name} has no start to choose")
 
     def move_to_json(self, move: Any) -> dict[str, object]:

@@ -80,7 +80,7 @@ class VertexGeography(TokenGame):
 
     def at(self, start: Hashable) -> Self:
         at = self._place(start)
-        if not self._live >> at & 1:
+        if at >= 0 and not self._live >> at & 1:
             raise InputError("start", f"{show(start)} was deleted; {self.graph.describe_vertices()}")
         return self._moved(at, _live=self._live)
 

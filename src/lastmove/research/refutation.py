@@ -40,6 +40,7 @@ def refute(
     play: Play | str = ...,
     size: int | None = ...,
     weight: int | None = ...,
+    directed: bool | None = ...,
     source: Source | Iterable[Any] | str | None = ...,
     of: Literal["position"] = ...,
     limits: Limits | None = ...,
@@ -54,6 +55,7 @@ def refute(
     play: Play | str = ...,
     size: int | None = ...,
     weight: int | None = ...,
+    directed: bool | None = ...,
     source: Source | Iterable[Any] | str | None = ...,
     of: Literal["board"],
     limits: Limits | None = ...,
@@ -81,6 +83,7 @@ def refute(
     play: Play | str = Play.NORMAL,
     size: int | None = None,
     weight: int | None = None,
+    directed: bool | None = None,
     source: Source | Iterable[Any] | str | None = None,
     of: str = "position",
     limits: Limits | None = None,
@@ -103,6 +106,9 @@ def refute(
     size, weight
         The most vertices (heaps, parts) and the largest weight or heap to try; by default the usual range of the game.
         Every position of that range is tried, smallest first.
+    directed
+        True: on digraphs only. False: on graphs only. By default both, so a claim about graphs is refuted by a digraph
+        unless it says nothing there.
     source
         Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
         any source of a census, or graphs. Games with weights get every weight from 1 to ``weight``.
@@ -122,7 +128,7 @@ def refute(
     Raises
     ------
     InputError
-        If there is no such game, or the claim returns something else.
+        If there is no such game, if it is not played on such boards, or the claim returns something else.
     LimitReached
         When a limit is spent before all positions were tried.
 
@@ -132,10 +138,8 @@ def refute(
 
     >>> import lastmove as lm
     >>> def turned_round(position):
-    ...     if position.graph.directed:
-    ...         return None
     ...     return "P" if lm.solve(position, play="normal").outcome is lm.Outcome.N else "N"
-    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4))
+    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4, directed=False))
     Vertex Geography, misère play: path 2 - 0 - 1 - 3; token on 0
       claimed P, is N
     """
@@ -143,6 +147,8 @@ def refute(
     plays = BOTH if play == "both" else (Play.of(play),)
     if of not in ("position", "board"):
         raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
+    if directed is not None and (source is not None or isinstance(claim, str)):
+        raise InputError("directed", f"{show(directed)}; it goes without a source and with functions only")
     if isinstance(claim, str):
         return _by_sql(claim, name, plays, size, weight, source, limits)
     if not callable(claim):
@@ -150,9 +156,23 @@ def refute(
     if of == "position" and len(plays) > 1:
         raise InputError("play", "'both' goes with claims about boards; accepted here: 'normal', 'misere'")
     if of == "position" and source is None:
-        span = range_for(name, size=size, weight=weight, random=0)
-        return first_wrong(claim, layers(name, span.strata), plays[0], limits)
+        return first_wrong(claim, _small(name, size, weight, directed), plays[0], limits)
+    if source is None:
+        from lastmove.research.board_claims import boards_against
+
+        small = (board for board in _small(name, size, weight, directed) if board.is_board)
+        return next(boards_against(claim, small, plays, limits), None)
     return _on_boards(claim, name, plays, size, weight, source, limits, of=of)
+
+
+def _small(game: str, size: int | None, weight: int | None, directed: bool | None) -> Iterator[Any]:
+    """Every small board of a game, or those on graphs or on digraphs alone, smallest first."""
+    strata = range_for(game, size=size, weight=weight, random=0).strata
+    if directed is not None:
+        strata = tuple(stratum for stratum in strata if stratum.directed is directed)
+        if not strata:
+            raise InputError("directed", f"{show(directed)}; {game} is not played on {'di' * directed}graphs")
+    return layers(game, strata)
 
 
 def _by_sql(
@@ -178,19 +198,15 @@ def _on_boards(
     plays: tuple[Play, ...],
     size: int | None,
     weight: int | None,
-    source: Source | Iterable[Any] | str | None,
+    source: Source | Iterable[Any] | str,
     limits: Limits | None,
     *,
     of: str,
 ) -> Counterexample | BoardCounterexample | None:
-    """Boards that are answered many at a time: those of a source, or all small ones for a claim about boards."""
+    """The boards of a source, which are answered many at a time."""
     from lastmove.research.board_claims import boards_against, positions_against, size_of
     from lastmove.research.census.board_streams import boards_by_size
 
-    if source is None:
-        span = range_for(game, size=size, weight=weight, random=0)
-        small = (board for board in layers(game, span.strata) if board.is_board)
-        return next(boards_against(claim, small, plays, limits), None)
     for boards in boards_by_size(game, source, size=size, weight=weight):
         if of == "board":
             wrong = min(

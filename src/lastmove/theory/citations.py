@@ -24,9 +24,11 @@ __all__ = [
 ]
 
 
-def _article(journal: str, volume: str, pages: str = "", number: str = "") -> tuple[tuple[str, str], ...]:
-    """Where an article was printed; pages by an en dash."""
-    fields = (("journal", journal), ("volume", volume), ("number", number), ("pages", pages))
+def _article(
+    journal: str, volume: str = "", pages: str = "", number: str = "", doi: str = ""
+) -> tuple[tuple[str, str], ...]:
+    """Where an article was printed; pages by an en dash. What could not be looked up is left out."""
+    fields = (("journal", journal), ("volume", volume), ("number", number), ("pages", pages), ("doi", doi))
     return tuple((name, value) for name, value in fields if value)
 
 
@@ -44,10 +46,10 @@ DR = Paper(
     "duchene-renault",
     "Duchêne-Renault",
     "Vertex Nim played on graphs",
-    "É. Duchêne, G. Renault",
+    "E. Duchêne, G. Renault",
     2014,
     "article",
-    _article(_TCS, "516", "20–27"),
+    _article(_TCS, doi="10.1016/j.tcs.2013.11.025"),
 )
 RS = Paper(
     "renault-schmidt",
@@ -58,7 +60,14 @@ RS = Paper(
     "article",
     _article(_TCS, "595", "159–167"),
 )
-HR = Paper("holshouser-reiter", "Holshouser-Reiter", "Misère games", "A. Holshouser, H. Reiter", kind="unpublished")
+HR = Paper(
+    "holshouser-reiter",
+    "Holshouser-Reiter",
+    "Misère games",
+    "A. Holshouser, H. Reiter",
+    kind="unpublished",
+    printed=(("note", "Manuscript without a date"),),
+)
 LM = Paper(
     "lastmove", "lastmove", "Results proved in the documentation of lastmove", "the lastmove developers", kind=""
 )
@@ -69,7 +78,7 @@ FSU = Paper(
     "A. S. Fraenkel, E. R. Scheinerman, D. Ullman",
     1993,
     "article",
-    _article(_TCS, "112", "371–381", "2"),
+    _article(_TCS, "112", "371–381", "2", "10.1016/0304-3975(93)90026-P"),
 )
 LICHTENSTEIN_SIPSER = Paper(
     "lichtenstein-sipser",
@@ -78,7 +87,7 @@ LICHTENSTEIN_SIPSER = Paper(
     "D. Lichtenstein, M. Sipser",
     1980,
     "article",
-    _article("Journal of the ACM", "27", "393–401", "2"),
+    _article("Journal of the ACM", "27", "393–401", "2", "10.1145/322186.322201"),
 )
 SCHAEFER = Paper(
     "schaefer",
@@ -87,7 +96,7 @@ SCHAEFER = Paper(
     "T. J. Schaefer",
     1978,
     "article",
-    _article("Journal of Computer and System Sciences", "16", "185–225", "2"),
+    _article("Journal of Computer and System Sciences", "16", "185–225", "2", "10.1016/0022-0000(78)90045-4"),
 )
 BURKE_GEORGE = Paper(
     "burke-george",
@@ -113,7 +122,7 @@ PLAMBECK_SIEGEL = Paper(
     "T. E. Plambeck, A. N. Siegel",
     2008,
     "article",
-    _article("Journal of Combinatorial Theory, Series A", "115", "593–622", "4"),
+    (*_article("Journal of Combinatorial Theory, Series A", "115"), ("note", "arXiv:math/0609825")),
 )
 FOLKLORE = Paper("folklore", "folklore", "Well known, by working backwards from the end of the game", "", kind="")
 
@@ -124,7 +133,7 @@ BOUTON = Paper(
     "C. L. Bouton",
     1901,
     "article",
-    _article("Annals of Mathematics (2)", "3", "35–39"),
+    _article("Annals of Mathematics (2)", "3", "35–39", doi="10.2307/1967631"),
 )
 SPRAGUE = Paper(
     "sprague",

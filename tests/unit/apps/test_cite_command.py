@@ -10,6 +10,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, solve
+from lastmove.theory import citations
 from lastmove.theory.registry import find, statements
 
 if TYPE_CHECKING:
@@ -87,3 +88,21 @@ def test_theorems_show_their_papers() -> None:
     assert (one["known_as"], bouton["authors"], bouton["year"]) == ("Bouton's theorem", ["C. L. Bouton"], 1901)
     assert bouton["title"] in bouton["bibtex"]
     assert manuscript["title"] == find("log-space:2").paper.title
+
+
+NEEDED = {
+    "article": {"author", "title", "journal", "year"},
+    "book": {"author", "title", "publisher", "year"},
+    "unpublished": {"title", "note"},
+    "misc": {"author", "title", "note"},
+}
+"""The fields without which BibTeX complains, or nobody finds the work."""
+
+
+def test_every_entry_has_the_fields_that_bibtex_needs() -> None:
+    papers = [getattr(citations, name) for name in citations.__all__]
+    for paper in papers:
+        if paper.kind:
+            written = re.findall(r"^  (\w+) = ", paper.bibtex(), re.MULTILINE)
+            assert NEEDED[paper.kind] <= set(written), paper.key
+            assert len(written) == len(set(written))

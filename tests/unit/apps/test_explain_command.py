@@ -178,3 +178,11 @@ def test_control_c_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(f"lastmove.engine.explanation.explain.{place}", interrupted)
             invoke(text=NIM, status=130)
+
+
+@pytest.mark.parametrize("position", ["kayles:5,5", "kayles:3,7,7,3"])
+def test_equal_heaps_are_said_to_cancel(position: str) -> None:
+    told = " ".join(commands.invoke("explain", position).stdout.split())
+    assert "Here every component has an equal one, and two equal ones cancel." in told
+    assert "The components cancel in equal pairs, so the nim-sum is 0." in told
+    assert "no component" not in told

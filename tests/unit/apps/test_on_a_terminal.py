@@ -97,3 +97,17 @@ def test_a_game_is_kept_at_its_end() -> None:
     assert "Nim, normal play: heaps 1" in out
     assert "accepted: the number of a move, 1 to 1" in out
     assert "what is not understood" in out
+
+
+@pytest.mark.parametrize("command", ["solve", "grundy", "compare"])
+def test_the_heading_of_all_starts_names_none(command: str) -> None:
+    _, seen = on_terminal(command, "cycle:5", "--game", "vertex-geography", "--starts", "all", text="")
+    assert seen.splitlines()[0].strip().endswith(": graph of 5 vertices and 5 edges")
+
+
+def test_what_is_wild_is_told_whole() -> None:
+    _, seen = on_terminal("compare", "petersen:5,2", "--game", "vertex-geography", text="")
+    shown = " ".join(seen.split())
+    assert re.search(r"wild: g\+ = 2 and g- = 1 at edges (\d - \d, )*\d - \d; token on \d special", shown)
+    assert re.search(r"no: value 0, with moves but none to the value 1, at (edges|path) \d - \d.*; token on \d", shown)
+    assert "Graph(" not in shown

@@ -55,3 +55,17 @@ def test_positions_in_short_and_usage(desk: Path) -> None:
     assert "misère play" in (desk / "lesson.html").read_text()
     assert "--output" in invoke("worksheet", "nim:1", status=2).stderr
     assert "no/such" in invoke("worksheet", "nim:1", "-o", "no/such/folder", status=2).stderr
+
+
+def test_positions_in_short_are_numbered(desk: Path) -> None:
+    invoke("worksheet", "nim:3,5,7", "kayles:7", "nim:1,1", "--play", "misere", "-o", "lesson")
+    page, key = (desk / "lesson.html").read_text(), (desk / "lesson-key.html").read_text()
+    for text in (page, key):
+        assert [line.split(",")[0] for line in text.split("<h2>")[1:]] == ["1. Nim", "2. Octal game", "3. Nim"]
+    assert "(Bouton&#x27;s theorem for misère Nim, Nim in log space 3)" in key
+
+
+def test_the_key_does_not_say_how_long_a_search_took(desk: Path) -> None:
+    board = lm.VertexGeography(lm.graphs.family("petersen:5,2"), start=0)
+    invoke("worksheet", "-", "-o", "lesson", text=jsonl(lm.problem_to_json(lm.Problem(board, lm.Play.MISERE))))
+    assert "Because: exact search: every line of play that matters" in (desk / "lesson-key.html").read_text()

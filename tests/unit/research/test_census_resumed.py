@@ -38,7 +38,7 @@ GAME = "vertex-geography"
 @pytest.fixture(autouse=True)
 def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many shards of few graphs, for which nothing need be compiled."""
-    monkeypatch.setattr("lastmove.research.census.questions.GRAPHS_A_SHARD", 200)
+    monkeypatch.setattr("lastmove.research.census.census_question.GRAPHS_A_SHARD", 200)
     monkeypatch.setattr(counting_run, "_large_sizes", lambda _: ())
 
 

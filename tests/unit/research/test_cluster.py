@@ -105,7 +105,7 @@ def test_solve_and_verify_on_a_cluster(workers: Any) -> None:
 
 @pytest.mark.long
 def test_a_killed_worker_changes_nothing(workers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastmove.research.census.questions.GRAPHS_A_SHARD", 20)
+    monkeypatch.setattr("lastmove.research.census.census_question.GRAPHS_A_SHARD", 20)
     monkeypatch.setattr(counting_run, "_large_sizes", lambda _: ())  # nothing need be compiled
     lm.census("vertex-geography", n="6-7", out=tmp_path / "whole")
     killed: list[int] = []

@@ -59,3 +59,31 @@ def test_what_is_no_claim() -> None:
         lm.refute(nim_sum, game="nim", size=-1)
     with pytest.raises(lm.LimitReached):
         lm.refute(nim_sum, game="nim", size=4, weight=6, limits=lm.Limits(positions=50))
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_graphs_alone_or_digraphs_alone(directed: bool) -> None:
+    seen = set()
+
+    def look(position: Any) -> None:
+        seen.add(position.graph.directed)
+
+    assert lm.refute(look, game="vertex-geography", size=3, directed=directed) is None
+    assert seen == {directed}
+
+
+def test_heaps_are_on_no_digraph() -> None:
+    with pytest.raises(lm.InputError, match="directed: True; nim is not played on digraphs"):
+        lm.refute(nim_sum, game="nim", directed=True)
+    assert lm.refute(nim_sum, game="nim", size=2, weight=2, directed=False) is None
+
+
+def test_boards_on_graphs_alone() -> None:
+    def is_undirected(outcomes: Any) -> bool:
+        return not outcomes.problem.position.graph.directed
+
+    assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3, directed=False) is None
+    assert lm.refute(is_undirected, game="vertex-geography", of="board", size=3) is not None
+    for claim, source in (("misere = 0", None), (nim_sum, "-c")):
+        with pytest.raises(lm.InputError, match="directed: False; it goes without a source and with functions only"):
+            lm.refute(claim, game="vertex-geography", source=source, directed=False)  # type: ignore[arg-type]

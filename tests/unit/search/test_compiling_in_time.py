@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import signal
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.machine import background, compiled, compiled_search, driver
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
 from lastmove.search.fast.searches.vertex_pieces import SUBSETS
@@ -105,6 +106,31 @@ def test_ctrl_c_while_the_process_waits_for_the_compiler(monkeypatch: pytest.Mon
     assert left == [130]
 
 
+def test_ctrl_c_while_a_search_waits_for_the_compiler(compiler: Compiler) -> None:
+    """Nobody waits for the compiler to be done: the search is answered, and the process may be left at once."""
+    told: list[bool] = []
+    main = threading.get_ident()
+
+    def watch(seen: Glimpse) -> None:
+        told.append(seen.compiling)
+        if seen.compiling:
+            threading.Thread(target=interrupt_when_asked).start()
+
+    def interrupt_when_asked() -> None:
+        while not compiler.asked:
+            threading.Event().wait(0.01)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    search = ExactSearch(lm.Play.MISERE, Meter(), settings=Settings(watch=watch))
+    with pytest.raises(KeyboardInterrupt):
+        search.wins(hard(40, 1))
+    assert told[-1]
+    assert background.is_at_work()
+    compiler.done.set()
+    background.wait_for(compiler.asked[0])
+    assert not background.is_at_work()
+
+
 class Child:
     """Stands in for the process that compiles."""
 
@@ -183,7 +209,9 @@ def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.Monkey
 
 def test_compiled_code_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
     position = hard(36, 3)
-    expected = lm.solve(position, "misere", threads=1)
+    with monkeypatch.context() as usual:  # the compiler itself, where the search stands
+        usual.setattr(background, "wait_for", lambda _: None)
+        expected = lm.solve(position, "misere", threads=1)
     driver._READY.clear()
     began: list[int] = []
     wins = compiled_search.Engine.wins

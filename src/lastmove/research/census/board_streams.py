@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError
 from lastmove.graphs.graph import Graph
+from lastmove.research.census.census_question import CensusQuestion, board_of
 from lastmove.research.census.chosen_source import chosen_source
-from lastmove.research.census.questions import CensusQuestion, board_of
 from lastmove.research.census.table_layout import extent_of
 from lastmove.search.batch import weightings
 

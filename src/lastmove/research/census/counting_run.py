@@ -21,9 +21,9 @@ from lastmove.research.census.table_layout import arrow
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from lastmove.research.census.census_question import CensusQuestion
     from lastmove.research.census.graph_sources import Shard, Source
     from lastmove.research.census.manifest import Manifest
-    from lastmove.research.census.questions import CensusQuestion
     from lastmove.research.census.shard_files import ShardRecord
     from lastmove.research.executors import Executor
 

@@ -24,8 +24,8 @@ from lastmove.research.census.tallies import Tally, popcount
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lastmove.research.census.census_question import CensusQuestion
     from lastmove.research.census.graph_sources import Shard
-    from lastmove.research.census.questions import CensusQuestion
 
 __all__ = ["DamagedShard", "ShardJob", "ShardRecord", "file_of", "read_record", "recount"]
 

@@ -11,9 +11,9 @@ from lastmove.core.errors import InputError
 from lastmove.core.play import Outcome, Play
 from lastmove.engine.solve import outcomes
 from lastmove.graphs.graph import Graph
+from lastmove.research.census.census_question import board_of
 from lastmove.research.census.graph_sources import WeightedGraph
 from lastmove.research.census.listed_source import graph_text
-from lastmove.research.census.questions import board_of
 from lastmove.search.batch import block_of, pairs_of, weightings
 from lastmove.search.batch.graph_blocks import MOST_VERTICES
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lastmove.research.census.census_question import CensusQuestion
     from lastmove.research.census.graph_sources import Some
-    from lastmove.research.census.questions import CensusQuestion
     from lastmove.research.census.tallies import Tally
     from lastmove.search.batch import BatchKernel, GraphBlock
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.graph6 import decode
+from lastmove.research.census.census_question import board_of
 from lastmove.research.census.chosen_source import chosen_source
-from lastmove.research.census.questions import board_of
 from lastmove.research.census.taking import Census, census
 from lastmove.search.batch import block_of
 

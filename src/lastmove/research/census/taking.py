@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError
+from lastmove.research.census.census_question import CensusQuestion
 from lastmove.research.census.chosen_source import chosen_source
 from lastmove.research.census.counting_run import count
 from lastmove.research.census.manifest import NAME, read_manifest, rebuilt
-from lastmove.research.census.questions import CensusQuestion
 from lastmove.research.census.sampling import Sample
 from lastmove.research.census.table_layout import extent_of
 from lastmove.research.executors import executor

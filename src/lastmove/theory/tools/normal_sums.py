@@ -54,7 +54,7 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verd
     verdict = Opinion(
         wins,
         move,
-        values.listed() + values.said_cancelled(),
+        values.listed(),
         lambda: values.winning(values.pieces) if wins else iter(()),
     )
     return verdict.certified(lambda: grundy_certificate(values.search, position, move))
@@ -86,21 +86,20 @@ class _Values:
         return tuple(chain.from_iterable(self.of.values()))
 
     def listed(self) -> str:
-        """The values, for people; where one was not needed exactly, what it is not."""
+        """The values, for people; where one was not needed exactly, what it is not; that equal ones were left out."""
         known = [node.value for node in self.all if node.value is not None]
-        total = reduce(xor, known, 0)
+        cancelled = sum(len(components_of(piece.position)) for piece in self.pieces) > len(self.all)
+        if not self.all:
+            return "every component has an equal one, and two equal ones cancel" if cancelled else "nothing is left"
+        note = " (equal components cancel)" if cancelled else ""
+        if not known:
+            return f"the value is not 0{note}"
         shown = ", ".join(map(show, known[:8])) + (", ..." if len(known) > 8 else "")
-        if not known and self.all:
-            return "the value is not 0"
         if len(known) == len(self.all) == 1:
-            return f"the value is {shown}"
-        said = f"the values are {shown}, with nim-sum {show(total)}" if known else "there is no component"
-        return said if len(known) == len(self.all) else f"{said}, and one that is not {show(total)}"
-
-    def said_cancelled(self) -> str:
-        """That fewer values are listed than there are components, for people."""
-        count = sum(len(components_of(piece.position)) for piece in self.pieces)
-        return " (equal components cancel)" if count > len(self.all) else ""
+            return f"the value is {shown}{note}"
+        total = show(reduce(xor, known))
+        rest = "" if len(known) == len(self.all) else f", and one that is not {total}"
+        return f"the values are {shown}, with nim-sum {total}{rest}{note}"
 
     def guaranteed(self) -> list[Piece]:
         """A piece in which some move must make the nim-sum 0.

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import lastmove as lm
 from drawings import SVG, boxes, groups, is_apart, read, styled
+from effort import tries
 from lastmove.apps.pictures.geometry import count_crossings
 from lastmove.apps.pictures.layout import graph_layout
 from lastmove.games.moves import Slide
@@ -53,7 +54,7 @@ def test_planar_graphs_do_not_cross(name: str) -> None:
     assert is_apart(read(lm.draw(lm.VertexGeography(PLANAR[name]))))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(25))
 @given(st.integers(3, 14), st.integers(0, 10**6))
 def test_random_planar_graphs_do_not_cross(n: int, seed: int) -> None:
     rng = random.Random(seed)

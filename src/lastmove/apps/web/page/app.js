@@ -7,6 +7,7 @@
 // Events: 'state' (the state changed), 'look' (a look came), 'verdict' (an outcome came), 'busy' (thinking or not).
 
 import { plainGraph } from './graph_edit.js';
+import { reasonText } from './names.js';
 import { sketch } from './sketch.js';
 import { Store } from './store.js';
 import { t } from './texts.js';
@@ -155,10 +156,15 @@ export class App extends EventTarget {
     this.key = key;
     const body = { ...this.body(), places: state.places, show: LAYERS[this.level] };
     try {
-      const quick = await ask('look', { ...body, time: QUICK }, { signal: run.signal });
+      let quick = await ask('look', { ...body, time: QUICK }, { signal: run.signal });
+      if (!quick.view) quick = await this.#longer('look', { ...body, time: LONG }, run); // not even a picture in time
+      if (!quick.view) throw new Error(reasonText(quick.reason));
       this.#looked(quick, { fit });
       if (!this.verdicts[other(state.play)]) await this.#solveOther(state.play, QUICK, run);
-      if (isHard(quick)) this.#looked(await this.#longer('look', { ...body, time: LONG }, run), { fit: false });
+      if (isHard(quick)) {
+        const found = await this.#longer('look', { ...body, time: LONG }, run);
+        if (found.view) this.#looked(found, { fit: false });
+      }
       if (this.shows('remoteness') && this.now.moves?.length) await this.#findLengths(run);
       if (this.verdicts[other(state.play)]?.hard) await this.#solveOther(state.play, LONG, run);
     } catch (error) {
@@ -226,7 +232,7 @@ export class App extends EventTarget {
 
   /** How long play lasts after each move; it is told to who lists them. */
   async #findLengths(run) {
-    const { moves } = await ask('look', { ...this.body(), show: ['remoteness'], time: QUICK }, { signal: run.signal });
+    const { moves = [] } = await ask('look', { ...this.body(), show: ['remoteness'], time: QUICK }, { signal: run.signal });
     const lengths = new Map(moves.map((each) => [JSON.stringify(each.move), each.remoteness]));
     for (const each of this.now.moves) each.remoteness = lengths.get(JSON.stringify(each.move)) ?? null;
     this.tell('lengths', lengths);

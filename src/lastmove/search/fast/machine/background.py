@@ -1,8 +1,9 @@
 """Compiling in a thread of its own, so that a search with a time limit does not wait for the compiler.
 
 On a new machine the compiler needs some seconds for each game. What it makes is kept on disk, and later searches load
-it in about one second. A search without a time limit waits for either. A search with a time limit waits as long as
-loading would take; if the code is not there by then, the search goes on in plain Python and asks again later.
+it in about one second. A search without a time limit waits for either, and Ctrl-C ends its waiting. A search with a
+time limit waits as long as loading would take; if the code is not there by then, the search goes on in plain Python and
+asks again later.
 
 If the time limit is long, the compiler works in a thread, and the process ends when the compiler has finished. If the
 time limit is short, that would be too late: then the compiler works in a process of its own. That process may go on
@@ -25,7 +26,7 @@ from pathlib import Path
 
 from lastmove.search.fast.states.digest import sources_digest
 
-__all__ = ["Code", "compile_elsewhere", "is_ready", "wait_for"]
+__all__ = ["Code", "compile_elsewhere", "is_at_work", "is_ready", "wait_for"]
 
 Code = tuple[str, int]
 """A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
@@ -52,13 +53,7 @@ def is_ready(code: Code, seconds_left: float) -> bool:
         return thread.is_done
     if seconds_left < WORTH_IT:
         return False
-    with _lock:
-        thread = _threads.get(code)
-        if thread is None:
-            thread = _Maker(code, elsewhere=seconds_left < _patient)
-            atexit.register(_finish, thread)
-            thread.start()
-            _threads[code] = thread  # not before it runs: one that has not begun looks like one that is done
+    thread = _begun(code, elsewhere=seconds_left < _patient)
     if not thread.elsewhere:
         thread.join(min(LOADING, seconds_left / 2))
     return thread.is_done
@@ -68,6 +63,18 @@ def compile_elsewhere() -> None:
     """From now on compile in a process of its own, however long the time limit: for one that may be killed."""
     global _patient
     _patient = math.inf
+
+
+def _begun(code: Code, *, elsewhere: bool) -> _Maker:
+    """The thread that makes the code, begun now if there is none."""
+    with _lock:
+        thread = _threads.get(code)
+        if thread is None:
+            thread = _Maker(code, elsewhere=elsewhere)
+            atexit.register(_finish, thread)
+            thread.start()
+            _threads[code] = thread  # not before it runs: one that has not begun looks like one that is done
+    return thread
 
 
 def _begin_anew() -> None:
@@ -82,9 +89,20 @@ if hasattr(os, "register_at_fork"):
 
 
 def wait_for(code: Code) -> None:
-    """Wait until the compiler has done what it was asked to do in the background, if it was."""
-    if code in _threads:
-        _threads[code].join()
+    """Wait until the compiler has made the code in the background. Ctrl-C ends the waiting, and the compiler goes on.
+
+    Only the main thread is told of Ctrl-C. Another one waits if the compiler was asked before, else it compiles itself.
+    """
+    thread = _threads.get(code)
+    if thread is None and threading.current_thread() is threading.main_thread():
+        thread = _begun(code, elsewhere=False)
+    if thread is not None:
+        thread.join()
+
+
+def is_at_work() -> bool:
+    """Whether the compiler works in this process, so that its end would wait for that."""
+    return any(thread.is_compiling for thread in list(_threads.values()))
 
 
 class _Maker(threading.Thread):
@@ -103,14 +121,33 @@ class _Maker(threading.Thread):
         self.code = code
         self.elsewhere = elsewhere and not _was_made(code)
         self._leaving = threading.Event()
+        self._ended = threading.Event()
         self._failed = False
 
     @property
     def is_done(self) -> bool:
         """Whether the code can be used. True also if it could not be made: the search that needs it finds out why."""
-        return self.ident is not None and not self.is_alive() and not self._failed
+        return self._ended.is_set() and not self._failed
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether it is at work in this process."""
+        return not self.elsewhere and not self._ended.is_set()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for its end; unlike that of a plain thread, this can be broken off and asked for again.
+
+        Before Python 3.13 a thread counts as ended when Ctrl-C breaks off the waiting for it.
+        """
+        self._ended.wait(timeout)
 
     def run(self) -> None:
+        try:
+            self._run()
+        finally:
+            self._ended.set()
+
+    def _run(self) -> None:
         if self.elsewhere and not self._made_elsewhere():
             self._failed = True
             return

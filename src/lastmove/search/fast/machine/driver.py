@@ -122,7 +122,10 @@ class BitSearch:
     def engine(self) -> Any:
         """The compiled search."""
         if self._engine is None:
-            background.wait_for(self._code)
+            if self._code not in _READY:
+                if self.settings.watch is not None:
+                    self.settings.watch(Glimpse(0, 0.0, len(self.twin.known), self.twin.deepest, compiling=True))
+                background.wait_for(self._code)
             with interrupts_later():
                 from lastmove.search.fast.machine.compiled_search import Engine
 

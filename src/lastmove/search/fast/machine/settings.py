@@ -25,6 +25,8 @@ class Glimpse(NamedTuple):
     """How many states the table holds."""
     depth: int
     """The greatest number of moves looked ahead."""
+    compiling: bool = False
+    """Whether the search waits for the compiler; then it does not count positions."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""É. Duchêne and G. Renault, Vertex Nim played on graphs (2014): its numbered results in the paper's order."""
+"""E. Duchêne and G. Renault, Vertex Nim played on graphs (2014): its numbered results in the paper's order."""
 
 from __future__ import annotations
 
