@@ -87,6 +87,13 @@ def test_hostile_links_are_refused_in_words(opened: Callable[..., Playground], k
     [
         ({"position": {"game": "chess"}}, "chess", 10),
         ({"position": {"game": "nim", "heaps": [-1]}}, "-1", 10),
+        ({"position": {**PATH, "vertices": 10**9}}, "1000000000", 10),
+        ({"position": {**PATH, "vertices": ["a", {}]}}, "vertices[1]", 10),
+        ({"position": {**PATH, "edges": [5, None]}}, "edges[0]", 10),
+        ({"position": {**PATH, "edges": [["a"]]}}, "edges[0]", 10),
+        ({"position": {**PATH, "vertices": ["a"]}}, "edges[0]", 10),
+        ({"position": {**PATH, "edges": [[None, None]]}}, "edges[0]", 10),
+        ({"position": {**PATH, "game": "nimg-rm", "weights": {"a": {}}}}, "weights", 10),
         ({"position": {**PATH, "start": "z"}}, "z", 2),  # what can be drawn can be mended
         ({"position": PATH, "moves": [{"to": "q"}], "at": 1}, "moves[0]", 10),
     ],
