@@ -234,7 +234,8 @@ class _Server:
                     elif length > MOST_DROPPED:
                         break
         except TimeoutError:
-            raise Refused(400, f"the body did not arrive within {self.limits.arrival:g} seconds") from None
+            problem = f"the body did not arrive within {self.limits.arrival:g} seconds"
+            raise HTTPException(400, problem, {"Connection": "close"}) from None  # or its rest is waited for
         if length > self.limits.body:
             raise Refused(413, f"the body is too long; accepted: at most {self.limits.body:,} bytes")
         return bytes(found)
