@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -130,6 +131,23 @@ def test_limits_hold() -> None:
     assert count == 8
     assert isinstance(reason, SearchReason)
     assert reason.positions > 8
+
+
+@each_game
+def test_a_limit_of_just_the_positions_of_the_board_is_held(name: str) -> None:
+    """The position that is asked for is counted too."""
+    draw = random.Random(3)
+    for graph in (lm.Graph(1, [(0, 0)], directed=True), lm.Graph(2, [(0, 1), (1, 0), (1, 1)], directed=True)):
+        board = board_of(name, graph, draw, most=1)
+        for most in range(13):
+            for play in Play:
+                search, meter = ExactSearch(play, Meter()), Meter(lm.Limits(positions=most))
+                for start in board.starts():
+                    with suppress(lm.LimitReached):
+                        search.wins(board.at(start), meter)
+                    assert meter.positions <= most
+                found: Any = lm.solve(board.at(0), play, limits=lm.Limits(positions=most)).reason
+                assert getattr(found, "positions", 0) <= most
 
 
 def test_larger_weights_than_the_first_board_had() -> None:

@@ -61,6 +61,11 @@ for board in boards:
     for play in ("normal", "misere"):
         found = lm.outcomes(board, play, limits=few)
         said[f"every start, {play} {board!r}"] = [outcome.value for outcome in found.values()]
+small = [lm.VertexGeography(edges[:6]), lm.EdgeGeography(edges[:3]), lm.NimGRM(few_edges, dict.fromkeys(weights, 1))]
+for board in small:
+    for play in ("normal", "misere"):
+        many = lm.outcomes_many([board] * 8, play)
+        said[f"many boards, {play} {board!r}"] = [[outcome.value for outcome in found.values()] for found in many]
 for rules in ("0.77", "0.144444", "4.7", "0.0[3]", frozenset({2, 3}), lm.HeapRules(lambda n: [(k,) for k in range(n)])):
     said[f"heaps {rules if isinstance(rules, str) else type(rules)}"] = lm.heap_values(rules, 70).to_json()
 said["genus"] = str(lm.genus(lm.Octal("0.77", [5])))
@@ -121,6 +126,13 @@ def test_what_needs_numpy_says_so(asked: str) -> None:
     code = f"import lastmove as lm\ntry:\n    {asked}\nexcept lm.LastmoveError as error:\n    print(error)\n"
     done = run_without("numpy", code)
     assert done.stdout == "numpy: it is needed for this, and is not installed; pip install numpy\n", done.stderr
+
+
+def test_without_numpy_verify_beyond_says_so() -> None:
+    code = "from lastmove.apps.main import cli\ncli(['verify', 'renault-schmidt:3.5', '--size', '1', '--beyond', '2'])"
+    done = run_without("numpy", code)
+    assert "numpy: it is needed for this, and is not installed; pip install numpy" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_advice_is_for_people_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
     if people:
         rows = {start: _row(each) if isinstance(each, Comparison) else {} for start, each in found.items()}
         return Reply(partial(write_starts, problem, rows, record.label()), spent)
-    return Reply.line({**record.asker(), **keyed_by_start(found)}, spent)
+    return Reply.line({**record.asker(), **keyed_by_start(found, "normal", "misere")}, spent)
 
 
 def stopped_by(found: Comparison | LimitReason) -> str | None:

@@ -66,7 +66,7 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
         found = ask_every_start(problem, _explained, limits)
         spent = next(filter(None, map(_stopped_by, found.values())), None)
         if form == "json":
-            return Reply.line({**record.asker(), **keyed_by_start(found)}, spent)
+            return Reply.line({**record.asker(), **keyed_by_start(found, "outcome")}, spent)
         return Reply("".join(writer.rendered(each, record.label()) for each in _told(found)), spent)
 
     try:

@@ -77,12 +77,18 @@ def _goes_together(record: Record, wish: Wish) -> bool:
 
 
 def _has_arrived(stream: IO[bytes] | None) -> bool:
-    """Whether reading on does not wait for somebody."""
+    """Whether reading on does not wait for somebody: behind blank lines it might."""
     if stream is None:
         return False
     try:
         file = stream.fileno()
-        return stat.S_ISREG(os.fstat(file).st_mode) or bool(select.select([file], [], [], 0)[0])
+        if stat.S_ISREG(os.fstat(file).st_mode):
+            return True
+        if not select.select([file], [], [], 0)[0]:
+            return False
+        peek = getattr(stream, "peek", None)
+        next_bytes = b"" if peek is None else peek(1)
+        return not next_bytes or not next_bytes.isspace()
     except (OSError, ValueError, io.UnsupportedOperation):
         return False
 

@@ -91,7 +91,7 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
         start: {"grundy": None, "reason": value.to_json()} if isinstance(value, LimitReason) else {"grundy": value}
         for start, value in found.items()
     }
-    return Reply.line({**record.asker(), **keyed_by_start(answers)}, spent)
+    return Reply.line({**record.asker(), **keyed_by_start(answers, "grundy")}, spent)
 
 
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:

@@ -55,13 +55,19 @@ class _Answer(Protocol):
     def to_json(self) -> dict[str, object]: ...
 
 
-def keyed_by_start(answers: Mapping[Hashable, Mapping[str, object] | _Answer]) -> dict[str, dict[str, object]]:
+def keyed_by_start(
+    answers: Mapping[Hashable, Mapping[str, object] | _Answer], *always: str
+) -> dict[str, dict[str, object]]:
     """The answer object of a board without its id: the fields of the starts' answers, each with its values by start.
+
+    The fields ``always`` are there even if the board has no starts, as a finished game.
 
     >>> keyed_by_start({"a": {"grundy": 1}, "b": {"grundy": 0}})
     {'grundy': {'a': 1, 'b': 0}}
+    >>> keyed_by_start({}, "grundy")
+    {'grundy': {}}
     """
-    found: dict[str, dict[str, object]] = {}
+    found: dict[str, dict[str, object]] = {name: {} for name in always}
     for start, answer in answers.items():
         fields = answer if isinstance(answer, Mapping) else answer.to_json()
         for name, value in fields.items():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, SearchReason
@@ -199,7 +200,7 @@ def _kernel(kind: _Kind, count: int | None) -> BatchKernel | None:
         needed = 1 << max(0, pairs - 17) if pairs <= _SHARED_EDGES else _NEVER
     else:
         needed = _LEAST << max(0, kind.n - _SETS)
-    if max(_LEAST, needed) > (_SMALL if count is None else count):
+    if max(_LEAST, needed) > (_SMALL if count is None else count) or not is_there("numpy"):
         return None
     return _kept_kernel(kind.game, kind.n, kind.directed, kind.weights)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached
+from lastmove.core.optional import needed
 from lastmove.core.play import Outcome
 from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
@@ -54,6 +55,7 @@ def look_beyond(
     progress
         Called after every board.
     """
+    needed("numpy")
     kind: Any = game_class(tallies[0].game)
     weighted = "weights" in kind.fields
     for n in sizes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
 from lastmove.research.positions import strata
 
@@ -22,8 +22,8 @@ __all__ = ["range_for"]
 def range_for(game: str, *, size: int | None = None, weight: int | None = None, random: int | None = None) -> Range:
     """The usual range of a game, or another one where a size, a weight or a number of draws is given."""
     for name, value in (("size", size), ("weight", weight), ("random", random)):
-        if value is not None and value < 0:
-            raise InputError(name, f"{value}; accepted: an integer >= 0")
+        if value is not None and (not isinstance(value, int) or value < 0):
+            raise InputError(name, f"{show(value)}; accepted: an integer >= 0")
     usual = game_class(game).usual_range()
     chosen = usual.strata
     if size is not None:

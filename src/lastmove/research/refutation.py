@@ -230,6 +230,7 @@ def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits
     for board in boards:
         search: PlainSearch | None = None
         for position in _positions(board):
+            law.meter.look()  # nothing may be to be searched, and claims take time too
             said = _said(claim, position)
             if said is None:
                 continue

@@ -68,7 +68,7 @@ class SmallSearch:
 
     def takes(self, position: Any, meter: Meter) -> bool:
         """Whether a position of the board may be asked for under this meter."""
-        if self.most > meter.positions_left:
+        if self.most >= meter.positions_left:  # the position that is asked for is counted besides
             return False
         return self._tops is None or all(map(le, position.weights, self._tops))
 

@@ -112,3 +112,14 @@ def test_draw_takes_a_game_record() -> None:
     drawn = [invoke("draw", "--after", str(made), text=json.dumps(record)).stdout for made in (0, 1)]
     assert "heaps 1, 2" in drawn[0]
     assert "heaps 1, 0" in drawn[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    "over",
+    [{"game": "adjacent-nim", "heaps": [0, 0]}, {"game": "vertexnim", "vertices": [], "edges": [], "weights": []}],
+)
+def test_a_finished_board_has_the_fields_too(command: list[str], over: dict[str, Any]) -> None:
+    (found,) = answers(invoke(*command, "--starts", "all", text=json.dumps({**over, "start": None, "id": 5})).stdout)
+    fields = {"grundy": {"grundy"}, "compare": {"normal", "misere"}, "explain": {"outcome"}}
+    assert found == {"id": 5} | {name: {} for name in fields[command[0]]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -84,6 +85,28 @@ def test_whoever_waits_for_an_answer_gets_it() -> None:
             process.stdin.write(f"{line}\n")
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["line"] == number
+        process.stdin.close()
+        assert process.stdout.read() == ""
+    assert process.returncode == 0
+
+
+def test_a_blank_line_is_not_waited_behind() -> None:
+    """It has arrived, but the line behind it has not: whoever sent it waits for the answers to the lines before."""
+    import subprocess
+
+    given = "C~\n" * 1364 + "D~{\n"  # as much as is read from a pipe at once
+    with subprocess.Popen(
+        [*COMMAND, "solve", *MISERE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        hanging = Timer(60, process.kill)  # then there is no line to be read, and the test fails
+        hanging.start()
+        process.stdin.write(f"{given}\n")
+        process.stdin.flush()
+        for number in range(1, 1366):
+            assert json.loads(process.stdout.readline())["line"] == number
+        hanging.cancel()
         process.stdin.close()
         assert process.stdout.read() == ""
     assert process.returncode == 0

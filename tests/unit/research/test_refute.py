@@ -87,3 +87,25 @@ def test_boards_on_graphs_alone() -> None:
     for claim, source in (("misere = 0", None), (nim_sum, "-c")):
         with pytest.raises(lm.InputError, match="directed: False; it goes without a source and with functions only"):
             lm.refute(claim, game="vertex-geography", source=source, directed=False)  # type: ignore[arg-type]
+
+
+def test_a_claim_that_says_nothing_is_stopped_too() -> None:
+    """Then nothing is searched, but the positions and the claim itself take time."""
+    asked: list[Any] = []
+    with pytest.raises(lm.LimitReached, match="time"):
+        lm.refute(asked.append, game="nim", size=2, weight=4, limits=lm.Limits(time=0))
+    assert len(asked) <= 1
+
+
+def test_a_size_is_an_integer() -> None:
+    with pytest.raises(lm.InputError, match=r"size: 1\.5; accepted: an integer >= 0"):
+        lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[call-overload]
+
+
+def test_a_board_that_stays_unknown_refutes_nothing() -> None:
+    def some_start_wins(found: Any) -> bool:
+        return found.count(lm.Outcome.N) > 0 or len(found) < 2
+
+    few = lm.Limits(positions=0)
+    assert lm.refute(some_start_wins, game="vertex-geography", play="misere", size=2, of="board", limits=few) is None
+    assert lm.refute(some_start_wins, game="vertex-geography", play="normal", size=2, of="board") is not None
