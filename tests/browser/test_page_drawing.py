@@ -45,6 +45,40 @@ def test_joining_twice_parts_and_undo_brings_back(board: Playground) -> None:
     expect(board.vertices).to_have_count(3)
 
 
+def test_a_new_board_asks_nothing(board: Playground) -> None:
+    statuses: list[int] = []
+    board.page.on("response", lambda response: statuses.append(response.status))
+    board.draw_path()
+    expect(board.verdict("normal")).to_have_text("The player to move wins from 1 of 3 starts")
+    assert set(statuses) == {200}
+
+
+def test_after_a_tool_the_next_tap_chooses_and_joins_nothing(board: Playground) -> None:
+    board.choose_game("nimg-rm")
+    board.draw_path()
+    board.press(board.vertex("a"))
+    board.do("More")
+    board.press(board.vertex("b"))
+    expect(board.vertex("b")).to_have_attribute("aria-pressed", "true")
+    board.do("More")
+    board.do("Token here")
+    board.press(board.vertex("c"))
+    expect(board.vertex("c")).to_have_attribute("aria-pressed", "true")
+    expect(board.edges).to_have_count(2)
+    board.press(board.vertex("a"))
+    expect(board.edges).to_have_count(3)
+
+
+def test_the_board_stays_where_it_is_when_a_vertex_is_chosen(board: Playground) -> None:
+    before = board.middle(5)
+    board.press(board.vertex(0))
+    expect(board.button("Token here")).to_be_visible()
+    assert board.middle(5) == pytest.approx(before, abs=0.5)
+    board.page.keyboard.press("Escape")
+    expect(board.button("Token here")).to_be_hidden()
+    assert board.middle(5) == pytest.approx(before, abs=0.5)
+
+
 def test_a_vertex_is_dragged_and_the_rest_stays(board: Playground) -> None:
     board.draw_path()
     (x, y), other = board.middle("a"), board.middle("c")

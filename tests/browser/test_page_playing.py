@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -104,6 +105,19 @@ def test_several_moves_to_one_place_are_a_choice(board: Playground) -> None:
     board.press(board.vertex("b"))
     choices.first.click()
     expect(board.page.locator(".knot").nth(1)).to_be_visible()
+
+
+def test_heaps_of_a_thousand_are_played(board: Playground) -> None:
+    board.open_position({"game": "nim", "heaps": [1200, 1200]})
+    board.expect_verdict("P")
+    expect(board.moves).to_have_count(2400)
+    board.mode("Play")
+    board.page.get_by_label("Against").select_option("friend")
+    board.press(board.heap(1))
+    board.page.get_by_label("Leave").fill("777")
+    board.page.keyboard.press("Enter")
+    expect(board.heap(1)).to_have_attribute("aria-label", re.compile("heap 2 of size 777"))
+    board.expect_verdict("N")
 
 
 def test_a_counter_takes_itself_and_all_above_it(board: Playground) -> None:

@@ -71,6 +71,7 @@ HOSTILE = {
     "places that are none": packed({"v": 1, "position": PATH, "places": {"a": ["</svg>", 1e99]}}),
     "moves that are none": packed({"v": 1, "position": PATH, "moves": 7}),
     "too long": "A" * 250_000,
+    "a number that is rounded": packed({"v": 1, "position": {"game": "nim", "heaps": [2**53 + 1]}}),
 }
 
 
@@ -82,19 +83,31 @@ def test_hostile_links_are_refused_in_words(opened: Callable[..., Playground], k
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "said", "shown"),
     [
-        ({"position": {"game": "chess"}}, "chess"),
-        ({"position": {**PATH, "start": "z"}}, "z"),
-        ({"position": PATH, "moves": [{"to": "q"}], "at": 1}, "moves[0]"),
+        ({"position": {"game": "chess"}}, "chess", 10),
+        ({"position": {"game": "nim", "heaps": [-1]}}, "-1", 10),
+        ({"position": {**PATH, "vertices": 10**9}}, "1000000000", 10),
+        ({"position": {**PATH, "vertices": ["a", {}]}}, "vertices[1]", 10),
+        ({"position": {**PATH, "edges": [5, None]}}, "edges[0]", 10),
+        ({"position": {**PATH, "edges": [["a"]]}}, "edges[0]", 10),
+        ({"position": {**PATH, "vertices": ["a"]}}, "edges[0]", 10),
+        ({"position": {**PATH, "edges": [[None, None]]}}, "edges[0]", 10),
+        ({"position": {**PATH, "game": "nimg-rm", "weights": {"a": {}}}}, "weights", 10),
+        ({"position": {**PATH, "start": "z"}}, "z", 2),  # what can be drawn can be mended
+        ({"position": PATH, "moves": [{"to": "q"}], "at": 1}, "moves[0]", 10),
     ],
 )
 def test_what_the_rules_forbid_is_refused_by_the_library(
-    opened: Callable[..., Playground], content: dict[str, Any], said: str
+    opened: Callable[..., Playground], content: dict[str, Any], said: str, shown: int
 ) -> None:
     board = opened()
     board.page.goto(f"{board.address}#{packed({'v': 1, **content})}")
     expect(board.page.locator("#notice")).to_contain_text(said)
+    expect(board.vertices).to_have_count(shown)
+    if shown == 10:
+        expect(board.page.locator("#notice")).to_contain_text("A board to begin with is shown instead")
+        board.expect_verdict("N")
 
 
 def test_names_in_a_link_are_text_and_nothing_else(opened: Callable[..., Playground]) -> None:

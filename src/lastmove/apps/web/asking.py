@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.errors import IllegalMoveError, InputError, show_json
+from lastmove.core.errors import IllegalMoveError, InputError, show, show_json
 from lastmove.core.limits import Limits
 from lastmove.core.memory import resident_bytes
 from lastmove.core.problem import Problem
@@ -94,13 +94,16 @@ class Asked:
         except InputError as error:
             raise error.inside("position") from None
         reached: Any = problem.position
-        for number, move in enumerate(self.fields.items("moves", [])):
+        for number, given in enumerate(self.fields.items("moves", [])):
+            move: Any = None
             try:
-                reached = reached.after(reached.move_from_json(move))
+                move = reached.move_from_json(given)
+                reached = reached.after(move)
             except InputError as error:
                 raise error.inside(f"moves[{number}]") from None
             except (IllegalMoveError, TypeError) as error:
-                raise InputError(f"moves[{number}]", str(error)) from None
+                why = str(error).removeprefix(f"move {show(move)}: ")  # Python's words for it are not those of JSON
+                raise InputError(f"moves[{number}]", f"{show_json(given)}: {why}") from None
         return Problem(reached, problem.play, problem.id)
 
     def show(self) -> frozenset[str]:

@@ -16,6 +16,7 @@ from lastmove.apps.web.scene_wire import item_to_wire, move_to_wire, scene_to_wi
 from lastmove.apps.worksheets import because
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
+from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.view import view_move, view_of
 from lastmove.engine.explanation.argument import say_position, say_rules
@@ -23,7 +24,6 @@ from lastmove.engine.solve import outcomes, solve
 
 if TYPE_CHECKING:
     from lastmove.apps.web.asking import Asked
-    from lastmove.core.play import Outcome
     from lastmove.core.position import Move
     from lastmove.core.problem import Problem
     from lastmove.core.solution import Solution
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["has_starts", "look", "watch"]
 
 FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory")
-MOST_MOVES = 500
-"""So many legal moves are listed; ``moves_complete`` says whether these are all."""
+MOST_MOVES = 5000
+"""So many legal moves are listed, the winning ones among them; ``moves_complete`` says whether these are all."""
 _TO_DRAW = 0.5
 """Seconds that drawing may take when solving has spent the whole limit, and its part of a longer one."""
 
@@ -109,10 +109,8 @@ class _Look:
             values = solution.values()
             found["remoteness"] = values.remoteness
             lengths = {value.move: value.remoteness for value in values.moves}
-        listed = self.moves[:MOST_MOVES]
-        every = sum(1 for _ in islice(self.position.moves(), MOST_MOVES + 1))
-        found["over"] = not every
-        found["moves_complete"] = every == len(listed)
+        listed, found["moves_complete"] = _listed(solution)
+        found["over"] = not listed
         found["moves"] = [
             {
                 "move": move_to_json(self.position, move),
@@ -161,6 +159,21 @@ class _Look:
             evidence = evidence_of(certificate, self.position, self.problem.play)
         starts = dict(self.board) if self.board is not None and (self.solution is None or "starts" in self.show) else {}
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
+
+
+def _listed(solution: Solution) -> tuple[list[tuple[Move, Outcome]], bool]:
+    """The legal moves with their values, and whether these are all: who has a heap of a million plays it, too."""
+    winning = solution.winning_moves()
+    known = {**dict.fromkeys(winning, Outcome.P), **dict.fromkeys(winning.undecided, Outcome.UNKNOWN)}
+    is_known = solution.outcome is not Outcome.UNKNOWN and winning.total <= len(winning)
+    rest = Outcome.N if is_known else Outcome.UNKNOWN
+    moves: list[Move] = list(islice(solution.problem.position.moves(), MOST_MOVES + 1))
+    is_complete = len(moves) <= MOST_MOVES
+    if not is_complete:
+        near = set(moves)
+        far = [move for move in known if move not in near][: MOST_MOVES // 2]
+        moves = [*moves[: MOST_MOVES - len(far)], *far]
+    return [(move, known.get(move, rest)) for move in moves], is_complete
 
 
 class _Nothing:

@@ -46,6 +46,15 @@ HEARTBEAT = 1.0
 """Seconds after which a line is sent in any case: a client that has gone is noticed when something is sent."""
 _METHODS = ("DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT")
 _NO_STORE = {"Cache-Control": "no-store"}
+_FIXED = ("", "health", "openapi.json")
+"""What is always there, and read only."""
+
+
+class _JSON(JSONResponse):
+    """JSON in ASCII: half of a surrogate pair, which JSON can name a vertex by, has no form in UTF-8."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +92,7 @@ class Refused(Exception):
     def response(self) -> Response:
         """The response with this status."""
         again = {"Retry-After": str(RETRY_AFTER)} if self.status == 503 else {}
-        return JSONResponse({"error": self.problem}, self.status, {**_NO_STORE, **again})
+        return _JSON({"error": self.problem}, self.status, {**_NO_STORE, **again})
 
 
 def application(
@@ -117,7 +126,7 @@ async def _refusal(_: Request, error: Exception) -> Response:
         return error.response()
     assert isinstance(error, HTTPException)
     headers = {**_NO_STORE, **(error.headers or {})}
-    return JSONResponse({"error": error.detail}, error.status_code, headers)
+    return _JSON({"error": error.detail}, error.status_code, headers)
 
 
 @dataclass(slots=True)
@@ -144,14 +153,14 @@ class _Server:
 
     async def about(self, _: Request) -> Response:
         self.known = self.known or ask("about", {}).answer
-        return JSONResponse({**self.known, "limits": self._limits()}, headers=_NO_STORE)
+        return _JSON({**self.known, "limits": self._limits()}, headers=_NO_STORE)
 
     async def health(self, _: Request) -> Response:
         state = {"ok": True, "version": __version__, **self.pool.state(), "joined": self.shared.joined}
-        return JSONResponse(state, headers=_NO_STORE)
+        return _JSON(state, headers=_NO_STORE)
 
     async def openapi(self, _: Request) -> Response:
-        return JSONResponse(document(self._limits()))
+        return _JSON(document(self._limits()))
 
     def _limits(self) -> dict[str, float]:
         return {"time": self.limits.time, "memory": self.limits.memory, "body": self.limits.body}
@@ -188,6 +197,8 @@ class _Server:
     async def _work(self, request: Request) -> Work:
         """The question in a request; Refused if it cannot be read."""
         question = request.path_params["question"]
+        if question in _FIXED:
+            raise HTTPException(405, "this is read by GET", {"Allow": "GET, HEAD"})
         if question not in QUESTIONS:
             raise Refused(404, f"there is no question {show_json(question)}; accepted: {', '.join(QUESTIONS)}")
         if request.method != "POST":
@@ -223,7 +234,8 @@ class _Server:
                     elif length > MOST_DROPPED:
                         break
         except TimeoutError:
-            raise Refused(400, f"the body did not arrive within {self.limits.arrival:g} seconds") from None
+            problem = f"the body did not arrive within {self.limits.arrival:g} seconds"
+            raise HTTPException(400, problem, {"Connection": "close"}) from None  # or its rest is waited for
         if length > self.limits.body:
             raise Refused(413, f"the body is too long; accepted: at most {self.limits.body:,} bytes")
         return bytes(found)
@@ -278,7 +290,7 @@ def _response(answer: dict[str, Any]) -> Response:
     if "media" in answer:
         content = base64.b64decode(answer["base64"]) if "base64" in answer else answer["text"].encode()
         return Response(content, media_type=answer["media"], headers=_NO_STORE)
-    return JSONResponse(answer, headers=_NO_STORE)
+    return _JSON(answer, headers=_NO_STORE)
 
 
 def _line(what: object) -> str:

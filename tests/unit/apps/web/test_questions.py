@@ -29,6 +29,43 @@ def said(question: str, **body: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("heaps", [[1000, 999, 3], [1000, 1000], [1200, 1200]])
+def test_every_move_of_large_heaps_is_listed(heaps: list[int]) -> None:
+    found = said("look", position={"game": "nim", "heaps": heaps}, time=60)
+    assert found["moves_complete"]
+    assert not found["over"]
+    moves = {(move["move"]["heap"], move["move"]["remaining"]): move["outcome"] for move in found["moves"]}
+    assert moves.keys() == {(heap, left) for heap, size in enumerate(heaps) for left in range(size)}
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    for (heap, left), outcome in moves.items():
+        assert outcome == ("P" if total ^ heaps[heap] ^ left == 0 else "N")
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "words"),
+    [
+        (PATH, {"to": "c"}, "moves[0]: {'to': 'c'}: it is no neighbour of 'a'"),
+        ({"game": "octal", "code": "0.3", "heaps": [3]}, {"heap": 0, "leaves": [1, 1]}, "moves[0]: {'heap': 0,"),
+    ],
+)
+def test_a_move_that_is_not_legal_is_named_as_it_was_given(position: Any, move: Any, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        said("look", position=position, moves=[move])
+    assert str(caught.value).startswith(words)
+
+
+def test_a_list_that_is_cut_holds_losing_and_winning_moves() -> None:
+    lost = said("look", position={"game": "nim", "heaps": [10**6, 10**6]}, time=60)
+    assert not lost["moves_complete"]
+    assert not lost["over"]
+    assert {move["outcome"] for move in lost["moves"]} == {"N"}
+    won = said("look", position={"game": "nim", "heaps": [10**6, 10**6 - 1]}, time=60)
+    assert not won["moves_complete"]
+    assert [move["move"] for move in won["moves"] if move["outcome"] == "P"] == [{"heap": 0, "remaining": 10**6 - 1}]
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_look_says_what_the_definition_says(game: str, seed: int) -> None:
@@ -229,4 +266,4 @@ def test_a_long_search_says_how_far_it_is_and_can_be_stopped() -> None:
     reply = ask("solve", {"position": hard, "time": 60}, hear, cancel=cancel)
     assert reply.stopped_by == "cancel"
     assert reply.answer["outcome"] == "unknown"
-    assert heard[0].keys() == {"positions", "fill", "lines", "depth"}
+    assert heard[0].keys() == {"positions", "fill", "lines", "depth", "compiling"}

@@ -126,8 +126,9 @@ def test_equal_questions_are_equal_however_they_are_written() -> None:
 
 
 def test_a_body_that_never_comes_is_not_waited_for() -> None:
-    status, _, body = sent(Said({}), None, limits=Limits(arrival=0.1))
+    status, headers, body = sent(Said({}), None, limits=Limits(arrival=0.1))
     assert status == 400
+    assert headers["connection"] == "close", "a server would keep the line for the rest of it"
     assert b"did not arrive" in body
 
 

@@ -113,13 +113,31 @@ def test_statuses(server: Playground) -> None:
     assert server.get("api/v1/solve").headers["Allow"] == "POST"
     assert server.get("api/v1/nothing").status == 404
     assert server.get("api/v1/nothing/at/all").json["error"].startswith("there is no question")
-    assert server.post("health", {}).status == 404
+    assert server.post("health", {}).status == 405
     assert server.post("look", {"position": EASY}, Content_Type="text/plain").status == 415
     assert server.post("look", {"position": EASY}, Content_Type="application/json; charset=utf-8").status == 200
     assert server.post("look", b" " * 1_000_001).status == 413
     unknown = server.post("solve", {"position": HARD, "time": 0.05})
     assert unknown.status == 200
     assert unknown.json["reason"]["limit"] == "time"
+
+
+@pytest.mark.parametrize("path", ["", "health", "openapi.json"])
+def test_what_is_always_there_is_read_only(server: Playground, path: str) -> None:
+    said = server.post(path, {})
+    assert said.status == 405
+    assert said.headers["Allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize("accept", ["application/json", "application/x-ndjson"])
+@pytest.mark.parametrize("question", ["look", "solve", "explain", "choose", "draw"])
+def test_half_a_surrogate_pair_is_a_name_like_others(server: Playground, question: str, accept: str) -> None:
+    name = "\ud800"
+    position = {"game": "vertex-geography", "edges": [[name, "b"]], "start": "b"}
+    said = server.post(question, {"position": position}, Accept=accept)
+    assert said.status == 200
+    if question == "solve":
+        assert (said.json["move"] if "move" in said.json else said.json["answer"]["move"]) == {"to": name}
 
 
 def test_a_body_without_a_length_is_cut_too(server: Playground) -> None:

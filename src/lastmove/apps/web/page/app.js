@@ -156,6 +156,7 @@ export class App extends EventTarget {
     this.key = key;
     const body = { ...this.body(), places: state.places, show: LAYERS[this.level] };
     try {
+      if (isEmpty(state)) throw new Error('nothing is drawn');
       let quick = await ask('look', { ...body, time: QUICK }, { signal: run.signal });
       if (!quick.view) quick = await this.#longer('look', { ...body, time: LONG }, run); // not even a picture in time
       if (!quick.view) throw new Error(reasonText(quick.reason));
@@ -246,8 +247,7 @@ export class App extends EventTarget {
   /** A board that cannot be answered for is still to be seen, so that people can go on drawing. */
   #failed(error) {
     const { position, places, at } = this.state;
-    const empty = position.vertices?.length === 0;
-    this.error = empty ? null : error;
+    this.error = isEmpty(this.state) ? null : error;
     this.now = (at === 0 && sketch(position, places, [this.game?.rules ?? ''])) || this.now;
     this.tell('look', { fit: false });
   }
@@ -287,8 +287,11 @@ export class App extends EventTarget {
   }
 }
 
+/** A new board, on which there is nothing to ask for. A game that is over has a start, though it is null. */
+const isEmpty = ({ position, at }) => at === 0 && position.vertices?.length === 0 && position.start === undefined;
+
 /** Whether a number is in it that a browser does not hold exactly. */
-function beyond(value) {
+export function beyond(value) {
   if (typeof value === 'number') return !Number.isSafeInteger(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(beyond);
 }

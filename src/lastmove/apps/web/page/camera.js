@@ -44,6 +44,17 @@ export class Camera {
     return from.x >= 0 && from.y >= 0 && to.x <= clientWidth && to.y <= clientHeight;
   }
 
+  /** Keep everything where it is on the screen while something beside the board changes its size. */
+  still(change) {
+    const before = this.svg.getScreenCTM();
+    change();
+    const { x, y, width, height } = this.svg.getBoundingClientRect();
+    if (!before?.a || !width) return;
+    const { a, e, f } = before;
+    this.box = { x: (x - e) / a, y: (y - f) / a, width: width / a, height: height / a };
+    this.#aim();
+  }
+
   pan(dx, dy) {
     this.box.x -= dx;
     this.box.y -= dy;

@@ -10,6 +10,7 @@ const NEAR = 46; // new vertices keep so far from others
 export class Drawing {
   chosen = null; // a vertex or the number of a heap
   edge = null; // the number of an edge
+  used = false; // whether a tool has changed what is chosen: the next tap then chooses, and joins nothing
 
   constructor(app, board, actions) {
     Object.assign(this, { app, board, actions });
@@ -55,8 +56,9 @@ export class Drawing {
   choose(thing, edge = null) {
     this.chosen = thing;
     this.edge = edge;
+    this.used = false;
     this.board.redress();
-    this.refresh();
+    this.board.camera.still(() => this.refresh());
   }
 
   // ---- what was touched
@@ -83,7 +85,7 @@ export class Drawing {
   #tap(group) {
     if (group.part) return;
     const thing = group.vertex ?? group.heap;
-    if (!this.onGraph || this.chosen === null || this.chosen === thing || !this.isChosen) {
+    if (!this.onGraph || this.chosen === null || this.chosen === thing || this.used || !this.isChosen) {
       this.choose(this.chosen === thing ? null : thing);
       return;
     }
@@ -136,10 +138,14 @@ export class Drawing {
     const weighted = () => onChosen() && this.fields.includes('weights');
     const onHeap = () => this.onHeaps && this.isChosen;
     const onEdge = () => this.onGraph && this.edge !== null;
-    const weight = (by) => () =>
+    const using = (run) => () => {
+      this.used = true;
+      run();
+    };
+    const weight = (by) => using(() =>
       onHeap()
         ? this.#heaps((heaps) => heaps.with(this.chosen, Math.max(0, heaps[this.chosen] + by)))
-        : app.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by));
+        : app.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
     this.actions.add(
       { id: 'undo', keys: ['mod+z'], enabled: () => app.store.canUndo, run: () => app.store.undo() },
       { id: 'redo', keys: ['mod+shift+z', 'mod+y'], enabled: () => app.store.canRedo, run: () => app.store.redo() },
@@ -149,12 +155,12 @@ export class Drawing {
       { id: 'heap', keys: ['a'], mode: 'draw', shown: () => this.onHeaps, run: () => this.#heaps((heaps) => [...heaps, 1]) },
       {
         id: 'token', keys: ['t'], mode: 'draw', shown: () => (onChosen() || onHeap()) && this.fields.includes('start'),
-        run: () => this.#start(this.chosen),
+        run: using(() => this.#start(this.chosen)),
       },
       { id: 'lift', keys: ['0'], mode: 'draw', shown: () => this.onGraph && this.#hasToken(), run: () => this.#start(null) },
       { id: 'less', keys: ['-'], mode: 'draw', shown: () => weighted() || onHeap(), run: weight(-1) },
       { id: 'more', keys: ['+', '='], mode: 'draw', shown: () => weighted() || onHeap(), run: weight(1) },
-      { id: 'loop', keys: ['l'], mode: 'draw', shown: onChosen, run: () => app.edit((p) => graph.toggleEdge(p, this.chosen, this.chosen)) },
+      { id: 'loop', keys: ['l'], mode: 'draw', shown: onChosen, run: using(() => app.edit((p) => graph.toggleEdge(p, this.chosen, this.chosen))) },
       { id: 'rename', keys: ['r'], mode: 'draw', shown: onChosen, run: () => this.#rename() },
       { id: 'remove', keys: ['Delete', 'Backspace'], mode: 'draw', shown: () => onChosen() || onHeap(), run: () => this.#remove() },
       { id: 'again', keys: ['m'], mode: 'draw', shown: onEdge, run: () => app.edit((p) => graph.moreEdge(p, ...p.edges[this.edge])) },
@@ -192,7 +198,7 @@ export class Drawing {
     const { now } = this.app;
     let key = '';
     if (this.onGraph) {
-      key = this.edge !== null ? 'guide.edge' : this.isChosen ? 'guide.chosen' : now.view.nodes.length ? 'guide.draw' : 'guide.empty';
+      key = this.edge !== null ? 'guide.edge' : this.isChosen ? (this.used ? 'guide.used' : 'guide.chosen') : now.view.nodes.length ? 'guide.draw' : 'guide.empty';
     } else if (this.onHeaps) key = this.isChosen ? 'guide.heap' : 'guide.heaps';
     else if (this.on) key = 'guide.other';
     if (key) $('guide').textContent = t(key, { name: this.chosen, i: Number(this.chosen) + 1 });

@@ -1,7 +1,7 @@
 // Begin: read the link, ask what there is, and put the parts of the page together.
 
 import { Actions } from './actions.js';
-import { App, HINTS } from './app.js';
+import { App, beyond, HINTS } from './app.js';
 import { Board } from './board.js';
 import { Dialogs } from './dialogs.js';
 import { $, h } from './dom.js';
@@ -39,7 +39,9 @@ function explained(error) {
 
 async function fromLink() {
   const packed = location.hash.slice(1);
-  return packed ? unpack(packed) : null;
+  const found = packed ? await unpack(packed) : null;
+  if (found && (beyond(found.position) || beyond(found.moves))) throw new LinkError('numbers');
+  return found;
 }
 
 async function begin() {
@@ -57,7 +59,14 @@ async function begin() {
   const app = new App(there, linked ?? first());
   put(app);
   if (trouble) app.tell('trouble', trouble);
-  app.look({ fit: true });
+  await app.look({ fit: true });
+  if (linked && !app.now && app.error?.status === 400) instead(app, app.error);
+}
+
+/** A link that can be read, to a position that is none. */
+function instead(app, { message }) {
+  app.open(first());
+  app.tell('trouble', new Error(t('link.bad', { why: `${message}.` })));
 }
 
 function put(app) {

@@ -5,6 +5,7 @@ import { movesAt, moveWord, player, VALUE } from './names.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
+const MOST_CHOICES = 60; // beside a heap; of more, people say how many they leave
 const THINKS = 450; // milliseconds before the engine moves, so that people see their own move first
 
 export class Playing {
@@ -122,10 +123,11 @@ export class Playing {
     const place = $('chooser');
     const title = h('p', { id: 'chooser-title' }, t('choose'));
     const shown = this.app.shows('values');
-    const buttons = moves.slice(0, 60).map((move) =>
+    const ways = inNumbers(moves);
+    const buttons = ways ? [] : moves.slice(0, MOST_CHOICES).map((move) =>
       h('button', { type: 'button', class: `choice ${shown ? VALUE[move.outcome] : ''}`, click: () => this.app.make(move.move) },
         move.text, shown && h('span', { class: 'hidden' }, `, ${moveWord(move.outcome)}`)));
-    place.replaceChildren(title, h('div', { class: 'choices' }, buttons), h('button', { type: 'button', class: 'link', click: () => this.close(true) }, t('cancel')));
+    place.replaceChildren(title, ways ? this.#counted(ways) : h('div', { class: 'choices' }, buttons), h('button', { type: 'button', class: 'link', click: () => this.close(true) }, t('cancel')));
     place.hidden = false;
     const part = this.board.parts.find((each) => each.group === group);
     const box = part.querySelector('.reach').getBoundingClientRect();
@@ -134,7 +136,19 @@ export class Playing {
     place.style.left = `${left}px`;
     place.style.top = `${Math.min(box.bottom - stage.y + 6, stage.height - place.offsetHeight - 8)}px`;
     this.opener = part;
-    buttons[0].focus();
+    place.querySelector('button, input').focus();
+  }
+
+  /** A heap of many: a field for how many are to be left. */
+  #counted(ways) {
+    const input = h('input', { type: 'number', min: Math.min(...ways.keys()), max: Math.max(...ways.keys()), required: '', inputmode: 'numeric' });
+    const made = (event) => {
+      event.preventDefault();
+      const move = ways.get(Number(input.value));
+      if (move) this.app.make(move.move);
+      else announce(t('said.illegal'));
+    };
+    return h('form', { class: 'counted', submit: made }, field(t('choose.left'), input), h('button', { type: 'submit' }, t('choose.move')));
   }
 
   close(back = false) {
@@ -169,6 +183,13 @@ export class Playing {
     const at = app.state.at - back;
     app.store.set({ moves: app.state.moves.slice(0, at), at });
   }
+}
+
+/** Very many moves that differ in how much they leave only, by that number; null for others. */
+function inNumbers(moves) {
+  if (moves.length <= MOST_CHOICES || moves.some((move) => move.leaves.length > 1)) return null;
+  const ways = new Map(moves.map((move) => [move.leaves[0] ?? 0, move]));
+  return ways.size === moves.length ? ways : null;
 }
 
 const same = (a, b) => a.position === b.position && a.play === b.play && a.moves === b.moves && a.at === b.at;

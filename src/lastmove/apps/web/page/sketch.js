@@ -5,10 +5,29 @@ import { plainGraph } from './graph_edit.js';
 
 const RADIUS = 19;
 const FAR = 90;
+const MOST = 2000; // vertices, and edges
+
+const isName = (value) => typeof value === 'string' || Number.isInteger(value);
+
+/** Whether something is a graph at all: it may come from anyone, in a link. */
+function isDrawable({ vertices = null, edges = [], weights = [], directed = false, start = null }) {
+  const many = Number.isInteger(vertices) ? vertices : (vertices?.length ?? 0);
+  if (vertices !== null && !Array.isArray(vertices) && !Number.isInteger(vertices)) return false;
+  if (many < 0 || many > MOST || !Array.isArray(edges) || edges.length > MOST) return false;
+  const names = Array.isArray(vertices) ? new Set(vertices) : null;
+  const isThere = (end) => isName(end) && (vertices === null || (names ? names.has(end) : end >= 0 && end < many));
+  return (
+    (names === null || vertices.every(isName)) &&
+    edges.every((ends) => Array.isArray(ends) && ends.length === 2 && ends.every(isThere)) &&
+    typeof weights === 'object' && weights !== null && Object.values(weights).every(Number.isInteger) &&
+    typeof directed === 'boolean' && (start === null || isName(start))
+  );
+}
 
 /** A look at a graph by the page itself; null if the position is no graph. */
 export function sketch(position, given, rules) {
-  if (!Array.isArray(position.edges) && !Array.isArray(position.vertices)) return null;
+  if (!('edges' in position) && !('vertices' in position)) return null;
+  if (!isDrawable(position)) return null;
   const { vertices, edges, weights, directed = false, start = null } = plainGraph(position);
   const places = Object.fromEntries(vertices.map((v, i) => [String(v), given?.[String(v)] ?? [FAR * (i % 6), FAR * Math.floor(i / 6)]]));
   const at = (v) => places[String(v)];

@@ -83,6 +83,8 @@ export default {
   'remoteness.one': 'der letzte Zug',
   'remoteness.other': 'noch {n} Züge',
   choose: 'Welcher Zug?',
+  'choose.left': 'Übrig lassen',
+  'choose.move': 'Ziehen',
 
   'vertex.label': 'Ecke {name}',
   'heap.label': 'Haufen {i} mit {size}',
@@ -98,6 +100,7 @@ export default {
   'guide.empty': 'Tippe irgendwohin, um die erste Ecke zu setzen.',
   'guide.draw': 'Tippe auf den Grund für eine neue Ecke, auf zwei Ecken, um sie zu verbinden oder zu trennen. Ziehen verschiebt.',
   'guide.chosen': '{name} ist ausgewählt. Tippe auf eine andere Ecke, um beide zu verbinden oder zu trennen, oder nimm die Werkzeuge oben.',
+  'guide.used': '{name} ist ausgewählt. Nimm die Werkzeuge oben, oder tippe auf eine andere Ecke, um sie auszuwählen.',
   'guide.edge': 'Eine Kante ist ausgewählt: Die Werkzeuge oben ändern sie.',
   'guide.heaps': 'Tippe auf den Grund für einen neuen Haufen, auf einen Haufen, um ihn zu ändern.',
   'guide.heap': 'Haufen {i} ist ausgewählt: Mit den Werkzeugen oben wird er größer oder kleiner.',
@@ -235,6 +238,7 @@ export default {
 
   'link.bad': 'Dieser Link lässt sich nicht öffnen: {why} Stattdessen ist ein Brett für den Anfang zu sehen.',
   'link.large': 'Er enthält zu viel.',
+  'link.numbers': 'Eine Zahl darin ist größer, als ein Browser zählen kann.',
   'link.letters': 'Er hat Zeichen, die kein solcher Link hat.',
   'link.broken': 'Er ist beschädigt oder abgeschnitten.',
   'link.version': 'Er stammt aus einer anderen Version.',

@@ -77,8 +77,8 @@ export default {
   'move.legal': 'a legal move',
   'moves.none': 'No move is left. The game is over.',
   'moves.no-token': 'No token is on the board yet. N marks the starts from which the player to move wins, P the others.',
-  'moves.count.one': '{n} legal move, {wins} of them wins.',
-  'moves.count.other': '{n} legal moves, {wins} of them win.',
+  'moves.count.one': '{n} legal move; winning: {wins}.',
+  'moves.count.other': '{n} legal moves; winning: {wins}.',
   'moves.some.one': '{n} legal move. Known to win: {wins}. Not known: {unknown}.',
   'moves.some.other': '{n} legal moves. Known to win: {wins}. Not known: {unknown}.',
   'moves.plain.one': '{n} legal move.',
@@ -87,6 +87,8 @@ export default {
   'remoteness.one': 'the last move',
   'remoteness.other': '{n} moves to go',
   choose: 'Which move?',
+  'choose.left': 'Leave',
+  'choose.move': 'Move',
 
   // parts of the board, as they are read out
   'vertex.label': 'vertex {name}',
@@ -104,6 +106,7 @@ export default {
   'guide.empty': 'Tap anywhere to put down the first vertex.',
   'guide.draw': 'Tap the ground for a new vertex. Tap two vertices to join or part them. Drag to move.',
   'guide.chosen': '{name} is chosen. Tap another vertex to join or part them, or use the tools above.',
+  'guide.used': '{name} is chosen. Use the tools above, or tap another vertex to choose that.',
   'guide.edge': 'An edge is chosen: the tools above change it.',
   'guide.heaps': 'Tap the ground for a new heap, a heap to change it.',
   'guide.heap': 'Heap {i} is chosen: make it larger or smaller with the tools above.',
@@ -248,6 +251,7 @@ export default {
   // links and trouble
   'link.bad': 'This link cannot be opened: {why} A board to begin with is shown instead.',
   'link.large': 'it holds too much.',
+  'link.numbers': 'a number in it is larger than a browser can count.',
   'link.letters': 'it has characters that no such link has.',
   'link.broken': 'it is damaged or cut short.',
   'link.version': 'it was made by another version.',

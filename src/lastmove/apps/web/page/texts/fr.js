@@ -83,6 +83,8 @@ export default {
   'remoteness.one': 'le dernier coup',
   'remoteness.other': 'encore {n} coups',
   choose: 'Quel coup ?',
+  'choose.left': 'Laisser',
+  'choose.move': 'Jouer',
 
   'vertex.label': 'sommet {name}',
   'heap.label': 'tas {i} de taille {size}',
@@ -98,6 +100,7 @@ export default {
   'guide.empty': 'Touchez n’importe où pour poser le premier sommet.',
   'guide.draw': 'Touchez le fond pour un nouveau sommet, deux sommets pour les relier ou les séparer. Glissez pour déplacer.',
   'guide.chosen': '{name} est choisi. Touchez un autre sommet pour les relier ou les séparer, ou prenez un outil ci-dessus.',
+  'guide.used': '{name} est choisi. Servez-vous des outils ci-dessus, ou touchez un autre sommet pour le choisir.',
   'guide.edge': 'Une arête est choisie : les outils ci-dessus la modifient.',
   'guide.heaps': 'Touchez le fond pour un nouveau tas, un tas pour le modifier.',
   'guide.heap': 'Le tas {i} est choisi : agrandissez-le ou réduisez-le avec les outils ci-dessus.',
@@ -235,6 +238,7 @@ export default {
 
   'link.bad': 'Ce lien ne peut pas s’ouvrir : {why} Un plateau de départ est montré à la place.',
   'link.large': 'il contient trop de choses.',
+  'link.numbers': 'un nombre y est plus grand que ce qu’un navigateur sait compter.',
   'link.letters': 'il a des caractères qu’aucun tel lien n’a.',
   'link.broken': 'il est abîmé ou coupé.',
   'link.version': 'il vient d’une autre version.',
