@@ -186,11 +186,14 @@ def _board(position: Any) -> Any:
 @contextmanager
 def tried_first(first: Meter, meter: Meter) -> Iterator[None]:
     """What is spent inside is counted; where only the first try was spent, go on behind the block."""
+    stopped_by = None
     try:
         yield
     except LimitReached as stop:
-        if stop.limit not in ("positions", "time"):
+        stopped_by = stop.limit
+        if stopped_by not in ("positions", "time"):
             raise
     finally:
         meter.positions += first.positions
-    meter.check()
+    if stopped_by is not None:  # an answer that took just what there was is an answer
+        meter.check()

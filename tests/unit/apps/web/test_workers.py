@@ -39,6 +39,7 @@ def test_a_worker_answers_and_refuses() -> None:
 
 
 def test_a_worker_that_holds_too_much_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastmove.core.memory.resident_bytes", lambda: worker.TIRED)
     assert "tired" not in _answered()
     monkeypatch.setattr("lastmove.core.memory.resident_bytes", lambda: worker.TIRED + 1)
     assert _answered()["tired"] is True
