@@ -7,6 +7,8 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -17,6 +19,12 @@ from lastmove.apps.web.workers import Full, Lost, Pool, Work
 from lastmove.core.cancel import Cancel
 from playground import EASY, HARD
 from processes import ENVIRONMENT
+
+
+def in_a_loop_of_its_own(walk: Coroutine[Any, Any, None]) -> None:
+    """Run to its end in another thread: in this one a browser of other tests may have its loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, walk).result()
 
 
 def _work(position: object = EASY, *, time: float = 5.0, memory: float = 500.0) -> Work:
@@ -69,7 +77,7 @@ def test_workers_that_cannot_go_on_are_replaced(monkeypatch: pytest.MonkeyPatch)
             await pool.stop()
         assert pool.state()["idle"] <= 2
 
-    asyncio.run(walk())
+    in_a_loop_of_its_own(walk())
 
 
 @pytest.mark.long
@@ -91,7 +99,7 @@ def test_a_shared_pool_that_is_closed_tells_everyone() -> None:
         finally:
             await pool.stop()
 
-    asyncio.run(walk())
+    in_a_loop_of_its_own(walk())
 
 
 @pytest.mark.long
@@ -115,7 +123,7 @@ def test_who_asks_again_after_leaving_is_answered() -> None:
         finally:
             await pool.stop()
 
-    asyncio.run(walk())
+    in_a_loop_of_its_own(walk())
 
 
 @pytest.mark.long
@@ -145,4 +153,4 @@ def test_a_question_of_seconds_need_not_wait_for_one_of_a_minute() -> None:
         finally:
             await pool.stop()
 
-    asyncio.run(walk())
+    in_a_loop_of_its_own(walk())

@@ -158,12 +158,15 @@ export class App extends EventTarget {
     try {
       if (isEmpty(state)) throw new Error('nothing is drawn');
       let quick = await ask('look', { ...body, time: QUICK }, { signal: run.signal });
+      run.signal.throwIfAborted(); // an answer may come at the moment in which its question is given up
       if (!quick.view) quick = await this.#longer('look', { ...body, time: LONG }, run); // not even a picture in time
+      run.signal.throwIfAborted();
       if (!quick.view) throw new Error(reasonText(quick.reason));
       this.#looked(quick, { fit });
       if (!this.verdicts[other(state.play)]) await this.#solveOther(state.play, QUICK, run);
       if (isHard(quick)) {
         const found = await this.#longer('look', { ...body, time: LONG }, run);
+        run.signal.throwIfAborted();
         if (found.view) this.#looked(found, { fit: false });
       }
       if (this.shows('remoteness') && this.now.moves?.length) await this.#findLengths(run);
@@ -227,6 +230,7 @@ export class App extends EventTarget {
     if (this.now.starts && !this.now.moves) body.starts = 'all';
     const long = time > QUICK;
     const answer = long ? await this.#longer('solve', body, run) : await ask('solve', body, { signal: run.signal });
+    run.signal.throwIfAborted();
     this.#judged(against, answer, isHard({ answer }));
     this.tell('verdict');
   }
@@ -234,6 +238,7 @@ export class App extends EventTarget {
   /** How long play lasts after each move; it is told to who lists them. */
   async #findLengths(run) {
     const { moves = [] } = await ask('look', { ...this.body(), show: ['remoteness'], time: QUICK }, { signal: run.signal });
+    run.signal.throwIfAborted();
     const lengths = new Map(moves.map((each) => [JSON.stringify(each.move), each.remoteness]));
     for (const each of this.now.moves) each.remoteness = lengths.get(JSON.stringify(each.move)) ?? null;
     this.tell('lengths', lengths);

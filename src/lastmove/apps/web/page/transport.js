@@ -53,7 +53,10 @@ async function askServer(question, body, { signal, onProgress }) {
   const media = response.headers.get('Content-Type') ?? '';
   if (media.startsWith('application/x-ndjson')) return lastLine(response, onProgress);
   if (response.ok && !media.startsWith('application/json')) return response.blob();
-  const said = await response.json().catch(() => ({ error: `The server said ${response.status}.` }));
+  const said = await response.json().catch((error) => {
+    if (error.name === 'AbortError') throw error; // given up while the answer came: that is no answer
+    return { error: `The server said ${response.status}.` };
+  });
   if (response.ok) return said;
   throw new AskError(said.error, response.status, Number(response.headers.get('Retry-After')) || null);
 }
