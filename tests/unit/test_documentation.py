@@ -101,7 +101,8 @@ def needs_numba(module: str) -> bool:
     assert spec is not None
     assert spec.origin is not None
     text = Path(spec.origin).read_text()
-    return bool(re.search(r"^from (numba\b|lastmove.search.fast.machine import kernel$)", text, re.MULTILINE))
+    needing = r"numba\b|lastmove.search.batch.(compiled_slices|vectors)\b|lastmove.search.fast.machine import kernel$"
+    return bool(re.search(rf"^from ({needing})", text, re.MULTILINE))
 
 
 @pytest.mark.parametrize(
