@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -10,6 +11,8 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,7 +20,7 @@ from typing import Any
 import lastmove as lm
 from processes import COMMAND, ENVIRONMENT, PATIENCE
 
-__all__ = ["EASY", "HARD", "Playground", "Said", "children", "wait_for"]
+__all__ = ["EASY", "HARD", "Playground", "Said", "children", "in_a_loop_of_its_own", "wait_for"]
 
 EASY = {"game": "nim", "heaps": [1, 2]}
 
@@ -28,6 +31,14 @@ def _hard() -> dict[str, object]:
 
 
 HARD = _hard()
+
+
+def in_a_loop_of_its_own(walk: Coroutine[Any, Any, None]) -> None:
+    """Run to its end in another thread: in this one a browser of other tests may have its loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, walk).result()
+
+
 """A position that no search here decides within a minute."""
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from lastmove.apps.web.server import Limits, application
 from lastmove.apps.web.workers import Full, Lost, Pool, Work
+from playground import in_a_loop_of_its_own
 
 QUESTION = b'{"position": {"game": "nim", "heaps": [1]}}'
 
@@ -73,7 +74,7 @@ def sent(
 
         await application(pool=pool, limits=limits, hosts=hosts)(scope, receive, send)
 
-    asyncio.run(call())
+    in_a_loop_of_its_own(call())
     found = {name.decode(): value.decode() for name, value in heard[0]["headers"]}
     return heard[0]["status"], found, b"".join(message.get("body", b"") for message in heard[1:])
 

@@ -7,8 +7,6 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -17,14 +15,8 @@ from lastmove.apps.web import worker, workers
 from lastmove.apps.web.sharing import Shared
 from lastmove.apps.web.workers import Full, Lost, Pool, Work
 from lastmove.core.cancel import Cancel
-from playground import EASY, HARD
+from playground import EASY, HARD, in_a_loop_of_its_own
 from processes import ENVIRONMENT
-
-
-def in_a_loop_of_its_own(walk: Coroutine[Any, Any, None]) -> None:
-    """Run to its end in another thread: in this one a browser of other tests may have its loop."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, walk).result()
 
 
 def _work(position: object = EASY, *, time: float = 5.0, memory: float = 500.0) -> Work:
