@@ -10,6 +10,7 @@ import pytest
 import lastmove as lm
 import qbf
 from lastmove.core.limits import Meter
+from lastmove.core.optional import is_there
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.machine.settings import Settings
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.skipif(
     qbf.depqbf() is None, reason="DepQBF is not installed (Debian and Ubuntu: apt install depqbf)"
 )
 
-WAYS = [Settings(compiled=True, threads=1), Settings(compiled=False)]
+WAYS = [Settings(compiled=True, threads=1)] * is_there("numba") + [Settings(compiled=False)]
 
 
 class Case(NamedTuple):
