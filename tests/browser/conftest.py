@@ -1,4 +1,8 @@
-"""One server and one browser for all tests on the page; a fresh page, without cookies, for each."""
+"""One server for all tests on the page, one browser for each of their modules; a fresh page, without cookies, for each.
+
+The browser's driver keeps an event loop running, and no other can run beside it: it must not outlive the tests on the
+page, for others come after them in the same process.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ def address() -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = launched(playwright)

@@ -202,6 +202,18 @@ class Meter:
         made._most_bytes = self._most_bytes
         return made
 
+    def until(self, positions: int, seconds: float = math.inf) -> Meter:
+        """The same, but it goes on counting where this one stands: an answer says what was spent in all.
+
+        When the try is over, this meter is to be set to what the other has counted.
+        """
+        made = self.part(positions, seconds)
+        made.positions = self.positions
+        made._most += self.positions
+        made._seconds += self.seconds
+        made._started = self._started
+        return made
+
     def _check(self) -> None:
         if self.positions >= self._most:
             raise LimitReached("positions", self.positions)

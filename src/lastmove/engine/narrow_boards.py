@@ -82,8 +82,8 @@ def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
     if bits is None:
         bits = sum(weight.bit_length() for weight in position.weights)
     if compiled and bits <= _MOST_BITS and is_there("numba"):
-        return meter.part(_SECOND_POSITIONS, meter.seconds_left / 2)
-    return meter.part(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
+        return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
+    return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
 
 
 class NarrowBoards:
@@ -105,7 +105,7 @@ class NarrowBoards:
             yield Try(None, few=False)
             return
         again = positions == _FIRST_POSITIONS
-        yield Try(meter.part(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
+        yield Try(meter.until(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
         if again and self._known.get(key) is not None:
             yield Try(_second_try(position, meter, compiled=compiled), few=False)
 
@@ -194,6 +194,6 @@ def tried_first(first: Meter, meter: Meter) -> Iterator[None]:
         if stopped_by not in ("positions", "time"):
             raise
     finally:
-        meter.positions += first.positions
+        meter.positions = first.positions
     if stopped_by is not None:  # an answer that took just what there was is an answer
         meter.check()

@@ -10,12 +10,17 @@ from typing import Any
 import pytest
 
 from commands import HUGE, MANY_MOVES, NIM, answers, solve
+from lastmove.search.fast.machine import driver
+from lastmove.search.fast.rules import nimg_mr
 from processes import PATIENCE, Running, run_python, run_shell
 
 linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
 
 
-def test_position_limit_is_exact() -> None:
+@pytest.mark.parametrize("at_hand", [False, True], ids=["compiled late", "compiled soon"])
+def test_position_limit_is_exact(at_hand: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the search has a first and a second try, the parts between them: the answer counts all of it."""
+    monkeypatch.setattr(driver, "_READY", {(nimg_mr.__name__, 1)} if at_hand else set())
     ring = [[u, (u + 1) % 8] for u in range(8)]  # no small board: those are searched only where they fit the limit
     text = json.dumps({"game": "nimg-mr", "vertices": 8, "edges": [*ring, [0, 4]], "weights": [3] * 8, "start": 0})
     (free,) = solve(text)
