@@ -9,6 +9,7 @@ import pytest
 
 import lastmove as lm
 import qbf
+from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.optional import is_there
 from lastmove.search.exact import ExactSearch
@@ -138,7 +139,7 @@ def test_random_positions(case: Case, directed: bool) -> None:
 @directed_or_not
 def test_winning_moves(case: Case, directed: bool) -> None:
     draw = random.Random(2)
-    for _ in range(2):
+    for _ in range(tries(2, quick=1)):
         check(drawn(case, draw, directed), moves=True)
 
 

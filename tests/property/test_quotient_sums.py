@@ -77,6 +77,7 @@ def test_ranges_of_moves_are_what_they_stand_for(heaps: tuple[int, ...]) -> None
     assert sorted(ranges) == sorted(singly)
 
 
+@pytest.mark.long
 def test_hundreds_of_kayles_heaps_of_any_size() -> None:
     rng = random.Random("kayles")
     heaps = [rng.randint(1, 10 ** rng.randint(1, 60)) for _ in range(300)]

@@ -50,9 +50,13 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 WITH_EXAMPLES = [page for page in sorted(PAGES) if runnable(page)]
+ALL_DAY = ("README.md", "docs/getting-started.md", "docs/python.md")
+"""Pages whose examples are tried in the quick run too; the others start too many commands for it."""
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=() if page in ALL_DAY else pytest.mark.long) for page in WITH_EXAMPLES]
+)
 @pytest.mark.usefixtures("desk")
 def test_examples_do_what_the_page_says(page: str) -> None:
     namespace: dict[str, object] = {"__name__": "__main__"}
@@ -197,6 +201,7 @@ def test_the_picture_of_a_terminal_is_up_to_date() -> None:
     assert (ROOT / "docs" / "images" / "solve.svg").read_text() == made, "run scripts/make_pictures.py"
 
 
+@pytest.mark.long
 def test_the_pictures_of_reductions_are_up_to_date() -> None:
     """Like those of the gallery; and every reduction has its picture."""
     script = runpy.run_path(str(ROOT / "scripts" / "make_reduction_pictures.py"))

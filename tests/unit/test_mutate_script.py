@@ -155,12 +155,14 @@ def test_the_table_names_tests_and_modules_that_exist() -> None:
 # What becomes of it
 
 
+@pytest.mark.long
 def test_a_change_that_a_test_notices_is_killed(tmp_path: Path) -> None:
     status, (found,) = run(project(tmp_path, NOTICES), "--line", "11", "--only", "None -> False")
     assert (found["outcome"], found["change"]) == ("killed", "a is None -> False")
     assert status == 0
 
 
+@pytest.mark.long
 def test_a_change_that_no_test_notices_survives_unless_it_is_listed(tmp_path: Path) -> None:
     folder = project(tmp_path, NOTICES)
     status, (found,) = run(folder, "--line", "13", "--only", ">=", "--limit", "60")
@@ -172,12 +174,14 @@ def test_a_change_that_no_test_notices_survives_unless_it_is_listed(tmp_path: Pa
     assert run(folder, "--line", "13", "--only", ">=") == (0, [])
 
 
+@pytest.mark.long
 def test_tests_that_fail_anyhow_tell_nothing(tmp_path: Path) -> None:
     folder = project(tmp_path, "import tiny\n\n\ndef test_fails():\n    assert tiny is None\n")
     status, found = run(folder, "--line", "13", "--only", ">=")
     assert (status, found) == (1, [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_behind_when_it_is_stopped(tmp_path: Path, number: int) -> None:
     marker = tmp_path / "started"

@@ -94,6 +94,7 @@ def walked(packages: str) -> tuple[dict[str, Any], list[str]]:
     return said, loaded
 
 
+@pytest.mark.long
 def test_without_numba_every_answer_is_the_same() -> None:
     usual, loaded = walked("")
     said, _ = walked("numba")

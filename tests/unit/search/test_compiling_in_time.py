@@ -177,7 +177,7 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
         raise AssertionError("compiled in the foreground")
 
     monkeypatch.setattr(compiled_search, "expand_for", never)
-    for limits in (Limits(time=1000, positions=20_000), Limits(time=background.WORTH_IT / 3)):
+    for limits in (Limits(time=1000, positions=8_000), Limits(time=background.WORTH_IT / 3)):
         reason: Any = lm.solve(hard(60, 1), "misere", limits=limits).reason
         assert reason.limit == ("time" if limits.positions is None else "positions")
     assert compiler.asked == [CODE]
