@@ -51,7 +51,8 @@ def measured(case: tuple[str, str, str, int | None, float]) -> str:
     spent = time.process_time() - before
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     reached = min(len(walk.types) for walk in found.growth.walks) - 1
-    nodes = len(found.growth.types.functions.nodes)
+    functions = getattr(found.growth.types, "functions", None)  # types by matchings have none
+    nodes = 0 if functions is None else len(functions.nodes)
     name = f"{game}{'' if weight is None else f', weight {weight}'}"
     figures = f"{found.types:,} | {nodes:,} | {reached} | {spent:.2f} | {memory}"
     return f"| {name} | `{spec}` | {play} | {found.status} | {figures} | {searched(found, seconds / 3)} |"

@@ -14,27 +14,30 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.answers import Verified
 from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.family_types import TypeLoader
-from lastmove.certificates.part_truths import Play, Truths
+from lastmove.certificates.family_walks import columns_of, walk_of, walks_to_json
+from lastmove.certificates.matched_family import MATCHED_KIND, MatchedFamilyProof
+from lastmove.certificates.part_truths import Truths
 from lastmove.certificates.untrusted import Body, Budget, array, number, numbers, pairs
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
 from lastmove.games.part_cores import CORES, Wiring, core_of, ports_close
 from lastmove.games.strip_moves import inner_column, moves_about
 from lastmove.games.strips import Strip
-from lastmove.graphs.column_fields import columns_from_json, columns_to_json
+from lastmove.graphs.column_fields import columns_to_json
 from lastmove.graphs.columns import columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from lastmove.certificates.family_walks import Walk
+    from lastmove.certificates.matched_parts import MatchedParts
+    from lastmove.games.part_cores import Playing
     from lastmove.graphs.columns import Columns
 
 __all__ = ["FamilyChecker", "FamilyProof", "check_family", "is_family", "walks_checked"]
 
 _MOST_ROWS = 1000
 _MOST_WEIGHT = 100
-
-Walk = tuple[tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +63,13 @@ class FamilyProof:
             "exits": [list(pair) for pair in self.exits],
             "nodes": [list(node) for node in self.nodes],
             "types": [[None if ways is None else list(ways) for ways in part] for part in self.types],
-            "walks": [{"types": list(walk), "returns": returns} for walk, returns in self.walks],
+            "walks": walks_to_json(self.walks),
         }
 
     @classmethod
-    def read(cls, raw: object) -> FamilyProof:
+    def read(cls, body: Body) -> FamilyProof:
         """The proof that an object holds; Refuted if it has the wrong form."""
-        if not isinstance(raw, dict) or raw.get("kind") != "family" or raw.get("version") != VERSION:
-            raise Refuted("certificate: accepted: an object of kind 'family' and version 1")
-        body = Body({name: value for name, value in raw.items() if name not in ("kind", "version")})
         body.only("columns", "exits", "nodes", "types", "walks")
-        try:
-            family = columns_from_json(body.get("columns"))  # type: ignore[arg-type]
-        except InputError as error:
-            raise Refuted(f"columns: {error}") from None
         nodes = tuple(numbers(node, "nodes") for node in body.items("nodes"))
         if any(len(node) != 3 for node in nodes):
             raise Refuted("nodes: accepted: arrays of three integers")
@@ -81,17 +77,26 @@ class FamilyProof:
             tuple(None if ways is None else numbers(ways, "types") for ways in array(part, "types"))
             for part in body.items("types")
         )
-        return cls(family, pairs(body.get("exits"), "exits"), nodes, types, tuple(map(_walk, body.items("walks"))))
+        walks = tuple(map(walk_of, body.items("walks")))
+        return cls(columns_of(body), pairs(body.get("exits"), "exits"), nodes, types, walks)
+
+    def load(self, game: str, misere: bool) -> tuple[Truths, list[int]]:
+        """A store with the types of the certificate, and their numbers there."""
+        if any(port >= max(map(len, self.types), default=0) for port, _ in self.exits):
+            raise Refuted("exits: there is no such port")
+        truths = Truths(misere=misere, closing=ports_close(game), budget=Budget())
+        return truths, TypeLoader(self, truths).load()
 
 
-def _walk(raw: object) -> Walk:
-    if not isinstance(raw, dict) or set(raw) != {"types", "returns"}:
-        raise Refuted(f"walks: {show_json(raw)}; accepted: objects with types and returns")
-    types = numbers(raw["types"], "walks")
-    returns = number(raw["returns"], "walks")
-    if returns >= len(types):
-        raise Refuted("walks: a walk returns to a type that it does not have")
-    return types, returns
+_KINDS: dict[str, type[FamilyProof | MatchedFamilyProof]] = {"family": FamilyProof, MATCHED_KIND: MatchedFamilyProof}
+
+
+def _read(raw: object) -> FamilyProof | MatchedFamilyProof:
+    """The proof that a ``certificate`` object holds; Refuted if it has the wrong form."""
+    kind = raw.get("kind") if isinstance(raw, dict) else None
+    if not isinstance(raw, dict) or kind not in _KINDS or raw.get("version") != VERSION:
+        raise Refuted(f"certificate: accepted: an object of kind {' or '.join(map(repr, _KINDS))} and version 1")
+    return _KINDS[kind].read(Body({name: value for name, value in raw.items() if name not in ("kind", "version")}))
 
 
 def is_family(answer: Mapping[str, object]) -> bool:
@@ -125,7 +130,7 @@ def walks_checked(answer: Mapping[str, object]) -> Iterator[FamilyChecker]:
         raise InputError("game", f"{show_json(game)}, {show_json(play)}; accepted: {', '.join(CORES)}; normal, misere")
     if game.startswith("nimg") != (weight is not None):
         raise InputError("weight", "NimG has a weight, and no other game")
-    proof = FamilyProof.read(answer["certificate"])
+    proof = _read(answer["certificate"])
     _check_name(answer.get("family"), proof.family)
     weights = () if weight is None else (number(weight, "weight", below=_MOST_WEIGHT),) * proof.family.places
     try:
@@ -152,20 +157,20 @@ def _check_name(name: object, family: Columns) -> None:
 class FamilyChecker:
     """The walks of a certificate, composed anew, and who wins on the members of its family."""
 
-    def __init__(self, proof: FamilyProof, game: str, misere: bool, weights: tuple[int, ...]) -> None:
+    def __init__(
+        self, proof: FamilyProof | MatchedFamilyProof, game: str, misere: bool, weights: tuple[int, ...]
+    ) -> None:
         self.proof, self.game, self.weights = proof, game, weights
         self.family = proof.family
-        self.truths = Truths(misere=misere, closing=ports_close(game), budget=Budget())
+        self.truths: Truths | MatchedParts
+        self.truths, self._own = proof.load(game, misere)
         self.strip = Strip(self.family, game, self.truths, weights)
         self.mirror = Strip(self.family.mirrored(), game, self.truths, weights)
         ports = len(self.strip.right_keys()) + (len(self.strip.left_keys()) if self.family.closed else 0)
         mirrored = ports if self.family.closed else len(self.mirror.right_keys())
-        if any(len(part) not in (ports, mirrored) for part in proof.types):
+        if any(len(self.truths.parts[part]) not in (ports, mirrored) for part in self._own):
             raise Refuted(f"types: a part of this family has {ports} ports")
-        if any(port >= max(ports, mirrored) for port, _ in proof.exits):
-            raise Refuted("exits: there is no such port")
-        self._own = TypeLoader(proof, self.truths).load()
-        self._plays: dict[Any, tuple[Play, Any]] = {}
+        self._plays: dict[Any, tuple[Playing, Any]] = {}
 
     def check_walks(self) -> None:
         """Every step of every walk, composed anew."""
@@ -234,7 +239,7 @@ class FamilyChecker:
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the mover wins from a place of a column of the member with n columns; -1 and n are the caps."""
         play, children, _, _, v = self._about(n, column, place)
-        return play.token(play.core.start, children, v) is True
+        return self.truths.is_won(play.token(play.core.start, children, v))
 
     def after(self, n: int, column: int, place: int, move: object) -> bool | None:
         """Whether the mover wins after a move from there; None if there is no such move."""
@@ -242,11 +247,11 @@ class FamilyChecker:
         for made, (state, w, within) in moves_about(self.strip, window, play.core, children, n=n, first=first, v=v):
             if made == move:
                 if within is not None:
-                    return play.inside(within[0], within[1], state, children) is True
-                return self.truths.misere if w is None else play.token(state, children, w) is True
+                    return self.truths.is_won(play.inside(within[0], within[1], state, children))
+                return self.truths.misere if w is None else self.truths.is_won(play.token(state, children, w))
         return None
 
-    def _about(self, n: int, column: int, place: int) -> tuple[Play, tuple[int, ...], Any, int, int]:
+    def _about(self, n: int, column: int, place: int) -> tuple[Playing, tuple[int, ...], Any, int, int]:
         """The play about a vertex: the types beside it, the window and its first column, and the vertex there."""
         family = self.family
         width = min(family.reach, n)
@@ -255,7 +260,7 @@ class FamilyChecker:
             if n not in self._plays:
                 weights = self.weights[:1] * board.n
                 wiring = Wiring(board.n, tuple(board.edges), board.directed, weights=weights)
-                self._plays[n] = Play(self.truths, core_of(self.game, wiring)), None
+                self._plays[n] = self.truths.play(core_of(self.game, wiring)), None
             return self._plays[n][0], (), None, 0, family.vertex(n, column, place)
         if family.closed:
             part = self.type_at(0, n - width)
@@ -266,16 +271,16 @@ class FamilyChecker:
         play, window = self._middle(children, width, (column < 0, column >= n))
         return play, children, window, first, window.vertex(inner_column(column, first, n, window), place)
 
-    def _ring(self, part: int, width: int) -> tuple[Play, Any]:
+    def _ring(self, part: int, width: int) -> tuple[Playing, Any]:
         key = (part, width)
         if key not in self._plays:
             core, window = self.strip.around(part, width)
-            self._plays[key] = Play(self.truths, core), window
+            self._plays[key] = self.truths.play(core), window
         return self._plays[key]
 
-    def _middle(self, children: tuple[int, int], width: int, caps: tuple[bool, bool]) -> tuple[Play, Any]:
+    def _middle(self, children: tuple[int, int], width: int, caps: tuple[bool, bool]) -> tuple[Playing, Any]:
         key = (children, width, caps)
         if key not in self._plays:
             core, window = self.strip.middle(*children, width, caps=caps)
-            self._plays[key] = Play(self.truths, core), window
+            self._plays[key] = self.truths.play(core), window
         return self._plays[key]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.family_proof import FamilyProof
+from lastmove.certificates.matched_family import MatchedFamilyProof
+from lastmove.search.matching_types import MatchingTypes
 from lastmove.search.part_functions import MOST_PORTS, WINS
+from lastmove.search.part_types import Types
 
 if TYPE_CHECKING:
     from lastmove.research.infinite_families import FamilyAnswer
@@ -13,10 +16,23 @@ if TYPE_CHECKING:
 __all__ = ["evidence"]
 
 
-def evidence(answer: FamilyAnswer) -> FamilyProof:
+def evidence(answer: FamilyAnswer) -> FamilyProof | MatchedFamilyProof:
+    """The certificate of a family, of the kind that its types call for."""
+    types = answer.growth.types
+    if isinstance(types, MatchingTypes):
+        return _matched(answer, types)
+    assert isinstance(types, Types)
+    return _composed(answer, types)
+
+
+def _matched(answer: FamilyAnswer, types: MatchingTypes) -> MatchedFamilyProof:
+    walks = tuple((tuple(walk.types), walk.preperiod or 0) for walk in answer.growth.walks)
+    return MatchedFamilyProof(answer.columns, tuple((part.ports, part.lost) for part in types.matched), walks)
+
+
+def _composed(answer: FamilyAnswer, store: Types) -> FamilyProof:
     """Types and walks of a proof, with just the types, exits and nodes that they need."""
-    growth = answer.growth
-    functions, parts = growth.types.functions, growth.types.parts
+    growth, functions, parts = answer.growth, store.functions, store.parts
     types: dict[int, None] = {}
     nodes: set[int] = set()
     waiting = [t for walk in growth.walks for t in walk.types]

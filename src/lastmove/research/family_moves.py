@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.games.strip_moves import inner_column, moves_about
-from lastmove.search.part_functions import LOSES
 
 if TYPE_CHECKING:
     from lastmove.research.infinite_families import FamilyAnswer
@@ -20,14 +19,16 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
 
         return solve(answer.board(n).at(start), play=answer.play).to_json()["move"]  # type: ignore[return-value]
     column, place = answer.columns.place(n, start)
-    composition, children, window, first = answer.growth.around(n, column)
+    playing, children, window, first = answer.growth.around(n, column)
     v = window.vertex(inner_column(column, first, n, window), place)
-    core, strip = composition.core, window.strip
-    for move, (after, w, within) in moves_about(strip, window, core, children, n=n, first=first, v=v):
+    core, types = playing.core, answer.growth.types
+    for move, (after, w, within) in moves_about(window.strip, window, core, children, n=n, first=first, v=v):
         if within is not None:
-            result = composition.inside(within[0], within[1], after, children)
+            loses = not types.is_won(playing.inside(within[0], within[1], after, children))
+        elif w is None:
+            loses = not answer.play.wins_when_stuck
         else:
-            result = composition.types.stuck if w is None else composition.token(after, children, w)
-        if result == LOSES:
+            loses = not types.is_won(playing.token(after, children, w))
+        if loses:
             return move
     return None

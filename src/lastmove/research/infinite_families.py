@@ -9,14 +9,18 @@ from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
 from lastmove.games.part_cores import CORES, ports_close
+from lastmove.games.strips import Strip
 from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
+from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from lastmove.games.part_cores import PartTypes
 
 __all__ = ["FamilyAnswer", "family"]
 
@@ -84,9 +88,19 @@ class FamilyAnswer:
         self.stopped_by: str | None = None
         self.seconds = 0.0
         self._meter: Meter | None = None
-        types = Types(misere=play is Play.MISERE, ports_close=ports_close(game), tick=self._tick, look=self._look)
         weights = () if weight is None else (weight,) * columns.places
-        self.growth = Growth(columns, game, types, weights)
+        self.growth = Growth(columns, game, self._store(), weights)
+
+    def _store(self) -> PartTypes:
+        """Types by matchings where those say who wins and the ports are not too many; else by the rules of the game."""
+        if self.game == "vertex-geography" and self.play is Play.NORMAL and not self.columns.directed:
+            types = MatchingTypes(tick=self._tick)
+            strips = [Strip(family, self.game, types) for family in (self.columns, self.columns.mirrored())]
+            sides = [len(strip.right_keys()) for strip in strips]
+            if (sum(sides) if self.columns.closed else max(sides)) <= MOST_MATCHED_PORTS:
+                return types
+        closing, misere = ports_close(self.game), self.play is Play.MISERE
+        return Types(misere=misere, ports_close=closing, tick=self._tick, look=self._look)
 
     def _tick(self) -> None:
         if self._meter is not None:

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.games.strip_moves import inner_column
 from lastmove.games.strips import Strip
-from lastmove.search.part_functions import WINS
-from lastmove.search.part_types import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lastmove.games.part_cores import PartTypes, Playing
     from lastmove.graphs.columns import Columns
-    from lastmove.search.part_types import Types
 
 __all__ = ["Growth", "Walk"]
 
@@ -65,7 +63,7 @@ class Walk:
 class Growth:
     """All members of a family: the walks of their parts, and who wins from each vertex."""
 
-    def __init__(self, columns: Columns, game: str, types: Types, weights: tuple[int, ...] = ()) -> None:
+    def __init__(self, columns: Columns, game: str, types: PartTypes, weights: tuple[int, ...] = ()) -> None:
         self.columns, self.types = columns, types
         self.strip = Strip(columns, game, types, weights)
         reach = columns.reach
@@ -78,7 +76,7 @@ class Growth:
             alike = _alike(columns, mirror.columns)
             self.right = self.left if alike else Walk(mirror.end(), mirror.longer, 0 if not columns.right.n else 1)
             self.walks = [self.left] if alike else [self.left, self.right]
-        self._asked: dict[tuple[Any, ...], tuple[Composition, Any]] = {}
+        self._asked: dict[tuple[Any, ...], tuple[Playing, Any]] = {}
 
     @property
     def closed(self) -> bool:
@@ -109,7 +107,7 @@ class Growth:
         """Add a column to a walk that is open."""
         min((walk for walk in self.walks if not walk.closed), key=lambda walk: len(walk.types)).grow()
 
-    def around(self, n: int, column: int) -> tuple[Composition, tuple[int, ...], Any, int]:
+    def around(self, n: int, column: int) -> tuple[Playing, tuple[int, ...], Any, int]:
         """The few columns about one column of the member with n columns, the types beside them, and their first."""
         reach, caps, first = self.columns.reach, (False, False), 0
         if self.columns.closed:
@@ -126,15 +124,15 @@ class Growth:
                 core, window = self.strip.around(children[0], width)
             else:
                 core, window = self.strip.middle(children[0], children[1], width, caps=caps)
-            self._asked[key] = Composition(self.types, core, ()), window
-        composition, window = self._asked[key]
-        return composition, children, window, first
+            self._asked[key] = self.types.play(core), window
+        playing, window = self._asked[key]
+        return playing, children, window, first
 
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the player to move wins from a vertex of the member with n columns; column -1 or n is a cap."""
-        composition, children, window, first = self.around(n, column)
+        playing, children, window, first = self.around(n, column)
         v = window.vertex(inner_column(column, first, n, window), place)
-        return composition.token(composition.core.start, children, v) == WINS
+        return self.types.is_won(playing.token(playing.core.start, children, v))
 
     def row(self, n: int, column: int) -> tuple[bool, ...]:
         """The same for every place of a column."""

@@ -94,7 +94,7 @@ def test_what_is_refused(words: list[str], said: str) -> None:
         ("cycle:n", ["--play", "misere"]),
         ("prism:n", ["--game", "edge-geography"]),
         ("path:n", ["--game", "nimg-mr", "--weight", "2", "--play", "misere"]),
-        pytest.param("circulant:n,1,2", [], marks=pytest.mark.long),
+        pytest.param("circulant:n,1,2", ["--play", "misere"], marks=pytest.mark.long),
     ],
 )
 def test_certificates_are_checked_and_tampering_is_refused(spec: str, more: list[str]) -> None:
