@@ -149,9 +149,9 @@ def test_advice_is_for_people_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_memory_limit_that_cannot_be_held_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_peak_bytes", lambda: 0)
     monkeypatch.setattr("builtins.open", _no_file)
-    assert memory.memory_is_told.__wrapped__() is False
+    assert memory.memory_is_known.__wrapped__() is False
     monkeypatch.undo()
-    monkeypatch.setattr(limits, "memory_is_told", lambda: False)
+    monkeypatch.setattr(limits, "memory_is_known", lambda: False)
     with pytest.raises(lm.InputError, match="memory limit: 100; it cannot be held here"):
         lm.Limits(memory=100)
     assert lm.solve(lm.Nim([1, 2]), limits=lm.Limits(time=5)).outcome is lm.Outcome.N

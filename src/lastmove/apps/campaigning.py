@@ -44,12 +44,12 @@ def run_replay(file: str) -> int:
             try:
                 if isinstance(record.content, InputError):
                     raise record.content
-                told = replay(record.content)
+                finding = replay(record.content)
             except InputError as error:
-                told, status = f"error: {error}", BAD_INPUT
-            if told not in ("everything agrees", "there is nothing to compare"):
+                finding, status = f"error: {error}", BAD_INPUT
+            if finding not in ("everything agrees", "there is nothing to compare"):
                 status = DISAGREEMENT
-            click.echo(printable(told))
+            click.echo(printable(finding))
     return status
 
 
@@ -96,9 +96,9 @@ def _bar(seconds: float) -> Iterator[Callable[[CampaignReport], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    told = TextColumn("{task.fields[questions]:,} questions, {task.fields[wrong]:,} disagreements")
+    counts = TextColumn("{task.fields[questions]:,} questions, {task.fields[wrong]:,} disagreements")
     with Progress(
-        BarColumn(bar_width=24), TimeElapsedColumn(), told, console=Console(stderr=True), transient=True
+        BarColumn(bar_width=24), TimeElapsedColumn(), counts, console=Console(stderr=True), transient=True
     ) as bar:
         task = bar.add_task("", total=seconds, questions=0, wrong=0)
         yield lambda report: bar.update(

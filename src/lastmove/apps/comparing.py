@@ -121,7 +121,7 @@ def show_comparison(problem: Problem, found: Comparison, label: str = "") -> Non
 
 
 _WHOLE = 300
-"""So many characters of a position are told at most; a longer one is told by its numbers."""
+"""So many characters of a position are shown at most; of a longer one only its numbers."""
 _OUTCOME = {
     Outcome.N: "N: the player to move wins",
     Outcome.P: "P: the player to move loses",
@@ -142,14 +142,14 @@ def _lines(found: Comparison) -> dict[str, str]:
     if found.genus is not None:
         lines["genus"] = str(found.genus)
     if found.tame is not None:
-        lines["tame or wild"] = "tame" if found.wild is None else f"wild: {found.wild} at {_told(found.wild.position)}"
+        lines["tame or wild"] = "tame" if found.wild is None else f"wild: {found.wild} at {_short(found.wild.position)}"
     if found.special is not None:
         below = "no: value 0, with moves but none to the value 1, at "
-        lines["special"] = "yes" if found.violation is None else f"{below}{_told(found.violation)}"
+        lines["special"] = "yes" if found.violation is None else f"{below}{_short(found.violation)}"
     return lines
 
 
-def _told(position: object) -> str:
+def _short(position: object) -> str:
     """A position below, whole if it is small."""
     from lastmove.core.errors import show
     from lastmove.games.base import Game

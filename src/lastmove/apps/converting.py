@@ -77,7 +77,7 @@ class _Conversion:
 
 
 def _formula_lines(fields: dict[str, object], formula: Formula | None) -> list[str]:
-    """A formula as it is, or the one that says who wins a position, once its size has been told."""
+    """A formula as it is, or the one that says who wins a position, once its size has been said."""
     comments: tuple[str, ...] = ()
     if formula is None:
         from lastmove.reductions.as_formulas import as_formula

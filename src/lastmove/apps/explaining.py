@@ -67,7 +67,7 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
         spent = next(filter(None, map(_stopped_by, found.values())), None)
         if form == "json":
             return Reply.line({**record.asker(), **keyed_by_start(found, "outcome")}, spent)
-        return Reply("".join(writer.rendered(each, record.label()) for each in _told(found)), spent)
+        return Reply("".join(writer.rendered(each, record.label()) for each in _arguments(found)), spent)
 
     try:
         status = answer_each(records_of(given), ask, people=form != "json")
@@ -88,7 +88,7 @@ def _stopped_by(found: Argument | LimitReason) -> str | None:
     return reason.limit if isinstance(reason, LimitReason) else None
 
 
-def _told(found: Mapping[Hashable, Argument | LimitReason]) -> Iterator[Argument]:
+def _arguments(found: Mapping[Hashable, Argument | LimitReason]) -> Iterator[Argument]:
     """The arguments there are; where a limit was spent before there was one, that is said on standard error."""
     for start, each in found.items():
         if isinstance(each, LimitReason):

@@ -113,7 +113,7 @@ def _solved(records: list[Record], choices: Choices, wish: Wish) -> dict[int, Ou
 
 
 def _problem(record: Record, choices: Choices) -> Problem | None:
-    """The board of a record; ``None`` if it is bad, which is told when the record is answered by itself."""
+    """The board of a record; ``None`` if it is bad, which is reported when the record is answered by itself."""
     content = record.content
     if isinstance(content, InputError):
         return None

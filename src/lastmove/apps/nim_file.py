@@ -66,7 +66,7 @@ class Answer:
         return found | ({"registers": self.registers} if self.registers else {})
 
     def in_words(self) -> dict[str, str]:
-        """What people are told, by label."""
+        """What people read, by label."""
         said: dict[str, str] = {}
         if self.heap is not None:
             left = show(self.remaining)

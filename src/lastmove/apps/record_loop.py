@@ -109,7 +109,7 @@ def answer_each(records: Iterable[Record], ask: Callable[[Record], Reply], *, pe
     ask
         The reply to one of them. InputError, LimitReached, Ctrl-C and faults are dealt with here.
     people
-        Whether errors and spent limits are told in words on standard error; otherwise they are objects in the place of
+        Whether errors and spent limits are words on standard error; otherwise they are objects in the place of
         the answer.
     between
         What stands between two replies.

@@ -226,9 +226,9 @@ def _write_tables(as_json: bool) -> None:
         for name in TABLES[number].columns:
             table.add_column(name)
         for play, row in rows.items():
-            told = []
+            written = []
             for name, cell in row.items():
                 run = [f"runs: {key}" for key in _reductions(number, play, name, cell)]
-                told.append(Text("\n".join([cell.verdict, *cell.follows_from, *run])))
-            table.add_row(play, *told)
+                written.append(Text("\n".join([cell.verdict, *cell.follows_from, *run])))
+            table.add_row(play, *written)
         out.print(table)

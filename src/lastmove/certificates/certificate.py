@@ -58,7 +58,7 @@ class Certificate(ABC):
         """
 
     def after(self, position: Any, play: Play, move: Any) -> Finding | None:  # noqa: ARG002
-        """Who wins the position after a legal move, where this certificate tells; it proves :meth:`outcome` too."""
+        """Who wins the position after a legal move, where this certificate shows it; it proves :meth:`outcome` too."""
         return None
 
     def outcomes(self, board: Any, play: Play) -> bytes:  # noqa: ARG002

@@ -20,7 +20,7 @@ NONE = -1
 
 
 class Edges:
-    """The edges of an undirected board with weights, and what they tell of each vertex, a byte each.
+    """The edges of an undirected board with weights, and what they say of each vertex, a byte each.
 
     Attributes
     ----------

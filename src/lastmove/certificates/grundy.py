@@ -35,7 +35,7 @@ class Grundy(Certificate):
     values
         For the components in the order in which they are met: the Grundy value, or pairs [k, i] that say that the
         value is not k, because the option that move number i leads to has the value k. Then only these moves are
-        followed. Nim heaps, and heaps whose table tells their value, are not listed.
+        followed. Nim heaps, and heaps whose value is in a table, are not listed.
     heaps
         A table for some of the octal and subtraction games.
     """
@@ -108,7 +108,7 @@ class _Checked:
         return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
 
     def total(self, bag: Bag) -> tuple[int, list[int]]:
-        """The nim-sum of the values that are told, and the numbers of the components whose value is not."""
+        """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
         total = 0
         for position in bag.known:
             if isinstance(position, Nim):
@@ -126,7 +126,7 @@ class _Checked:
         return total, open_
 
     def is_value(self, bag: Bag, value: int) -> bool | None:
-        """Whether a sum has this value; ``None`` where that is not told."""
+        """Whether a sum has this value; ``None`` where that is not known."""
         total, open_ = self.total(bag)
         if not open_:
             return total == value
@@ -171,11 +171,11 @@ class _Checked:
         if not open_:
             return Finding(total != 0, f"the values of {components} have the nim-sum {show(total)}")
         if self.is_value(self.root, 0) is None:
-            raise Refuted("the values of the components are not told")
+            raise Refuted("the values of the components are not given")
         return Finding(True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others")
 
     def after(self, position: Any) -> Finding | None:
-        """Who wins the position after a move, if that is told."""
+        """Who wins the position after a move, if that is known."""
         bag = self.walk.look_up(position)
         if bag is None:
             return None

@@ -154,7 +154,7 @@ class HeapTable:
             raise Refuted(f"the values do not prove the period {show(self.period)} from {show(self.preperiod)} on")
 
     def value(self, heap: int) -> int | None:
-        """The value of a heap; ``None`` where the table does not tell."""
+        """The value of a heap; ``None`` where the table does not hold it."""
         if self.proof is not None:
             heap = self.proof.heap(heap)
         return self.values[heap] if heap < len(self.values) else None

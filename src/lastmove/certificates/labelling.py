@@ -41,9 +41,9 @@ class Labelling(RuleCertificate):
     rule
         LM1, LM5, definition-7, acyclic or trees.
     lost
-        The vertices labelled P; for trees the directed edges [u, v] such that who is to move on v, the token coming
+        The vertices labelled P; for trees the directed edges [u, v] such that the player to move on v, the token coming
         from u, loses.
-        Empty for Definition 7, where the sets tell.
+        Empty for Definition 7, where the sets say it.
     lists
         ``order`` for acyclic digraphs, ``sets`` for Definition 7.
     """

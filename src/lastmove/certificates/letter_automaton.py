@@ -5,7 +5,7 @@ the same winner, whatever stands before and behind; let M(b) be the classes of w
 a word V with lives up to b let F(V) be the table that says, for each letter and each class c of M(b - 1), who wins the
 list V c. Here c is what was kept so far: a heap of V is met with a life of at most b, so what is kept of it belongs to
 M(b - 1). A heap put before V changes the table in a way that depends on the table alone. So there are finitely many
-tables: these are the states, and reading a list from its last heap to its first ends in the state that tells the
+tables: these are the states, and reading a list from its last heap to its first ends in the state that knows the
 winner. Words that change all states alike are equivalent, which gives M(b).
 """
 

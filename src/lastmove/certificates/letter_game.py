@@ -7,8 +7,8 @@ a *life*, which is its size less 1 and at least 1; the letter is a player. The f
 * If the letter is X (x is *free*) and the life 2 or more, X keeps x, which goes to the end with 1 less, and the letter
   becomes the other player's; or deletes it, and the letter becomes X.
 
-Who is named by the letter when no heap is left wins. It is the game of claiming and yielding (LM8): the letter is the
-player who does not hold the flag, and who loses a heap gives the flag away. See docs/proofs-adjacent-nim.md.
+The player named when no heap is left wins. It is the game of claiming and yielding (LM8): the letter is the
+player without the flag, and the player who loses a heap gives the flag away. See docs/proofs-adjacent-nim.md.
 
 A heap is written as twice its life plus its owner; the first player is 0.
 """

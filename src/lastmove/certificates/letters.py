@@ -1,7 +1,7 @@
 """Adjacent Nim as the letter game (LM17): lists with their winners, each of which follows from others.
 
-LM18 or LM21 tells the winner of a list, or it is brought to its least form by the rules of LM22 and LM23. There LM18,
-LM21 or LM20 tells the winner, or the certificate has the list with the winner. The check plays the first block of every
+LM18 or LM21 gives the winner of a list, or it is brought to its least form by the rules of LM22 and LM23. There LM18,
+LM21 or LM20 gives the winner, or the certificate has the list with the winner. The check plays the first block of every
 such list: its heaps are kept in order until an owner deletes one, because he must or because he wins by it. Each step
 takes something off the list, so claims that all follow from each other are true.
 """
@@ -35,17 +35,17 @@ MOST_LISTS = 20_000
 
 def looked_at(heaps: Heaps, letter: int) -> tuple[int | None, tuple[Heaps, int]]:
     """The winner of a list where LM18, LM21 or LM20 names one, at once or in its least form; and that form."""
-    found = _told(heaps, letter)
+    found = _by_theorem(heaps, letter)
     if found is not None:
         return found, (heaps, letter)
     position = rewritten(heaps, letter)
-    found = _told(*position)
+    found = _by_theorem(*position)
     if found is None and max(position[0]) < 2 * LARGEST_LIFE + 2:
         found = automaton(LARGEST_LIFE).decide(*position)
     return found, position
 
 
-def _told(heaps: Heaps, letter: int) -> int | None:
+def _by_theorem(heaps: Heaps, letter: int) -> int | None:
     found = by_one_owner(heaps, letter)
     return by_signs(heaps, letter) if found is None else found
 

@@ -174,7 +174,7 @@ class Play:
         return next(i for i, port in enumerate(self.ports) if isinstance(port, CorePort) and port.name == name)
 
     def inside(self, child: int, g: Truth, state: Any, children: tuple[int, ...]) -> Truth:
-        """Whether the mover wins with the token in a child, of which g tells: each question of g is answered here."""
+        """Whether the mover wins with the token in a child: each question of g is answered here."""
         if g is True or g is False:
             return g
         key = (child, id(g), state, children)

@@ -110,14 +110,14 @@ class CheckedQuotient:
         if len(self._walk.found) != len(self._values):
             raise Refuted(f"{len(self._values):,} elements for {len(self._walk.found):,} components")
 
-    def _told(self, position: Any) -> int | None:
-        """The element of a heap that a table tells."""
+    def _in_table(self, position: Any) -> int | None:
+        """The element of a heap that a table holds."""
         rules = game_of(position)
         table = self._tables.get(rules) if rules is not None else None
         return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
 
     def _settled(self, position: Any) -> bool:
-        return self._told(position) is not None
+        return self._in_table(position) is not None
 
     def _atoms(self) -> Iterator[tuple[int, frozenset[int]]]:
         """Every component that the certificate speaks of: its element, and those of its options."""
@@ -136,8 +136,8 @@ class CheckedQuotient:
 
     def element(self, bag: Bag) -> int:
         """The element of a sum of components."""
-        told = (self._told(position) or 0 for position in bag.known)
-        return self.monoid.product((*told, *(self._values[place] for place in bag.numbers)))
+        tabled = (self._in_table(position) or 0 for position in bag.known)
+        return self.monoid.product((*tabled, *(self._values[place] for place in bag.numbers)))
 
     def element_of(self, position: Any, around: Hashable) -> int:
         """The element of a part of the position, which stands at this place in it."""

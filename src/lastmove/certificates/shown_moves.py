@@ -17,7 +17,7 @@ __all__ = ["shown_after"]
 
 
 def shown_after(certificate: Certificate, position: Any, play: Play, move: Any) -> Finding | None:
-    """Who wins after a legal move, as far as the certificate of the position itself tells; else ``None``.
+    """Who wins after a legal move, where the certificate of the position itself shows it; else ``None``.
 
     Raises
     ------

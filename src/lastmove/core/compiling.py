@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["digest_of", "kept"]
 
 _SUM = 32
-_told: set[str] = set()
+_warned: set[str] = set()
 
 
 @cache
@@ -74,14 +74,14 @@ def kept(function: Callable[..., Any], signature: Any = None, *, sources: str, *
 
     function.__qualname__ = f"{function.__qualname__}_{sources[:20]}"
     compiled = njit(**switches)(function)
-    if not hasattr(compiled, "_cache"):  # Numba is told not to compile
+    if not hasattr(compiled, "_cache"):  # Numba is set not to compile
         return compiled
     try:
         compiled._cache = _cache_class()(compiled.py_func)
     except RuntimeError:
-        _tell("there is no folder in which it can be kept")
+        _warn_once("there is no folder in which it can be kept")
     except OSError as error:
-        _tell(str(error))
+        _warn_once(str(error))
     if signature is not None:
         with typeinfer.register_dispatcher(compiled):
             compiled.compile(signature)
@@ -89,13 +89,13 @@ def kept(function: Callable[..., Any], signature: Any = None, *, sources: str, *
     return compiled
 
 
-def _tell(problem: str) -> None:
+def _warn_once(problem: str) -> None:
     """Say once that compiled code is not kept, or not taken from where it was kept."""
-    if not _told:
+    if not _warned:
         logging.getLogger("lastmove").warning(
             "lastmove: compiled code is made anew, which takes some seconds: %s", " ".join(problem.split())
         )
-    _told.add(problem)
+    _warned.add(problem)
 
 
 class Damaged(Exception):
@@ -132,7 +132,7 @@ def _cache_class() -> Any:
                 return pickle.loads(_summed(file.read(), path))
 
     class OptionalCache(FunctionCache):  # type: ignore[misc]
-        """A cache whose failures are told and then passed over."""
+        """A cache whose failures are reported once and then passed over."""
 
         def __init__(self, py_func: Any) -> None:
             super().__init__(py_func)
@@ -146,7 +146,7 @@ def _cache_class() -> Any:
             try:
                 return super().load_overload(sig, target_context)
             except Exception as error:  # a damaged file may raise anything
-                _tell(f"{self._cache_path}: {_said(error)}")
+                _warn_once(f"{self._cache_path}: {_said(error)}")
                 self._try(self.flush)  # so that what is compiled now can take its place
                 return None
 
@@ -157,7 +157,7 @@ def _cache_class() -> Any:
             try:
                 act()
             except Exception as error:  # a full disk, a folder that is gone, an index that another process damaged
-                _tell(f"{self._cache_path}: {_said(error)}")
+                _warn_once(f"{self._cache_path}: {_said(error)}")
 
     return OptionalCache
 

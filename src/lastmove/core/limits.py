@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.cancel import Cancel
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.memory import half_of_memory, memory_is_told, resident_bytes
+from lastmove.core.memory import half_of_memory, memory_is_known, resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,8 +91,8 @@ class Limits:
             wrong_type = isinstance(value, bool) or not isinstance(value, int | float)
             if wrong_type or not value >= 0:
                 raise InputError(f"{name} limit", f"{show(value)}; accepted: a number >= 0")
-        if self.memory is not None and not memory_is_told():
-            problem = "it cannot be held here, for the system does not tell how much memory a process holds"
+        if self.memory is not None and not memory_is_known():
+            problem = "it cannot be held here, for the system does not say how much memory a process holds"
             raise InputError("memory limit", f"{show(self.memory)}; {problem}")
 
 

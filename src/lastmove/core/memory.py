@@ -8,11 +8,11 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["half_of_memory", "memory_is_told", "resident_bytes"]
+__all__ = ["half_of_memory", "memory_is_known", "resident_bytes"]
 
 
 def resident_bytes() -> int:
-    """The memory this process holds now; its peak where the system does not tell; 0 where neither is known."""
+    """The memory this process holds now; its peak where the system does not say; 0 where neither is known."""
     try:
         with open("/proc/self/statm", "rb") as statm:
             pages = int(statm.read().split()[1])
@@ -22,7 +22,7 @@ def resident_bytes() -> int:
 
 
 @cache
-def memory_is_told() -> bool:
+def memory_is_known() -> bool:
     """Whether the system says how much memory a process holds; in a browser it does not."""
     return resident_bytes() > 0
 

@@ -139,7 +139,7 @@ class Solution(Drawable):
     certificate_note
         Why evidence that was asked for is missing; empty if it is not.
     move_certificate
-        Evidence that the position after ``move`` is P, where evidence was asked for and ``certificate`` does not tell.
+        Evidence that the position after ``move`` is P, where that was asked for and ``certificate`` does not show it.
     """
 
     problem: Problem

@@ -236,14 +236,14 @@ class BoardQuestion:
             yield from found
 
     def _all_moves(self) -> Iterator[Move | None]:
-        told = self._told(self.meter)
-        if len(told) == 1 and UNDECIDED not in told[0][1].codes:
-            for number, move in enumerate(told[0][1].moves()):
+        verdicts = self._verdicts(self.meter)
+        if len(verdicts) == 1 and UNDECIDED not in verdicts[0][1].codes:
+            for number, move in enumerate(verdicts[0][1].moves()):
                 yield self._move(number) if move is None else move
         else:
             yield from map(self._move, range(len(self.starts)))
 
-    def _told(self, meter: Meter) -> list[tuple[Theorem, BoardVerdict]]:
+    def _verdicts(self, meter: Meter) -> list[tuple[Theorem, BoardVerdict]]:
         """The theorems that decided starts, and what they said of the board."""
         if self._theorems is None:
             found = []
@@ -260,7 +260,9 @@ class BoardQuestion:
 
     def _said(self, number: int, meter: Meter) -> tuple[Theorem, BoardVerdict] | None:
         """The theorem that decided a start, and what it said of the board."""
-        return next(((theorem, said) for theorem, said in self._told(meter) if said.codes[number] != UNDECIDED), None)
+        return next(
+            ((theorem, said) for theorem, said in self._verdicts(meter) if said.codes[number] != UNDECIDED), None
+        )
 
     def _question(self, number: int) -> Question:
         return Question(Problem(self.position(number), self.problem.play), self.limits, self.judge)

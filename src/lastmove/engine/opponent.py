@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
 from lastmove.core.limits import Allowance, Limits, Meter, watched
-from lastmove.core.memory import memory_is_told
+from lastmove.core.memory import memory_is_known
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.engine.judge import Judge, stopping_at_limits
@@ -32,7 +32,7 @@ LENGTH_STEPS, LENGTH_MEGABYTES = 100_000, 100
 LOOK_AHEAD_POSITIONS, LOOK_AHEAD_SECONDS = 5_000, 1.0
 """How far a position that is too hard is looked at ahead."""
 MOST_CANDIDATES = 400
-"""How many moves are weighed where there is no telling how long play lasts; of more, the first ones."""
+"""How many moves are weighed where nobody can say how long play lasts; of more, the first ones."""
 MOST_REPLIES = 1_000
 """Replies are counted up to this number."""
 
@@ -140,7 +140,7 @@ class Opponent:
                 return Choice(self._soon(position, rng, self._least_replies), Outcome.UNKNOWN, None, stopped_by)
         wins, move = found
         megabytes = None
-        if memory_is_told():
+        if memory_is_known():
             most = math.inf if self.limits.memory is None else self.limits.memory / 2
             megabytes = min(LENGTH_MEGABYTES, most)
         steps = LENGTH_STEPS if self.limits.positions is None else min(LENGTH_STEPS, self.limits.positions)
@@ -193,7 +193,7 @@ class Opponent:
         return Choice(move, Outcome.for_mover(wins), best + 1)
 
     def _ahead(self, position: Position, meter: Meter) -> tuple[bool, Move | None] | None:
-        """The outcome if a few moves tell it, deeper and deeper until the meter stops it."""
+        """The outcome if a few moves decide it, deeper and deeper until the meter stops it."""
         depth = 1
         while True:
             unsure = False
@@ -207,7 +207,7 @@ class Opponent:
             depth += 1
 
     def _known(self, position: Position, depth: int, meter: Meter) -> bool | None:
-        """Whether the player to move wins, if so few moves and the theorems tell."""
+        """Whether the player to move wins, if so few moves and the theorems decide it."""
         judge = self._judge
         meter.spend(1)
         first = next(iter(position.moves()), None)
@@ -238,7 +238,7 @@ class Opponent:
         return rng.choice([move for move, count in counts.items() if count == min(counts.values())])
 
     def _known_at_once(self, position: Position) -> bool | None:
-        """Whether the player to move wins, if the very next move tells."""
+        """Whether the player to move wins, if the very next move decides it."""
         stuck_wins = self.play.wins_when_stuck
         replies = list(islice(position.moves(), MOST_REPLIES))
         if not replies:

@@ -171,7 +171,7 @@ class Question:
     def values(self, winning: WinningMoves[Move], meter: Meter) -> MoveValues:
         """The remoteness of the position, and each legal move with its value.
 
-        Where a limit is or was spent there is no remoteness, and of the outcomes those that ``winning`` tells.
+        Where a limit is or was spent there is no remoteness, and of the outcomes those that ``winning`` shows.
 
         Raises
         ------
@@ -182,7 +182,7 @@ class Question:
         moves = iter(position.moves())
         first = list(islice(moves, MOST_MOVES_LISTED))
         complete = next(moves, None) is None
-        told = _outcomes_after(first, winning)
+        shown = _outcomes_after(first, winning)
         stopped_by = winning.stopped_by
         if stopped_by is None:
             try:
@@ -192,10 +192,10 @@ class Question:
             except LimitReached as stop:
                 stopped_by = stop.limit
         if stopped_by is not None:
-            known = (MoveValue(move, outcome, None) for move, outcome in zip(first, told, strict=True))
+            known = (MoveValue(move, outcome, None) for move, outcome in zip(first, shown, strict=True))
             return MoveValues(None, tuple(known), complete, stopped_by)
         found = [Outcome.for_mover(search.wins_at(length)) for length in left]
-        for move, outcome, other in zip(first, found, told, strict=True):
+        for move, outcome, other in zip(first, found, shown, strict=True):
             if other not in (outcome, Outcome.UNKNOWN):
                 where = f"{position!r}, {self.judge.play.value} play"
                 raise InternalError(f"{show(move)} on {where} leads to {outcome.value}, not to {other.value}")
@@ -211,7 +211,7 @@ def _with_move(found: WinningMoves[Move], move: Move | None) -> WinningMoves[Mov
 
 
 def _outcomes_after(moves: Sequence[Move], winning: WinningMoves[Move]) -> list[Outcome]:
-    """What each move leads to, as far as the list of winning moves tells."""
+    """What each move leads to, as far as the list of winning moves shows it."""
     whole = winning.total == len(winning) and len(winning.undecided) < MOST_MOVES_LISTED
     wins, undecided = _membership(winning), _membership(winning.undecided)
     other = Outcome.N if whole else Outcome.UNKNOWN

@@ -1,4 +1,4 @@
-"""The rules of a game on graphs, told for one board: arcs, loops and parallel edges where there are any."""
+"""The rules of a game on graphs, worded for one board: arcs, loops and parallel edges where there are any."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Playing(Protocol):
         """Who wins with the token on a vertex of the core."""
 
     def inside(self, child: int, g: Any, state: Any, children: tuple[int, ...]) -> Any:
-        """Who wins with the token in a child, of which g tells."""
+        """Who wins with the token in a child, of which g knows the answers."""
 
 
 class PartTypes(Protocol):

@@ -115,7 +115,7 @@ class Compiled:
         self.numpy: Any = import_module("numpy")
         self.numba: Any = import_module("numba")
         if self.numba.config.DISABLE_JIT:
-            raise ImportError("Numba is told not to compile")
+            raise ImportError("Numba is set not to compile")
         self._kernels: dict[str, SimpleNamespace] = {}
         self._is_ready = False
 

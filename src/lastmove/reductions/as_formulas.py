@@ -65,12 +65,12 @@ def as_formula(problem: Problem) -> Written:
     said = f"true when the player to move wins this position of {name}, {problem.play.value} play"
     if isinstance(position, Game) and name in RULES and type(position) is game_class(name):
         formula, moves = _by_turns(RULES[name](position), problem.play)
-        told = "the first variables choose the first move"
+        about_moves = "the first variables choose the first move"
     else:
         formula, moves = _by_positions(position, problem.play)
-        told = "a variable is true when the player to move wins its position, so a move to a false one wins"
+        about_moves = "a variable is true when the player to move wins its position, so a move to a false one wins"
     written = (f"{label} = {json.dumps(move_to_json(position, move))}" for label, move in moves)
-    return Written(formula, (said, *([told] if moves else []), *written))
+    return Written(formula, (said, *([about_moves] if moves else []), *written))
 
 
 def _by_turns(rules: Rules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]:

@@ -28,7 +28,7 @@ class ChainsOfThree(Reduction):
     title = "NimG-MR, normal to misère, with and without loops"
     bounds = "4n vertices and m + 3n edges (m + 6n with loops), for n vertices and m edges"
     roles = {
-        "1": "the way into the chain, weight 1: who goes there loses",
+        "1": "the way into the chain, weight 1: a player who goes there loses",
         "2": "the opponent's answer, weight 1",
         "3": "the end, weight 1: from here there is no move",
     }

@@ -21,8 +21,8 @@ __all__ = ["Bridge"]
 class Bridge(Reduction):
     """Every vertex becomes an arc that can be used once, every arc two, so that the right player is to move.
 
-    The start has no such arc: it counts as visited. Who goes to a visited vertex leaves the opponent to finish the way
-    to it, and is stuck there.
+    The start has no such arc: it counts as visited. A player who goes to a visited vertex leaves the opponent to
+    finish the way to it, and is stuck there.
     """
 
     key = "lastmove:LM12"
@@ -31,7 +31,7 @@ class Bridge(Reduction):
     roles = {
         "in": "where arcs to a vertex end; from here one arc leads to its 'out', which a visit uses up",
         "out": "where the token stands when its vertex is left",
-        "": "the middle of an arc: who goes there has chosen the arc, the opponent must go on",
+        "": "the middle of an arc: a player who goes there has chosen the arc, the opponent must go on",
     }
 
     def across(self, side: Side) -> Side | None:

@@ -92,9 +92,9 @@ def _compare(theorem: Theorem, tally: Tally, board: Any, true: int, meter: Meter
     except LimitReached:
         raise
     except Exception as error:  # a theorem that breaks down is a finding, not the end of the run
-        told = f"decide_board raised {type(error).__name__}: {error}"
+        problem = f"decide_board raised {type(error).__name__}: {error}"
         tally.wrong += 1
-        tally.blame(Counterexample(board.at(board.starts()[0]), tally.play, Fault.ERROR, {"error": told}, {}))
+        tally.blame(Counterexample(board.at(board.starts()[0]), tally.play, Fault.ERROR, {"error": problem}, {}))
         return
     for v, (start, code) in enumerate(zip(board.starts(), codes, strict=True)):
         tally.positions += 1

@@ -2,7 +2,7 @@
 
 The questions are those of :mod:`lastmove.research.draws`, the ways those of :mod:`lastmove.research.comparisons`. The
 same seed asks the same questions in the same order; only how many are asked depends on the time. A disagreement is
-made as small as possible and told with what it takes to see it again.
+made as small as possible and reported with what it takes to see it again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["campaign", "replay"]
 WORTH_COMPILING = 20.0
 """Seconds from which a campaign waits for the compiler too."""
 MOST_OF_A_KIND = 1
-"""How many disagreements of one comparison and kind of question are shrunk and told; the others are counted."""
+"""How many disagreements of one comparison and kind of question are shrunk and reported; the others are counted."""
 MOST_SHRINKING = 10.0
 """Seconds for making one of them smaller."""
 
@@ -159,12 +159,12 @@ def _written(problem: Problem) -> Problem:
     return parse(problem_to_json(problem))
 
 
-def replay(told: Mapping[str, object]) -> str:
+def replay(reported: Mapping[str, object]) -> str:
     """Make a comparison again; what it finds, in words.
 
     Parameters
     ----------
-    told
+    reported
         A disagreement of a report; of it ``comparison``, ``position``, ``before`` and ``choice`` are read. Without a
         position the question is drawn again, by ``seed`` and ``question``.
 
@@ -178,17 +178,17 @@ def replay(told: Mapping[str, object]) -> str:
     >>> replay({"comparison": "answer", "position": {"game": "nim", "heaps": [3, 5]}})
     'everything agrees'
     """
-    name = told.get("comparison")
+    name = reported.get("comparison")
     if name not in COMPARISONS:
         raise InputError("comparison", f"{show(name)}; accepted: {', '.join(COMPARISONS)}")
-    if "position" in told:
-        choice, before = told.get("choice", 0), told.get("before", [])
+    if "position" in reported:
+        choice, before = reported.get("choice", 0), reported.get("before", [])
         if type(choice) is not int or not isinstance(before, list):
             raise InputError("choice, before", "accepted: an integer, and a list of positions")
-        problem, *earlier = [_asked(position) for position in (told["position"], *before)]
+        problem, *earlier = [_asked(position) for position in (reported["position"], *before)]
     else:
         try:
-            drawn, _, choices = _drawn(told.get("seed"), told.get("question"))
+            drawn, _, choices = _drawn(reported.get("seed"), reported.get("question"))
         except (LimitReached, CycleError):
             return "there is nothing to compare"
         problem, earlier, choice = drawn.problem, list(drawn.before), choices[str(name)]

@@ -1,6 +1,7 @@
 """Where work is done: here, in several processes, or on a cluster. The answers come in the order of the questions.
 
-A new place to work is a class with ``map``; who has work takes any :class:`Executor`, and :func:`executor` chooses one.
+A new place to work is a class with ``map``; code that has work takes any :class:`Executor`, and
+:func:`executor` chooses one.
 """
 
 from __future__ import annotations

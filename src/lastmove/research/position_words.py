@@ -14,7 +14,7 @@ __all__ = ["in_words"]
 
 
 def in_words(position: Game) -> str:
-    """A position in one line that leaves nothing out; a graph that is a path is told from end to end.
+    """A position in one line that leaves nothing out; a graph that is a path is written from end to end.
 
     Examples
     --------
@@ -30,14 +30,14 @@ def in_words(position: Game) -> str:
     weights = position.weights if isinstance(position, WeightedTokenGame) else None
     path = _along(graph)
     if path:
-        told = f"path {' - '.join(str(names[v]) for v in path)}"
+        words = f"path {' - '.join(str(names[v]) for v in path)}"
         if weights is not None:
-            told += f" with weights {', '.join(str(weights[v]) for v in path)}"
+            words += f" with weights {', '.join(str(weights[v]) for v in path)}"
     else:
-        told = _edge_by_edge(graph)
+        words = _edge_by_edge(graph)
         if weights is not None:
-            told += "; weights " + ", ".join(f"{v}: {weight}" for v, weight in zip(names, weights, strict=True))
-    return f"{told}; token on {position.start}"
+            words += "; weights " + ", ".join(f"{v}: {weight}" for v, weight in zip(names, weights, strict=True))
+    return f"{words}; token on {position.start}"
 
 
 def _along(graph: Graph) -> list[int]:
@@ -57,9 +57,9 @@ def _along(graph: Graph) -> list[int]:
 def _edge_by_edge(graph: Graph) -> str:
     joint = " → " if graph.directed else " - "
     edges = ", ".join(f"{u}{joint}{v}" for u, v in graph.edges) or "none"
-    told = f"{'arcs' if graph.directed else 'edges'} {edges}"
+    words = f"{'arcs' if graph.directed else 'edges'} {edges}"
     covered = {end for edge in graph.edges for end in edge}
     alone = [str(v) for v in graph.vertices if v not in covered]
     if alone:
-        told += f"; {'vertex' if len(alone) == 1 else 'vertices'} {', '.join(alone)} without edges"
-    return told
+        words += f"; {'vertex' if len(alone) == 1 else 'vertices'} {', '.join(alone)} without edges"
+    return words

@@ -85,7 +85,7 @@ def verify_reduction(
             if not tallies:  # a reduction starts from one game, on graphs, on digraphs or on both
                 tallies.append(Tally(side.game, side.play))
             tally = tallies[0]
-            ranges[side.game] = _told(side, size, count)
+            ranges[side.game] = _range_in_words(side, size, count)
             for small, source in _sources(side, size, weight, count, Random(f"{side} {seed}")):
                 _look_at(claim, source, tally, meter, small=small)
                 if progress is not None:
@@ -102,7 +102,7 @@ def verify_reduction(
     )
 
 
-def _told(side: Side, size: int, count: int) -> str:
+def _range_in_words(side: Side, size: int, count: int) -> str:
     """The range in words."""
     if side.game == FORMULA:
         small = f"formulas of up to {min(size, 2)} variables and 2 clauses"

@@ -121,7 +121,7 @@ def refute(
     Returns
     -------
     Counterexample, BoardCounterexample or None
-        With ``position``, ``play``, ``claimed``, ``true``, or with ``board`` and ``outcomes``; printed it tells them,
+        With ``position``, ``play``, ``claimed``, ``true``, or with ``board`` and ``outcomes``; printed it shows them,
         ``to_json()`` has the position as every command reads it, and ``graph6`` and ``explain()`` say more. A smallest
         one by vertices, then, in a source, by edges and weight.
 

@@ -66,22 +66,22 @@ def _candidates(problem: Problem, before: tuple[Problem, ...]) -> Iterator[tuple
 
 def smaller(problem: Problem) -> Iterator[Problem]:
     """Problems a little smaller than this one, each once; those that leave out most come first."""
-    written = _told(problem)
+    written = _written(problem)
     seen = {json.dumps(written)}
     for change in _objects(written):
         try:
             less = parse({**change, "play": problem.play.value})
-            told = _told(less)
+            smaller = _written(less)
         except LastmoveError:
             continue
-        text = json.dumps(told)
-        if text in seen or _size(told) >= _size(written) or getattr(less.position, "is_board", False):
+        text = json.dumps(smaller)
+        if text in seen or _size(smaller) >= _size(written) or getattr(less.position, "is_board", False):
             continue
         seen.add(text)
         yield less
 
 
-def _told(problem: Problem) -> dict[str, Any]:
+def _written(problem: Problem) -> dict[str, Any]:
     """The JSON form, as its game writes it, without what no game needs."""
     return {name: value for name, value in problem_to_json(problem).items() if name not in ("id", "play")}
 

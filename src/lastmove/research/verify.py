@@ -96,7 +96,7 @@ def verify(
     ranges: dict[str, str] = {}
     stopped = None
 
-    def tell() -> None:
+    def report() -> None:
         if progress is not None:
             progress(sum(tally.positions for tally in tallies))
 
@@ -111,13 +111,13 @@ def verify(
                     checker.look_at(board, further)
                 if stop_at_first and any(checker.tally.wrong for checker in checkers):
                     break
-                tell()
+                report()
             sizes = range(1 + max((s.size for s in span.strata if not s.directed), default=0), 1 + (beyond or 0))
             if sizes:
                 from lastmove.research.beyond_the_law import look_beyond
 
                 most = max(1, weight or 0)
-                if look_beyond(theorem, [checker.tally for checker in checkers], sizes, most, law.meter, tell):
+                if look_beyond(theorem, [checker.tally for checker in checkers], sizes, most, law.meter, report):
                     ranges[game] += f"; outcomes on all graphs with up to {beyond} vertices, by a batch kernel"
     except LimitReached as reached:
         stopped = reached.limit

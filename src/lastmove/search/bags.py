@@ -133,7 +133,7 @@ class BagSearch:
         if not bag:
             return self.play.wins_when_stuck
         if self.play is Play.MISERE:
-            pairs = [self._tame.told(number) for number in bag]
+            pairs = [self._tame.known_pair(number) for number in bag]
             if None not in pairs:
                 return added(pair for pair in pairs if pair is not None).misere != 0
         if self._has_large_heap(bag):

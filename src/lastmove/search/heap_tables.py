@@ -57,7 +57,7 @@ class HeapTable(ABC):
 
     ``period`` is set once it is proved. A limit leaves the table usable, as far as it got.
 
-    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. Who reads
+    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. A reader
     needs no turn: the values of the heaps below ``_size`` do not change any more, and a longer array has them too.
     """
 

@@ -46,7 +46,7 @@ def _has_few_below(position: Octal | Subtraction | Heaps) -> bool:
         return False
     amounts, found = position.amounts, 1
     for heap in position.heaps:
-        for amount in amounts:  # how often each amount may be taken tells how many heaps there can be
+        for amount in amounts:  # how often each amount may be taken bounds the number of heaps
             found *= heap // amount + 1
             if found > _FEW:
                 return False

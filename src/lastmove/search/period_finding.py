@@ -32,7 +32,7 @@ def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: 
 
     Notes
     -----
-    Linear time: the Z-function of the reversed sequence tells for each p how far back the equation holds.
+    Linear time: the Z-function of the reversed sequence gives for each p how far back the equation holds.
 
     Examples
     --------

@@ -62,7 +62,7 @@ class PlainSearch:
         return evaluate(position, self._remoteness_recipe, known, meter or self.meter, key_of=key_of)
 
     def wins_at(self, remoteness: int) -> bool:
-        """Whether the mover wins a position of this remoteness: parity tells who makes the last move."""
+        """Whether the mover wins a position of this remoteness: its parity decides who makes the last move."""
         return (remoteness % 2 == 1) != self.play.wins_when_stuck
 
     def _wins_recipe(self, position: Position) -> Generator[Position, bool, bool]:

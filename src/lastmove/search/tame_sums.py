@@ -120,7 +120,7 @@ class TameSearch:
         """
         return added(self._component(number) for number in self.bags.bag(position, around))
 
-    def told(self, number: int) -> Pair | None:
+    def known_pair(self, number: int) -> Pair | None:
         """The values of a component that is tame, as is everything below it; ``None`` if it is not, or not known to be.
 
         Of heaps it is always found out: below a heap there are not more components than smaller heaps.

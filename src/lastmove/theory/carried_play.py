@@ -2,7 +2,7 @@
 
 Where the target's position stands for one of the source, the winner looks there and takes the move across. In between,
 inside a gadget, a few moves are looked ahead: to the end of the game, or to where play is at home again and the source
-tells who wins. Entering a gadget the wrong way, or towards a visited vertex, is answered in the same manner.
+decides who wins. Entering a gadget the wrong way, or towards a visited vertex, is answered in the same manner.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ SOURCE = "def double(n):\n    return 2 * n\n"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a module to compile, where compiled code is kept too; nothing has been told yet."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(compiling, "_told", set())
+    monkeypatch.setattr(compiling, "_warned", set())
     (tmp_path / "doubling.py").write_text(SOURCE)
     monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path / "kept"))
     return tmp_path

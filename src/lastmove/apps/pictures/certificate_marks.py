@@ -145,7 +145,7 @@ def _nim_sum(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: 
 
 
 def _grundy(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
-    """The value of every part of a sum; the certificate tells only as much of them as it needs."""
+    """The value of every part of a sum; the certificate holds only as much of them as it needs."""
     return _valued(view_of(position), position)
 
 

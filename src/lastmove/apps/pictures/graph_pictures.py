@@ -82,7 +82,7 @@ class _GraphPicture(GraphPlaces):
         return Group("edge", tuple(found), number, title)
 
     def _lost_tips(self, number: int) -> Iterator[Item]:
-        """On trees: an arrow into each node that is lost for who is to move there, coming this way."""
+        """On trees: an arrow into each node that is lost for the player to move there, coming this way."""
         edge, curve = self.view.edges[number], self.curves[number]
         for ends, way in (((edge.tail, edge.head), curve), ((edge.head, edge.tail), curve[::-1])):
             if ends in self.marks.evidence.lost and edge.tail != edge.head:

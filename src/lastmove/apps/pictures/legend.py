@@ -57,11 +57,11 @@ def _entries(view: View, marks: Marks) -> Iterator[tuple[str, str]]:
     if Outcome.UNKNOWN in outcomes:
         yield "?", "unknown"
     yield from _moves(shapes, marks)
-    told: set[str] = set()
+    listed: set[str] = set()
     for evidence in _evidence(marks.evidence):
         for kind, text in evidence.legend:
-            if kind not in told:
-                told.add(kind)
+            if kind not in listed:
+                listed.add(kind)
                 yield kind, text
 
 

@@ -1,7 +1,7 @@
 """The argument behind an answer: the rule and why it applies, the winning move, the answer to each reply.
 
-An :class:`Argument` is data. ``str()`` and Markdown are its words (``engine/telling.py``); other forms are made from
-its ``sections()`` or from ``to_json()``.
+An :class:`Argument` is data. ``str()`` and Markdown are its words (``wording.py`` beside this module); other forms are
+made from its ``sections()`` or from ``to_json()``.
 """
 
 from __future__ import annotations

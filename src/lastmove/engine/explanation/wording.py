@@ -35,23 +35,23 @@ _PLAY = {
 
 def sections_of(argument: Argument) -> tuple[Section, ...]:
     """The whole argument. "You" are the player to move."""
-    told = [_heading(argument), *_verdict(argument)]
+    sections = [_heading(argument), *_verdict(argument)]
     if argument.values is not None:
-        told.append(_values(argument, argument.values))
+        sections.append(_values(argument, argument.values))
     if argument.move is not None:
-        told.append(_winning_move(argument))
+        sections.append(_winning_move(argument))
     if argument.exchanges is not None:
-        told.append(_exchanges(argument, argument.exchanges))
+        sections.append(_exchanges(argument, argument.exchanges))
     if argument.contrast is not None:
-        told.append(_contrast(argument, argument.contrast))
+        sections.append(_contrast(argument, argument.contrast))
     if argument.line:
-        told.append(_line(argument))
+        sections.append(_line(argument))
     if argument.evidence and argument.evidence not in getattr(argument.reason, "why", ""):
-        told.append(Section("What was checked", (f"{_capital(argument.evidence)}.",)))
-    words = words_in(" ".join(_texts(told[1:])))
+        sections.append(Section("What was checked", (f"{_capital(argument.evidence)}.",)))
+    words = words_in(" ".join(_texts(sections[1:])))
     if words:
-        told.append(Section("Words used here", (Table(("word", "meaning"), tuple(words)),)))
-    return tuple(told)
+        sections.append(Section("Words used here", (Table(("word", "meaning"), tuple(words)),)))
+    return tuple(sections)
 
 
 def _heading(argument: Argument) -> Section:

@@ -32,7 +32,7 @@ _made: dict[Callable[..., Any], Any] = {}
 def compiled(function: Callable[..., Any]) -> Any:
     """The function compiled by Numba, once in a process, and kept on disk."""
     if function not in _made:
-        with global_compiler_lock:  # one thread at a time tells Numba about functions
+        with global_compiler_lock:  # one thread at a time makes functions known to Numba
             if function not in _made:
                 _made[function] = kept(function, sources=digest_of("lastmove.search.batch"), nogil=True)
     return _made[function]

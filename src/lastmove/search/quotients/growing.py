@@ -1,6 +1,6 @@
 """From a monoid for the atoms 1..n-1 to one for the atoms 1..n.
 
-Let R tell the outcomes of all sums of smaller atoms, and let some *contexts* be given: sums w of larger atoms. For
+Let R decide the outcomes of all sums of smaller atoms, and let some *contexts* be given: sums w of larger atoms. For
 each number k of copies of atom n, and each context w, the row (k, w) says for every element y of R whether
 y + k·n + w is lost for the player to move. Moves in w and in the copies lead to rows that are already known, moves in
 y to earlier places of the same row; so a row follows from others by the definition. The rows of one context are

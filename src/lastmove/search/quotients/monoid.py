@@ -1,4 +1,4 @@
-"""A finite commutative monoid that tells misère outcomes: what every computation of a quotient works on."""
+"""A finite commutative monoid that decides misère outcomes: what every computation of a quotient works on."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class QuotientSolver:
         return reduced(self.monoid(atoms, meter), self.rules)
 
     def monoid(self, atoms: int, meter: Meter) -> OutcomeMonoid:
-        """A monoid that tells the outcomes of all sums of the atoms 1..atoms, perhaps larger than the quotient.
+        """A monoid that decides the outcomes of all sums of the atoms 1..atoms, perhaps larger than the quotient.
 
         If the last atom makes no difference, its elements are the very ``words`` of the monoid without it.
         """

@@ -153,9 +153,9 @@ class SumQuotient:
         return found
 
     def _walked(self, tables: list[HeapTable]) -> tuple[int, ...]:
-        """The elements of the components that no table tells, in the order of the walk."""
-        told = {table.rules for table in tables}
-        walk = Walk(lambda position: _heap_of(position) in told, cancel=False, most=MOST_WRITTEN, budget=Budget())
+        """The elements of the components that no table holds, in the order of the walk."""
+        in_tables = {table.rules for table in tables}
+        walk = Walk(lambda position: _heap_of(position) in in_tables, cancel=False, most=MOST_WRITTEN, budget=Budget())
         walk.see(self.position)
         found = []
         for component in walk.found:  # it grows

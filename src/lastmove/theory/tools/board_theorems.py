@@ -47,7 +47,7 @@ class BoardTheorem(Theorem):
 
     @abstractmethod
     def study(self, board: Any, play: Play, meter: Meter) -> Study | None:
-        """What one pass over the board tells; ``None`` if the hypotheses fail on the board whatever the start.
+        """What one pass over the board finds; ``None`` if the hypotheses fail on the board whatever the start.
 
         The board is not empty; a start, if it has one, is not looked at.
         """

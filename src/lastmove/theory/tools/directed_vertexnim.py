@@ -1,4 +1,4 @@
-"""Directed Vertexnim with a loop on every vertex, both conventions: what one labelling tells of every start."""
+"""Directed Vertexnim with a loop on every vertex, both conventions: one labelling decides every start."""
 
 from __future__ import annotations
 

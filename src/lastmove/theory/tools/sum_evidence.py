@@ -106,7 +106,7 @@ class _Writer:
 
     def show_value(self, node: Node) -> None:
         """Show the value of a component."""
-        if self._told(node) or node in self._exact:
+        if self._is_known(node) or node in self._exact:
             return
         self._exact[node] = None
         self._pending.append((node, None))
@@ -115,7 +115,7 @@ class _Writer:
 
     def show_not(self, node: Node, value: int) -> None:
         """Show that the value of a component is another one."""
-        if self._told(node) or node in self._exact:
+        if self._is_known(node) or node in self._exact:
             return
         if not node.attained >> value & 1:
             self.show_value(node)
@@ -123,7 +123,7 @@ class _Writer:
             self._differs[node][value] = -1
             self._pending.append((node, value))
 
-    def _told(self, node: Node) -> bool:
+    def _is_known(self, node: Node) -> bool:
         """Whether the value needs no showing: Nim heaps, and heaps in a table, which then has to reach so far."""
         if node.by_table:
             rules = game_of(node.position)
@@ -168,7 +168,7 @@ class _Writer:
         """All components but one are shown with their values, that one not to have the value that is left for it."""
         last = next((child for child in option if child.value is None), None)
         if last is None:
-            last = next((child for child in option if not self._told(child)), None)
+            last = next((child for child in option if not self._is_known(child)), None)
         for child in option:
             if child is not last:
                 self.show_value(child)
@@ -189,7 +189,7 @@ class _Writer:
 
         def see(nodes: Option) -> None:
             for node in nodes:
-                if not self._told(node) and node not in found:
+                if not self._is_known(node) and node not in found:
                     found[node] = None
                     order.append(node)
 

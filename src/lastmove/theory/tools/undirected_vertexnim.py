@@ -1,4 +1,4 @@
-"""Undirected Vertexnim, both conventions: what one pass over a board tells of every start.
+"""Undirected Vertexnim, both conventions: one pass over a board decides every start.
 
 The cases are those of the proof of Theorem 10, with the labelling of case (4) as an argument: LM5 gives the true one,
 Definition 11 the printed one.

@@ -91,7 +91,7 @@ if hasattr(os, "register_at_fork"):
 def wait_for(code: Code) -> None:
     """Wait until the compiler has made the code in the background. Ctrl-C ends the waiting, and the compiler goes on.
 
-    Only the main thread is told of Ctrl-C. Another one waits if the compiler was asked before, else it compiles itself.
+    Only the main thread hears of Ctrl-C. Another one waits if the compiler was asked before, else it compiles itself.
     """
     thread = _threads.get(code)
     if thread is None and threading.current_thread() is threading.main_thread():
@@ -151,7 +151,7 @@ class _Maker(threading.Thread):
         if self.elsewhere and not self._made_elsewhere():
             self._failed = True
             return
-        with suppress(Exception):  # the search that needs the code meets the same problem, where it can be told
+        with suppress(Exception):  # the search that needs the code meets the same problem, where it can be reported
             _make(*self.code)
 
     def _made_elsewhere(self) -> bool:
@@ -220,11 +220,11 @@ def _here() -> str:
     from hashlib import sha256
     from importlib.metadata import PackageNotFoundError, version
 
-    told = [sources_digest(), sys.version, platform.machine(), platform.node()]
+    facts = [sources_digest(), sys.version, platform.machine(), platform.node()]
     with suppress(PackageNotFoundError):
-        told.append(version("numba"))
-    told += [str(source.stat().st_mtime_ns) for source in sorted(Path(__file__).parents[1].rglob("*.py"))]
-    return sha256("\n".join(told).encode()).hexdigest()[:16]
+        facts.append(version("numba"))
+    facts += [str(source.stat().st_mtime_ns) for source in sorted(Path(__file__).parents[1].rglob("*.py"))]
+    return sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
 def _compile_alone(code: Code) -> int:

@@ -11,7 +11,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
 from lastmove.core.compiling import kept
-from lastmove.search.fast.machine.kernel import EXPAND  # its table tells Numba about sets
+from lastmove.search.fast.machine.kernel import EXPAND  # its table makes sets known to Numba
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.states import sets
 from lastmove.search.fast.states.digest import sources_digest
@@ -21,14 +21,14 @@ __all__ = ["expand_for", "prepare"]
 _PACKAGE = "lastmove.search.fast"
 
 _made: dict[tuple[str, int], Any] = {}
-_told: dict[str, Any] = {}
+_prepared: dict[str, Any] = {}
 
 
 def expand_for(rules: str, count: int) -> Any:
     """The compiled ``expand`` of a module of rules, for sets of ``count`` words; see ``BitBoard.rules``."""
     code = rules, count
     if code not in _made:
-        with global_compiler_lock:  # one thread at a time tells Numba about functions, and each is compiled once
+        with global_compiler_lock:  # one thread at a time makes functions known to Numba, and each is compiled once
             if code not in _made:
                 _made[code] = _compiled(rules, count)
     return _made[code]
@@ -62,12 +62,12 @@ def prepare(rules: str, count: int) -> None:
 
 
 def _jitable(module: str) -> Any:
-    """A module of rules; Numba is told to compile its functions, and those they take from others, where they are used.
+    """A module of rules; Numba will compile its functions, and those they take from others, where they are used.
 
     What sets are made of, and what lies outside the search, is left out: the machine has forms of its own for it.
     """
-    if module in _told:
-        return _told[module]
+    if module in _prepared:
+        return _prepared[module]
     home = import_module(module)
     for value in list(vars(home).values()):
         if isinstance(value, FunctionType) and value.__module__ != sets.__name__:
@@ -75,5 +75,5 @@ def _jitable(module: str) -> Any:
                 register_jitable(value)
             elif value.__module__.startswith(_PACKAGE) or not value.__module__.startswith("lastmove."):
                 _jitable(value.__module__)
-    _told[module] = home
+    _prepared[module] = home
     return home

@@ -89,16 +89,16 @@ class BitSearch:
             return None
 
     def _watcher(self, meter: Meter) -> Callable[[], None] | None:
-        """What tells whoever watches a plain search how far it is; None if nobody does."""
-        told = self.settings.watch
-        if told is None:
+        """The function that reports how far a plain search is; None if nobody watches."""
+        report = self.settings.watch
+        if report is None:
             return None
         next_time = perf_counter() + _WATCH_SECONDS
 
         def watch() -> None:
             nonlocal next_time
             if perf_counter() >= next_time:
-                told(Glimpse(meter.positions, 0.0, len(self.twin.known), self.twin.deepest))
+                report(Glimpse(meter.positions, 0.0, len(self.twin.known), self.twin.deepest))
                 next_time = perf_counter() + _WATCH_SECONDS
 
         return watch

@@ -83,15 +83,15 @@ class Store:
                 {"board": digest, "lines": len(lines), "words": lines.shape[1]} for digest, lines in kept.items()
             ],
         }
-        told = sha256()
+        digest = sha256()
         try:
             with replacing(self.path) as file:
                 parts = [np.frombuffer(json.dumps(header).encode() + b"\n", np.uint8)]
                 parts += [np.ascontiguousarray(lines, "<u8").reshape(-1).view(np.uint8) for lines in kept.values()]
                 for part in parts:
-                    told.update(part.data)
+                    digest.update(part.data)
                     file.write(part.data)
-                file.write(told.digest())
+                file.write(digest.digest())
         except OSError as error:
             raise InputError("checkpoint", f"{show(str(self.path))} cannot be written: {error.strerror}") from None
         return sum(map(len, kept.values()))
@@ -103,16 +103,16 @@ class Store:
             with self.path.open("rb") as file:
                 first = file.readline(_MOST_HEADER)
                 header = self._header(first, os.fstat(file.fileno()).st_size)
-                told = sha256(first)
+                digest = sha256(first)
                 found: dict[str, Any] = {}
                 for table in header["tables"]:
                     size = table["lines"] * table["words"] * 8
                     data = file.read(size)
                     if len(data) != size:
                         raise self._bad("ends too early")
-                    told.update(data)
+                    digest.update(data)
                     found[table["board"]] = np.frombuffer(data, "<u8").reshape(table["lines"], table["words"])
-                if file.read(_SUM + 1) != told.digest():
+                if file.read(_SUM + 1) != digest.digest():
                     raise self._bad("is damaged: its sum is wrong")
         except OSError as error:
             raise self._bad(f"cannot be read: {error.strerror}") from None
@@ -142,7 +142,7 @@ class Store:
 
 
 def _checked(path: object) -> Path:
-    """A path that can be written, as far as can be told now: a long search should not end in a slip of the pen."""
+    """A path that can be written, as far as can be seen now: a long search should not end in a slip of the pen."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         raise InputError("checkpoint", f"{show(path)}; accepted: the name of a file")
     try:

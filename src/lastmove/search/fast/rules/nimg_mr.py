@@ -177,7 +177,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 def rank(rows: Any, numbers: Any, left: Any, big: Any, moves: Any, lost: Any, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for the player who moves in it, and is small.
 
-    How it looks is told by a glance at the next moves. The weights were measured.
+    A glance at the next moves shows how it looks. The weights were measured.
     """
     wins = glance(rows, left, big, moves, lost, numbers[0], empty)
     if not flip:

@@ -210,7 +210,7 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
 def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
     """Which option to try first: the one that looks worst for the player who moves in it, and is small.
 
-    How it looks is told by a glance at the next moves; graphs, where one cannot go back, need a longer one. The weights
+    A glance at the next moves shows how it looks; graphs, where one cannot go back, need a longer one. The weights
     were measured.
     """
     left, moves = field(state, 0, empty), field(state, 1, empty)

@@ -43,7 +43,7 @@ class NimGRMSearch(ByComponents):
         """Whether the player to move wins; asks for vertices of other components.
 
         A vertex from which a move to another component wins is won on arrival. Moves there that lose change nothing,
-        for who is left without another move loses as well.
+        for a player left without another move loses as well.
         """
         if not weights[vertex]:
             return self.misere

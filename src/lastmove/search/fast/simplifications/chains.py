@@ -86,7 +86,7 @@ class ChainSearch(BitSearch):
         self.short = short
 
     def carried(self, state: State) -> tuple[int, int, State] | None:
-        """The state in its least form on the board with short chains; None if it cannot be told there.
+        """The state in its least form on the board with short chains; None if it cannot be written there.
 
         As the rules say it: (0 lost, 1 won, 2 open), whether the open state stands for its opposite, its sets.
         """

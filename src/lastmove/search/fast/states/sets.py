@@ -4,7 +4,7 @@ In plain Python a set is an integer, element v being bit v, of any size. In comp
 as many as the board needs: Numba compiles the rules once for each number of words, so that sets live in registers.
 ``empty``, which some functions take, is the empty set in the form that is wanted.
 
-The functions here are plain Python; :mod:`lastmove.search.fast.machine.set_words` tells Numba what to put in their
+The functions here are plain Python; :mod:`lastmove.search.fast.machine.set_words` shows Numba what to put in their
 place.
 """
 

@@ -75,7 +75,7 @@ class LM14(Theorem):
 
 
 class _Study:
-    """The bad vertices of a board, and what they and one matching tell of every start."""
+    """The bad vertices of a board, and what they and one matching say of every start."""
 
     def __init__(self, board: MisereBoard) -> None:
         self.board = board

@@ -108,8 +108,8 @@ class LetterGame:
         found: dict[tuple[Heaps, int], int] = {}
         pending = [looked_at(*letter_list(heaps))]
         while pending:
-            told, position = pending.pop()
-            if told is not None or position in found:
+            given, position = pending.pop()
+            if given is not None or position in found:
                 continue
             if position not in self._known:
                 raise TooLarge("no lists show what the search has found")
@@ -119,8 +119,8 @@ class LetterGame:
             frame = _Frame(position)
             while frame.value is None:
                 pending.append(looked_at(*frame.option()))
-                told, option = pending[-1]
-                frame.answer(self._known[option] if told is None else told)
+                given, option = pending[-1]
+                frame.answer(self._known[option] if given is None else given)
         return Letters(tuple((winner, letter, listed) for (listed, letter), winner in found.items()))
 
 
