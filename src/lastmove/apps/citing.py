@@ -51,9 +51,11 @@ def cite(what: str | None) -> None:
         click.echo(SOFTWARE)
         return
     try:
-        relied = _in_answers(what) if what == "-" or Path(what).exists() else [find(what)]
+        is_file = what == "-" or Path(what).exists()
+        relied = _in_answers(what) if is_file else [find(what)]
     except InputError as error:
-        raise click.UsageError(str(error)) from None
+        hint = "" if is_file else "; what an answer relied on: lastmove solve POSITION --json | lastmove cite -"
+        raise click.UsageError(f"{error}{hint}") from None
     click.echo("\n\n".join(bibliography(relied)))
 
 

@@ -107,10 +107,14 @@ class Choices:
             raise InputError("after", f"{self.after}; it goes with a game record, and this is none")
         else:
             chosen = dict(fields)
-        if self.game is not None:
-            chosen = _with_game(chosen, self.game)
         if self.play is not None:
             chosen["play"] = self.play
+        if _is_sum_in_short(chosen):
+            board = replace(self, play=None)
+            parts: Any = chosen["parts"]
+            return {**chosen, "parts": [board.applied(part) if READ_ELSEWHERE in part else part for part in parts]}
+        if self.game is not None:
+            chosen["game"] = self.game
         if self.start is not None:
             chosen["start"] = StartName(self.start)
         if chosen.get("weights") is USUAL_WEIGHT and (
@@ -126,12 +130,10 @@ class Choices:
         return parse(self.applied(record.fields()))
 
 
-def _with_game(fields: dict[str, object], game: str) -> dict[str, object]:
-    """The position as one of this game; of a sum in short, the boards that do not say their game."""
+def _is_sum_in_short(fields: dict[str, object]) -> bool:
+    """Whether this is a sum with boards in short: what is chosen for a board goes to them."""
     parts = fields.get("parts")
-    if not isinstance(parts, list) or not any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts):
-        return {**fields, "game": game}
-    return {**fields, "parts": [Choices(game=game).applied(part) if "game" not in part else part for part in parts]}
+    return isinstance(parts, list) and any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts)
 
 
 def _takes_weights(game: object) -> bool:

@@ -78,6 +78,7 @@ def test_every_statement_can_be_cited() -> None:
 
 def test_what_cannot_be_cited() -> None:
     assert "did you mean log-space:2 or log-space:3?" in invoke("cite", "bouton", status=2).stderr
+    assert "lastmove solve POSITION --json | lastmove cite -" in invoke("cite", "nim:3,5,7", status=2).stderr
     assert "line 1: no answer" in invoke("cite", "-", text='{"game": "nim", "heaps": [1]}', status=2).stderr
     assert "line 2: " in invoke("cite", "-", text='{"grundy": 1}\n{\n', status=2).stderr
 

@@ -77,6 +77,16 @@ def test_sums_with_boards() -> None:
     assert found["game"] == "sum"
 
 
+def test_what_is_chosen_for_a_board_goes_to_the_boards_of_a_sum() -> None:
+    options = ["--game", "nimg-rm", "--start", "2", "--weight", "3", "--play", "misere", "--to", "json"]
+    (found,) = answers(invoke("convert", "nim:2+path:3", *options).stdout)
+    heap, board = found["parts"]
+    assert (heap, found["play"]) == ({"game": "nim", "heaps": [2]}, "misere")
+    assert (board["game"], board["start"], board["weights"]) == ("nimg-rm", 2, [3, 3, 3])
+    (wrong,) = answers(invoke("solve", "nim:2+path:3", "--game", "nimg-rm", "--start", "9", status=1).stdout)
+    assert "parts[1].start: '9' is not a vertex" in wrong["error"]
+
+
 @pytest.mark.parametrize("command", ["solve", "explain", "grundy", "compare", "draw", "convert", "play"])
 def test_every_command_that_takes_positions_takes_them_in_short(command: str) -> None:
     options = ["--to", "json"] if command == "convert" else []
