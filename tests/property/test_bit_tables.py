@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 import random
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,10 +16,14 @@ from lastmove.core.play import Play
 from lastmove.engine.board_question import BoardQuestion
 from lastmove.graphs.sample_graphs import sample_graph
 from lastmove.graphs.small_graphs import small_graphs
-from lastmove.search.bit_tables import every_start
+from lastmove.search.bit_tables import every_start, subset_table
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
+from lastmove.search.small_boards import SubsetSearch
 from lastmove.theory.statement import UNDECIDED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GAMES: dict[str, Any] = {game.name: game for game in (lm.VertexGeography, lm.EdgeGeography, lm.NimGRM, lm.NimGMR)}
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -111,6 +116,8 @@ def test_reasons_evidence_and_moves_are_as_for_any_board(name: str, monkeypatch:
     draw = random.Random(name)
     for _ in range(tries(20)):
         board = board_of(name, sample_graph(draw, draw.randint(2, 5)), draw, most=1)
+        if table_of(board, Play.NORMAL) is None:
+            continue
         for play in Play:
             whole = lm.outcomes(board, play, limits=ALL_LIMITS)
             asked.clear()
@@ -185,3 +192,98 @@ def test_a_graph_of_networkx_with_equal_names_of_other_types() -> None:
     given.add_edge(2, True)
     given.add_edge(3, 1.0)
     assert list(lm.graphs.as_graph(given).graph.ends()) == [(0, 1), (1, 2), (1, 3)]
+
+
+def misere_memo(graph: lm.Graph) -> Callable[[int, int], bool]:
+    """Vertex Geography as one would write it down."""
+
+    @cache
+    def wins(left: int, token: int) -> bool:
+        options = [v for v in graph.neighbours[token] if left >> v & 1]
+        return not options or any(not wins(left & ~(1 << v), v) for v in options)
+
+    return wins
+
+
+def stuck_rules(out: list[int], lost: int, won: int) -> Any:
+    """The definition of the table of all sets, as a function of the vertices that are left and the token's."""
+
+    def wins(live: int, v: int) -> bool:
+        rest = live & ~(1 << v)
+        options = [w for w in range(len(out)) if (out[v] & rest) >> w & 1]
+        if won >> v & 1:
+            return True
+        return any(not wins(rest, w) for w in options) if options else not lost >> v & 1
+
+    return wins
+
+
+def test_the_table_of_all_sets() -> None:
+    draw = random.Random(5)
+    for _ in range(tries(100)):
+        n = draw.randint(1, 6)
+        out, lost, won = [draw.getrandbits(n) for _ in range(n)], draw.getrandbits(n), draw.getrandbits(n)
+        won &= draw.getrandbits(n)
+        meter = Meter()
+        table, wins = subset_table(out, lost=lost, won=won, meter=meter), stuck_rules(out, lost, won)
+        assert len(table) == meter.positions == 1 << n
+        for live in range(1 << n):
+            assert table[live] == sum(wins(live, v) << v for v in range(n) if live >> v & 1)
+
+
+@pytest.mark.parametrize("most", [0, 30, 10**6])
+def test_middling_boards_by_search_and_table(most: int) -> None:
+    """The search alone, the table alone, and a search that gives up between two starts."""
+    draw = random.Random(most)
+    for _ in range(tries(20)):
+        graph = sample_graph(draw, draw.randint(2, 7))
+        for play in Play:
+            law, meter = PlainSearch(play, Meter()), Meter()
+            search = SubsetSearch(graph, play.wins_when_stuck)
+            search._tries = most
+            board = lm.VertexGeography(graph)
+            for start in board.starts():
+                position = board.at(start)
+                while True:
+                    live, at = position.key()
+                    assert search.wins(at, live, meter) == law.wins(position)
+                    moves = list(position.moves())
+                    if not moves:
+                        break
+                    position = position.after(draw.choice(moves))
+
+
+@pytest.mark.parametrize("density", [0.15, 0.5])
+@pytest.mark.parametrize("directed", [False, True])
+def test_every_start_of_middling_boards(density: float, directed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled for them, and their moves come from the same table."""
+    draw = random.Random(density)
+    for _ in range(tries(4)):
+        n = draw.randint(13, 14)
+        pairs = [(u, v) for u in range(n) for v in range(n) if u != v and (directed or u < v)]
+        graph = lm.Graph(n, [pair for pair in pairs if draw.random() < density], directed=directed)
+        board = lm.VertexGeography(graph)
+        wins = misere_memo(graph)
+        everything = (1 << n) - 1
+        truth = {start: wins(everything & ~(1 << start), start) for start in range(n)}
+        with monkeypatch.context() as alone:
+            alone.setattr(ExactSearch, "_fast", lambda *_: None)  # then the definition itself would be asked
+            alone.setattr(PlainSearch, "wins", lambda *_: pytest.fail("searched one by one"))
+            found = lm.outcomes(board, "misere")
+            moves = found.moves
+        assert {start: outcome is lm.Outcome.N for start, outcome in found.items()} == truth
+        for start in range(n):
+            move = moves[start]
+            gone = 0 if move is None else 1 << start | 1 << move.to
+            assert move is None or not wins(everything & ~gone, move.to)
+            assert (move is not None) == (truth[start] and bool(graph.neighbours[start]))
+
+
+def test_middling_boards_hold_limits() -> None:
+    board = lm.VertexGeography(lm.graphs.family("complete:16"))
+    for limits in (lm.Limits(time=0), lm.Limits(positions=5)):
+        search = ExactSearch(Play.MISERE, Meter())
+        assert limits.positions is None or search.small(board, Meter(limits)) is None
+        small = SubsetSearch(board.board, misere=True)
+        with pytest.raises(lm.LimitReached):
+            small.wins(0, (1 << 16) - 1, Meter(limits))

@@ -20,14 +20,14 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.limits import look
+from lastmove.core.limits import Meter, look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["edge_table", "every_start", "nimg_table", "vertex_table"]
+__all__ = ["SubsetTable", "edge_table", "every_start", "nimg_table", "subset_table", "vertex_table"]
 
 _STATES = 12
 """A board with more states than two to the power of this is left to searches, which visit few of them."""
@@ -54,22 +54,30 @@ class _States(NamedTuple):
     steps: list[int]
 
 
-@lru_cache(maxsize=256)
-def _states(tops: tuple[int, ...]) -> _States:
+def _made_states(tops: tuple[int, ...]) -> _States:
     layers, zero, below, steps, size = [1], list[int](), list[int](), list[int](), 1
     for top in tops:
-        copies = [digit * size for digit in range(top + 1)]
         grown = [0] * (len(layers) + top)
-        for digit, shift in enumerate(copies):
+        for digit in range(top + 1):
             for number, layer in enumerate(layers, digit):
-                grown[number] |= layer << shift
+                grown[number] |= layer << digit * size
         layers = grown
-        repeat = sum(1 << shift for shift in copies)
-        zero = [found * repeat for found in zero] + [(1 << size) - 1]
-        below = [found * repeat for found in below] + [(1 << size * top) - 1]
+        zero = [_repeated(found, top, size) for found in zero] + [(1 << size) - 1]
+        below = [_repeated(found, top, size) for found in below] + [(1 << size * top) - 1]
         steps.append(size)
         size *= top + 1
     return _States(layers, zero, below, steps)
+
+
+_states = lru_cache(maxsize=256)(_made_states)
+
+
+def _repeated(found: int, times: int, size: int) -> int:
+    """A set of states, and so many times more above it."""
+    once = found
+    for _ in range(times):
+        found = found << size | once
+    return found
 
 
 def every_start(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> bytes | None:
@@ -107,6 +115,64 @@ def vertex_table(graph: Graph, misere: bool) -> bytes:
                 won |= to[v]
             lost.append(layer & some & ~won)
     return bytes(not found for found in lost)  # one state is left for each: everything but the start
+
+
+class SubsetTable:
+    """Who wins Vertex Geography from any vertex of any set of vertices, by the number of the set.
+
+    >>> table = subset_table([0b10, 0b01], lost=0b11, won=0, meter=Meter())
+    >>> [table[live] for live in range(4)]  # an edge: with both ends alive the mover wins
+    [0, 0, 0, 3]
+    """
+
+    def __init__(self, lost: Sequence[int]) -> None:
+        self._sets = 1 << len(lost)
+        self._lost = [found.to_bytes(self._sets + 7 >> 3, "little") for found in lost]
+
+    def __len__(self) -> int:
+        return self._sets
+
+    def __getitem__(self, live: int) -> int:
+        """The vertices of a set from which the mover wins."""
+        won = 0
+        for v, lost in enumerate(self._lost):
+            rest = live & ~(1 << v)
+            if rest != live and not lost[rest >> 3] >> (rest & 7) & 1:
+                won |= 1 << v
+        return won
+
+
+def subset_table(out: Sequence[int], *, lost: int, won: int, meter: Meter) -> SubsetTable:
+    """The same for every set of vertices, of which all are kept; ``out``: where each vertex leads, as bits.
+
+    ``lost``: the vertices where to be stuck is to lose; ``won``: those from which the mover wins in any case.
+    """
+    n = len(out)
+    layers, zero, _, steps = _states_of_sets(n)
+    ways = [[v for v in range(n) if found >> v & 1 and v != u] for u, found in enumerate(out)]
+    able = [
+        0 if won >> u & 1 else zero[u] if lost >> u & 1 else zero[u] & _somewhere(zero, found)
+        for u, found in enumerate(ways)
+    ]
+    known = here = [some & 1 for some in able]
+    for layer in layers[1:n]:
+        meter.check()
+        to = list(map(int.__lshift__, here, steps))
+        here = []
+        for found, some in zip(ways, able, strict=True):
+            wins = 0
+            for v in found:
+                wins |= to[v]
+            here.append(layer & some & ~wins)
+        known = [old | new for old, new in zip(known, here, strict=True)]
+    meter.spend(1 << n)
+    return SubsetTable(known)
+
+
+@lru_cache(maxsize=2)
+def _states_of_sets(n: int) -> _States:
+    """Those of large boards, which are not to be kept for long."""
+    return _made_states((1,) * n)
 
 
 def edge_table(graph: Graph, misere: bool) -> bytes:
