@@ -270,4 +270,6 @@ def test_a_failed_check_of_a_board_is_no_answer(monkeypatch: pytest.MonkeyPatch)
     assert lm.outcomes(board).count(lm.Outcome.N) == 1
     monkeypatch.setattr(type(theorem), "decide_board", lies)
     with pytest.raises(lm.InternalError):
-        lm.outcomes(board)
+        lm.outcomes(board, limits=lm.Limits(time=1000))
+    with pytest.raises(lm.InternalError):  # played out, so the theorem is asked when somebody asks why
+        _ = lm.outcomes(board).reasons

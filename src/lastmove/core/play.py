@@ -37,11 +37,14 @@ class Play(Enum):
         """
         if isinstance(value, Play):
             return value
-        plain = without_accent(value) if isinstance(value, str) else value
-        for play in cls:
-            if plain == play.value:
-                return play
+        if isinstance(value, str):
+            found = _PLAYS.get(value) or _PLAYS.get(without_accent(value))
+            if found is not None:
+                return found
         raise InputError("play", f"{show(value)} is no convention; accepted: 'normal', 'misere'")
+
+
+_PLAYS = {play.value: play for play in Play}
 
 
 class Outcome(Enum):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.problem import Problem
 from lastmove.engine.board_question import BoardQuestion
+from lastmove.engine.outcomes import Grounds
 from lastmove.search.batch.batch_outcomes import NO_MOVE
 from lastmove.theory.statement import UNDECIDED, WINS
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
+    from lastmove.core.reason import Reason
     from lastmove.core.solution import Solution, WinningMoves
     from lastmove.search.batch import BatchKernel, GraphBlock
 
@@ -35,12 +37,15 @@ class Batch:
         That limit.
     limits
         What a later question about one of the boards may spend.
+    reason
+        Why, for every start of every board.
     """
 
     play: Play
     n: int
     won: list[int] | None
     limits: Limits
+    reason: Reason
     stopped_by: str | None = None
     block: GraphBlock | None = field(default=None, repr=False)
     kernel: BatchKernel | None = field(default=None, repr=False)
@@ -92,6 +97,10 @@ class BatchedBoard:
     def stopped_by(self) -> str | None:
         return self._batch.stopped_by
 
+    @property
+    def grounds(self) -> Grounds:
+        return Grounds(((self._batch.reason, self._batch.n),))
+
     def _question(self) -> BoardQuestion:
         """The same board as a question of its own."""
         if self._asked is None:
@@ -128,7 +137,7 @@ class BatchedBoard:
         batch = self._batch
         won = None if batch.won is None else [batch.won[self._place]]
         block = None if batch.block is None else next(batch.block.cut(self._place)[1].parts(1))
-        alone = Batch(batch.play, batch.n, won, batch.limits, batch.stopped_by, block, batch.kernel)
+        alone = Batch(batch.play, batch.n, won, batch.limits, batch.reason, batch.stopped_by, block, batch.kernel)
         return BatchedBoard, (self._position, alone, 0)
 
 

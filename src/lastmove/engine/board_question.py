@@ -16,7 +16,7 @@ from lastmove.core.reason import LimitReason, SearchReason
 from lastmove.core.solution import Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.narrow_boards import tried_first
-from lastmove.engine.outcomes import Outcomes
+from lastmove.engine.outcomes import Grounds, Outcomes
 from lastmove.engine.proving import Proof, checked_board, of_parts_of_board, searched_board
 from lastmove.engine.question import Question
 from lastmove.search.fast.machine.settings import Settings
@@ -56,6 +56,7 @@ class BoardQuestion:
         self.stopped_by: str | None = None
         self.reasons: list[tuple[Reason, int]] = []
         self.checking = 0.0
+        self.grounds = Grounds(())
         self._theorems: list[tuple[Theorem, BoardVerdict]] | None = []  # None: to be asked anew
         self._proofs: list[Proof] = []
         self._searched: set[int] = set()
@@ -93,7 +94,8 @@ class BoardQuestion:
                 self.reasons.append((LimitReason(stop.limit, stop.positions, meter.seconds), left))
         parts = tuple(proof.certificate for proof in self._proofs if proof.certificate is not None)
         note = "; ".join(proof.note for proof in self._proofs if proof.note)
-        return Outcomes(self, self.reasons, id=self.problem.id, certificate=Board(parts) if parts else None, note=note)
+        self.grounds = Grounds(tuple(self.reasons), Board(parts) if parts else None, note)
+        return Outcomes(self, id=self.problem.id)
 
     def _by_theorems(self) -> None:
         for theorem in self.judge.theorems(self.board):

@@ -151,9 +151,9 @@ def solved_together(
             if stop.limit == "interrupt":
                 board = boards[numbers[0]]
                 reason = LimitReason("interrupt", meter.positions, meter.seconds)
-                batch = Batch(kind.play, kind.n, None, limits, "interrupt")
+                batch = Batch(kind.play, kind.n, None, limits, reason, "interrupt")
                 answers = BatchedBoard(_position(board), batch, 0)
-                found[numbers[0]] = Outcomes(answers, ((reason, kind.n),), id=getattr(board, "id", None))
+                found[numbers[0]] = Outcomes(answers, id=getattr(board, "id", None))
                 break
     return found
 
@@ -232,12 +232,12 @@ def _solve(
     a_board = said.positions // len(numbers)
     if limits.positions is not None and a_board > limits.positions:
         return
-    batch = Batch(kind.play, kind.n, said.of(kind.play).tolist(), limits, None, block, kernel)
-    seconds = (perf_counter() - began) / len(numbers)
+    won = said.of(kind.play).tolist()
     text = f"exact search of {a_board:,} positions, on many boards at once"
-    reasons = ((SearchReason(a_board, seconds, text), kind.n),)
+    reason = SearchReason(a_board, (perf_counter() - began) / len(numbers), text)
+    batch = Batch(kind.play, kind.n, won, limits, reason, None, block, kernel)
     for place, (number, position, is_good) in enumerate(zip(numbers, positions, good.tolist(), strict=True)):
         if is_good:
             board = boards[number]
             asker = board.id if type(board) is Problem else None
-            answers[number] = Outcomes(BatchedBoard(position, batch, place), reasons, id=asker)
+            answers[number] = Outcomes(BatchedBoard(position, batch, place), id=asker)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from lastmove.core.errors import LastmoveError
 from lastmove.core.notebook import Drawable, Tabled
@@ -30,11 +30,19 @@ if TYPE_CHECKING:
     from lastmove.core.reason import Reason
     from lastmove.core.solution import Solution, WinningMoves
 
-__all__ = ["BoardAnswers", "Outcomes"]
+__all__ = ["BoardAnswers", "Grounds", "Outcomes"]
 
 _QUICK_MOVES: Mapping[type, str] = {Slide: '{"to": %d}', LowerAndSlide: '{"remaining": %d, "to": %d}'}
 _OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
 _OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}
+
+
+class Grounds(NamedTuple):
+    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence."""
+
+    reasons: tuple[tuple[Reason, int], ...]
+    certificate: Certificate | None = None
+    note: str = ""
 
 
 class BoardAnswers(Protocol):
@@ -55,6 +63,10 @@ class BoardAnswers(Protocol):
     @property
     def stopped_by(self) -> str | None:
         """The limit that left something unknown, if one did."""
+
+    @property
+    def grounds(self) -> Grounds:
+        """Reasons and evidence; what has not been checked yet is checked before it is given."""
 
     def move(self, number: int) -> Move | None:
         """A winning move, or ``None``."""
@@ -79,31 +91,12 @@ class BoardAnswers(Protocol):
 class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
     """The outcome of every start of a board: a mapping from start to Outcome, in the board's order.
 
-    One byte a start is kept; moves and whole solutions are made when they are asked for.
-
-    Attributes
-    ----------
-    reasons
-        Each reason with the number of starts it answers.
-    certificate
-        The evidence for the starts; for those that were searched only where it was asked for.
-    certificate_note
-        Why evidence that was asked for is missing; empty if none is.
+    One byte a start is kept; moves and whole solutions are made when they are asked for. So are the reasons of a small
+    board, with their evidence: playing it out takes less time than that.
     """
 
-    def __init__(
-        self,
-        answers: BoardAnswers,
-        reasons: Sequence[tuple[Reason, int]],
-        *,
-        id: object = None,  # noqa: A002
-        certificate: Certificate | None = None,
-        note: str = "",
-    ) -> None:
-        self.certificate = certificate
-        self.certificate_note = note
+    def __init__(self, answers: BoardAnswers, *, id: object = None) -> None:  # noqa: A002
         self._answers = answers
-        self.reasons = tuple(reasons)
         self.id = id
         self._numbers: Mapping[Hashable, int] | None = None
 
@@ -132,13 +125,28 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         return next(self._answers.codes.count(code) for code, meant in _OUTCOME.items() if meant is outcome)
 
     @property
+    def reasons(self) -> tuple[tuple[Reason, int], ...]:
+        """Each reason with the number of starts it answers."""
+        return self._answers.grounds.reasons
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The evidence for the starts; for those that were searched only where it was asked for."""
+        return self._answers.grounds.certificate
+
+    @property
+    def certificate_note(self) -> str:
+        """Why evidence that was asked for is missing; empty if none is."""
+        return self._answers.grounds.note
+
+    @property
     def problem(self) -> Problem:
         """The board and the convention; a start that the board may have was not looked at."""
         return self._answers.problem
 
     @property
     def checking(self) -> float:
-        """The seconds that went into making and checking the evidence of theorems, before anything was answered."""
+        """The seconds that went into making and checking the evidence of theorems."""
         return self._answers.checking
 
     @property

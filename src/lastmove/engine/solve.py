@@ -15,7 +15,9 @@ from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
 from lastmove.engine.board_question import BoardQuestion
 from lastmove.engine.judge import Judge
+from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.question import Question
+from lastmove.engine.small_board import SmallBoard
 from lastmove.games.base import Game
 from lastmove.games.notation import problem_to_json
 from lastmove.search.fast.machine.settings import Settings
@@ -24,12 +26,12 @@ from lastmove.search.fast.machine.store import Store
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
-    from lastmove.engine.outcomes import Outcomes
     from lastmove.search.fast.machine.settings import Glimpse
 
 __all__ = ["MOST_THREADS", "outcomes", "solve"]
 
 MOST_THREADS = 1024
+_NO_LIMITS = Limits()
 
 
 def solve(
@@ -127,6 +129,11 @@ def outcomes(
     Outcomes
         A mapping from start to Outcome. ``wins`` is the same as a numpy boolean array.
 
+    Notes
+    -----
+    Small boards are played out (:mod:`lastmove.search.bit_tables`) unless there are limits. What theorems say of them
+    is then worked out, checked and compared when reasons, moves or evidence are asked for.
+
     Examples
     --------
     >>> import lastmove as lm
@@ -134,8 +141,12 @@ def outcomes(
     {'a': <Outcome.P: 'P'>, 'b': <Outcome.N: 'N'>, 'c': <Outcome.P: 'P'>}
     """
     problem = _as_problem(board, play)
+    limits = limits or _NO_LIMITS
+    if threads is None and checkpoint is None and not (all_moves or certificate):
+        small = SmallBoard.of(problem, limits)
+        if small is not None:
+            return Outcomes(small, id=problem.id)
     check_board(problem.position)
-    limits = limits or Limits()
     settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)
     question = BoardQuestion(problem, limits, Judge(problem.play, meter, settings), meter)

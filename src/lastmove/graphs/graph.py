@@ -191,9 +191,10 @@ class Graph:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each vertex its (out-)neighbours, ascending, each once; itself among them if it has a loop."""
         lists: list[list[int]] = [[] for _ in range(self.n)]
+        undirected = not self.directed
         for u, v in watched(self.ends(), _EDGES_A_LOOK):
             lists[u].append(v)
-            if not self.directed:
+            if undirected:
                 lists[v].append(u)
         return tuple(tuple(sorted(set(found))) for found in watched(lists, 16))
 

@@ -94,7 +94,12 @@ def _loaded(module: str, *names: str) -> tuple[type, ...]:
 
 
 def _from_networkx(source: Any) -> Source:
-    graph = Graph(source.nodes, source.edges(), directed=source.is_directed())
+    numbers = {vertex: number for number, vertex in enumerate(source)}
+    ends = list(source.edges())
+    tails, heads = array("q", [numbers[u] for u, _ in ends]), array("q", [numbers[v] for _, v in ends])
+    graph = Graph.from_ends(tuple(numbers), tails, heads, directed=source.is_directed())
+    if not any(data for _, data in source.nodes(data=True)):  # so for most graphs
+        return Source(graph)
     weights = dict(source.nodes(data="weight"))
     return Source(graph, weights if any(value is not None for value in weights.values()) else None)
 

@@ -14,7 +14,7 @@ from lastmove.search.fast.known_games import search_of
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
 from lastmove.search.plain import PlainSearch
-from lastmove.search.small_boards import SMALL_GAMES, small_search
+from lastmove.search.small_boards import SMALL_GAMES, small_search, subset_search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Position
-    from lastmove.search.small_boards import SmallSearch
+    from lastmove.search.small_boards import SmallSearch, SubsetSearch
 
 __all__ = ["ExactSearch"]
 
@@ -50,7 +50,7 @@ class ExactSearch:
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self._bags: BagSearch | None = None
         self._boards: dict[Hashable, Any] = {}
-        self._few: dict[Hashable, SmallSearch | None] = {}
+        self._few: dict[Hashable, SmallSearch | SubsetSearch | None] = {}
 
     @cached_property
     def plain(self) -> PlainSearch:
@@ -101,7 +101,7 @@ class ExactSearch:
 
     def small(self, board: Any, meter: Meter) -> Callable[[Hashable], bool] | None:
         """Who wins a board of few positions from each start; ``None`` if the board is no such."""
-        search = self._small(board, meter)
+        search = self._small(board, meter, every_start=True)
         if search is None:
             return None
         state, numbers = board.key()[0], board.board.numbers
@@ -115,18 +115,22 @@ class ExactSearch:
         """Whether the mover wins a position of this remoteness."""
         return self.plain.wins_at(remoteness)
 
-    def _small(self, position: Any, meter: Meter) -> SmallSearch | None:
-        """The search of the board of a position by the definition, if it has few positions and nobody asks for more."""
+    def _small(self, position: Any, meter: Meter, *, every_start: bool = False) -> SmallSearch | SubsetSearch | None:
+        """The search of the board of a position by the definition, if it has few positions and nobody asks for more.
+
+        Where every start is asked for, a board may have more of them.
+        """
         usual = self.settings.compiled is None and self.settings.store is None and self.switches is None
         if not usual or not isinstance(position, TokenGame) or position.name not in SMALL_GAMES:
             return None
-        board = type(position), position.board
+        board, misere = (type(position), position.board), self.play.wins_when_stuck
         if board not in self._few:
             weights = position.weights if isinstance(position, WeightedTokenGame) else ()
             is_own = type(position) is game_class(position.name)  # a class derived from it may have other rules
-            misere = self.play.wins_when_stuck
             self._few[board] = small_search(position.name, position.board, weights, misere) if is_own else None
         found = self._few[board]
+        if found is None and every_start and type(position) is game_class(position.name):
+            found = self._few[board] = subset_search(position.name, position.board, misere)
         return found if found is not None and found.takes(position, meter) else None
 
     def _fast(self, position: Any) -> Any:

@@ -2,7 +2,8 @@
 
 The fast search (:mod:`lastmove.search.fast`) makes a board ready first: blocks, twins, chains, symmetry, tables. On a
 board with few positions that costs more than the whole game. So a board whose positions are few, whatever is played,
-is searched here: each position is a pair of integers (what is left, and the token's vertex), worked out once.
+is searched here: each position is a pair of integers (what is left, and the token's vertex), worked out once. For every
+start of a board of Vertex Geography that pays up to twenty vertices, with a table of all sets of vertices for the rest.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from math import prod
 from operator import le
 from typing import TYPE_CHECKING, Any
 
+from lastmove.search.bit_tables import subset_table
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
+    from lastmove.search.bit_tables import SubsetTable
 
     Key = Callable[[Any, int], int]
     Value = Callable[[int, int], bool]
 
-__all__ = ["FEW", "SMALL_GAMES", "SmallSearch", "small_search"]
+__all__ = ["FEW", "SMALL_GAMES", "SmallSearch", "SubsetSearch", "small_search", "subset_search"]
 
 SMALL_GAMES = frozenset({"vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"})
 """The games whose small boards are searched here."""
@@ -32,6 +36,12 @@ _DEEP = 200
 """Nor are games here longer than this: calls nest as deep."""
 _MOST_WEIGHTS = 32
 """Weights are packed into one integer for every question, so there are not to be many."""
+_SMALL, _MIDDLING = 11, 20
+"""Vertices of a board of Vertex Geography: up to the first it is searched, up to the second there may be a table."""
+_DENSE = 0.2
+"""Arcs, as a part of all there could be, from which a table costs less than a search of every start."""
+_POSITIONS_A_TABLE = 8
+"""A table of n vertices costs what n * 2**n positions do, divided by two to the power of this."""
 _EDGES = 14
 """The same for Edge Geography, where the token's vertex mostly follows from the edges that are left."""
 
@@ -83,13 +93,78 @@ class SmallSearch:
         return found
 
 
+class SubsetSearch:
+    """The same for every start of a board of Vertex Geography that is not so small: a little search, then a table.
+
+    Where paths are few the search visits few positions. When it has cost as much as the table of all sets of vertices
+    does, that is made; on a board with many edges, at once.
+    """
+
+    def __init__(self, graph: Graph, misere: bool) -> None:
+        n = graph.n
+        self._out = [sum(1 << v for v in found if v != u) for u, found in enumerate(graph.neighbours)]
+        self._lost = 0 if misere else (1 << n) - 1
+        self._misere = misere
+        self._known: dict[int, bool] = {}
+        dense = sum(map(int.bit_count, self._out)) >= _DENSE * n * n
+        self._tries = 0 if dense else n << n >> _POSITIONS_A_TABLE
+        self._table: SubsetTable | None = None
+        self.most = n << n
+
+    def takes(self, position: Any, meter: Meter) -> bool:  # noqa: ARG002 - as for other searches
+        """Whether a position of the board may be asked for under this meter."""
+        return self.most < meter.positions_left
+
+    def wins(self, vertex: int, state: int, meter: Meter) -> bool:
+        """Whether the player to move wins where the vertices of ``state`` are left."""
+        if self._table is None:
+            before = len(self._known)
+            try:
+                if before < self._tries:
+                    return self._value(state & ~(1 << vertex), vertex)
+            except _EnoughTried:
+                pass
+            finally:
+                meter.spend(len(self._known) - before)
+            self._table = subset_table(self._out, lost=self._lost, won=0, meter=meter)
+            self._known.clear()
+        return bool(self._table[state] >> vertex & 1)
+
+    def _value(self, left: int, u: int) -> bool:
+        known, n = self._known, len(self._out)
+        number = left * n + u
+        found = known.get(number)
+        if found is not None:
+            return found
+        if len(known) >= self._tries:
+            raise _EnoughTried
+        options = self._out[u] & left
+        found = self._misere and not options
+        while options and not found:
+            here = options & -options
+            options ^= here
+            found = not self._value(left ^ here, here.bit_length() - 1)
+        known[number] = found
+        return found
+
+
+class _EnoughTried(Exception):
+    """The search has cost as much as a table."""
+
+
+def subset_search(game: str, graph: Graph, misere: bool) -> SubsetSearch | None:
+    """The search for every start of a board of Vertex Geography of middling size; ``None`` for others."""
+    fits = game == "vertex-geography" and _SMALL < graph.n <= _MIDDLING
+    return SubsetSearch(graph, misere) if fits else None
+
+
 def small_search(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> SmallSearch | None:
     """The search of a board with few positions; ``None`` for other games and boards.
 
     ``weights`` is for the games that have any; positions with larger ones are refused.
     """
     n = graph.n
-    if game == "vertex-geography" and n <= 11:
+    if game == "vertex-geography" and n <= _SMALL:
         return _vertex_geography(graph, misere)
     if game == "edge-geography" and graph.m <= _EDGES and n <= FEW:
         return _edge_geography(graph, misere)

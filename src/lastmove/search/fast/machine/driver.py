@@ -56,6 +56,20 @@ class BitSearch:
         """Search by compiled code."""
         return bool(self.engine().wins(state, meter))
 
+    def briefly(self, state: State, meter: Meter, most: int) -> bool | None:
+        """Search in plain Python, so many positions at most; None if they are not enough."""
+        last = meter.positions + most
+
+        def visit() -> None:
+            if meter.positions >= last:
+                raise _EnoughTried
+            meter.tick()
+
+        try:
+            return self.twin.wins(state, visit, watched=False)
+        except _EnoughTried:
+            return None
+
     def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
 
