@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lastmove._version import __version__
-from lastmove.core.errors import LastmoveError
+from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import replacing
-from lastmove.research.census.solved_rows import rows_of
+from lastmove.research.census.solved_rows import NoBoard, rows_of
 from lastmove.research.census.table_layout import arrow
 from lastmove.research.census.tallies import Tally, popcount
 
@@ -140,6 +140,8 @@ class ShardJob:
                         clock.lap("solve")
                         group.add(columns)
                         clock.lap("write")
+            except NoBoard as error:
+                raise InputError(_place(shard, tally.graphs), error.problem) from None
             finally:
                 reading.close()
             if reading.listed is not None and reading.listed != tally.graphs:
@@ -155,6 +157,12 @@ class ShardJob:
             writer.add_key_value_metadata({FOOTER: json.dumps(footer, sort_keys=True)})
         clock.lap("write")
         return tally, clock.seconds
+
+
+def _place(shard: Shard, number: int) -> str:
+    """Where a graph of a shard comes from, as far as the shard knows: graphs that a program lists stand nowhere."""
+    where = getattr(shard, "place", None)
+    return "graph" if where is None else str(where(number))
 
 
 class _Laps:
