@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lastmove.research.census.graph_sources import Shard, Some, Source
 
-__all__ = ["Sample", "SampleShard"]
+__all__ = ["Sample", "SampleShard", "UpTo", "UpToShard"]
 
 LANES = 16
 _PARTS_A_LANE = 8
@@ -128,3 +128,51 @@ def _taken(block: Some, left: defaultdict[int, int]) -> Some | None:
             left[each.graph.n] -= 1
             taken.append(each)
     return tuple(taken) or None
+
+
+@dataclass(frozen=True)
+class UpTo:
+    """The graphs of a source with at most ``size`` vertices."""
+
+    source: Source
+    size: int
+
+    def describe(self) -> dict[str, object]:
+        """See :class:`~lastmove.research.census.graph_sources.Source`."""
+        return {**self.source.describe(), "size": self.size}
+
+    def shards(self, target: int) -> list[Shard]:
+        """See :class:`~lastmove.research.census.graph_sources.Source`."""
+        shards = self.source.shards(target)
+        return [UpToShard(shard, self.size) for shard in shards if (_size(shard) or 0) <= self.size]
+
+
+@dataclass(frozen=True)
+class UpToShard:
+    """The graphs of a shard with at most ``size`` vertices."""
+
+    shard: Shard
+    size: int
+
+    @property
+    def name(self) -> str:
+        """The name of its file: that of the shard, and the size."""
+        return file_name(self.shard.name, f"to {self.size}")
+
+    def blocks(self) -> Reading:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`."""
+        return Reading(self._blocks())
+
+    def _blocks(self) -> Generator[Some, None, int | None]:
+        reading = self.shard.blocks()
+        try:
+            for block in reading:
+                if isinstance(block, tuple):
+                    some = tuple(each for each in block if each.graph.n <= self.size)
+                    if some:
+                        yield some
+                elif block.n <= self.size:
+                    yield block
+        finally:
+            reading.close()
+        return None
