@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from hashlib import file_digest
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from lastmove.apps.input_files import unpacked
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of, work_options
 from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import replacing
@@ -77,8 +79,8 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     options = {name: given[name] for name in ("n", "geng", "directg", "digraphs", "family", "weights", "out")}
     options |= {name: given[name] for name in ("jobs", "scheduler", "sample")}
     try:
-        if file == "-":
-            file = _kept_input(Path(given["out"]))
+        if file is not None and not _can_be_read_again(file):
+            file = _kept(file, Path(given["out"]))
         with ProgressLine() as line:
             found = take(
                 given["game"],
@@ -89,7 +91,7 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
                 **options,
             )
     except InputError as error:
-        if error.field == "graph" or error.field.startswith("line "):
+        if error.field.partition(" ")[0] in ("graph", "input", "line"):
             raise click.ClickException(str(error)) from None
         raise click.UsageError(str(error)) from None
     except LastmoveError as error:
@@ -105,16 +107,30 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     sys.exit(UNKNOWN if unknown else 0)
 
 
-def _kept_input(directory: Path) -> str:
-    """Standard input as a file beside the table: its graphs are read more than once, and on going on again.
+def _can_be_read_again(name: str) -> bool:
+    """Whether a file is read as it stands, part by part: not standard input, a pipe, or what gzip has packed."""
+    if name == "-" or Path(name).is_fifo() or Path(name).is_char_device():
+        return False
+    try:
+        with open(name, "rb") as file:
+            return unpacked(file) is file
+    except OSError:  # the census says what is wrong with it
+        return True
+
+
+def _kept(name: str, directory: Path) -> str:
+    """What comes from a pipe, unpacked, as a file beside the table: its graphs are read more than once.
 
     Its name follows from what is in it, so that nobody changes what another census in the directory is reading.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile() as given:
-        shutil.copyfileobj(sys.stdin.buffer, given)
+    called = "standard-input" if name == "-" else Path(name).name.partition(".")[0]
+    with ExitStack() as held:
+        given = held.enter_context(tempfile.TemporaryFile())
+        stream = sys.stdin.buffer if name == "-" else held.enter_context(open(name, "rb"))
+        shutil.copyfileobj(unpacked(stream), given)
         given.seek(0)
-        path = directory / f"standard-input-{file_digest(given, 'sha256').hexdigest()[:12]}.g6"
+        path = directory / f"{called}-{file_digest(given, 'sha256').hexdigest()[:12]}.g6"
         given.seek(0)
         with replacing(path) as kept:
             shutil.copyfileobj(given, kept)

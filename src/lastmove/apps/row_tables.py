@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "first_difference", "sequence", "written"]
 
 FORMATS = ("csv", "latex", "bfile")
-_LATEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"})
+_NAMED = {"\\": "backslash", "^": "asciicircum", "~": "asciitilde", "|": "bar", "<": "less", ">": "greater"}
+_LATEX = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {c: f"\\text{name}{{}}" for c, name in _NAMED.items()}
+    | {"[": "{[}", "*": "{*}"}  # at the beginning of a row LaTeX takes them for options of the line break before it
+)
 
 
 def written(rows: Rows, target: str, title: str) -> Iterator[str]:
@@ -46,12 +51,14 @@ def written(rows: Rows, target: str, title: str) -> Iterator[str]:
         writer.writerows(rows.rows)
         yield text.getvalue()
     elif target == "bfile":
+        terms = sequence(rows)
         yield f"# {title}\n"
-        yield from (f"{n} {value}\n" for n, value in sequence(rows))
+        yield from (f"{n} {value}\n" for n, value in terms)
     else:
         yield f"% {title}\n\\begin{{tabular}}{{{'r' * len(rows.columns)}}}\n"
         yield " & ".join(name.translate(_LATEX) for name in rows.columns) + " \\\\ \\hline\n"
-        yield from (" & ".join(str(value).translate(_LATEX) for value in row) + " \\\\\n" for row in rows.rows)
+        for row in rows.rows:
+            yield " & ".join("" if value is None else str(value).translate(_LATEX) for value in row) + " \\\\\n"
         yield "\\end{tabular}\n"
 
 
@@ -81,6 +88,8 @@ def first_difference(rows: Rows, expected: str) -> str | None:
         values = [int(word) for word in expected.split(",")]
     except ValueError:
         raise InputError("check", f"{show(expected)}; accepted: integers with commas between them") from None
+    if not rows.rows:
+        return "check: the answer has no rows"
     for (n, value), wanted in zip(sequence(rows), values, strict=False):
         if value != wanted:
             return f"check: a({n}) is {value}, not {wanted}"

@@ -63,6 +63,22 @@ def test_a_sequence_is_held_against_given_values(run: str) -> None:
     assert wrong.stderr == "check: a(4) is 10, not 11\n"
 
 
+def test_a_check_of_nothing_is_no_check(run: str) -> None:
+    nothing = "select n, count(*) from census where n > 99 group by n"
+    assert invoke("query", run, nothing, "--check", "1,2", status=1).stderr == "check: the answer has no rows\n"
+
+
+def test_what_is_no_sequence_leaves_no_half_file(run: str) -> None:
+    assert invoke("query", run, "select n from census", "--to", "bfile", status=2).stdout == ""
+
+
+def test_latex_says_what_the_cells_say(run: str) -> None:
+    cells = "select [1, 2] as a, 'Eq|w<>*^~\\\\' as b, null as c"
+    lines = invoke("query", run, cells, "--to", "latex").stdout.splitlines()
+    b = r"Eq\textbar{}w\textless{}\textgreater{}{*}\textasciicircum{}\textasciitilde{}" + r"\textbackslash{}" * 2
+    assert lines[3] == rf"{{[}}1, 2] & {b} &  \\"
+
+
 def test_values_that_json_does_not_know(run: str) -> None:
     sql = """select n * 0.5 as half, 2.0 as two, date '2020-01-31' as day, 'ab'::blob as bytes, 'nan'::double as none,
              [1.5, null] as list, {'a': interval 2 day} as named, map {1: 2} as map from census where n = 1"""

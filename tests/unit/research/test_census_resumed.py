@@ -137,8 +137,29 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
+def put_another_in_its_place(path: Path) -> None:
+    path.write_bytes(min(path.parent.glob("*.parquet")).read_bytes())
+
+
+def change_a_count(path: Path) -> None:
+    """Another number of graphs in the footer, which the rows do not show."""
+    content = path.read_bytes()
+    place = content.index(b'"graphs": ') + len(b'"graphs": ')
+    path.write_bytes(content[:place] + (b"8" if content[place : place + 1] == b"9" else b"9") + content[place + 1 :])
+
+
+def rename_a_column(path: Path) -> None:
+    """In the schema, for which pages have no checksum."""
+    content = path.read_bytes()
+    place = content.index(b"edges", len(content) // 5)
+    path.write_bytes(content[:place] + b"Edges" + content[place + 5 :])
+
+
+DAMAGES = [change_a_value, cut_off, flip_a_bit, empty, put_another_in_its_place, change_a_count, rename_a_column]
+
+
 @pytest.mark.parametrize("with_manifest", [True, False])
-@pytest.mark.parametrize("damage", [change_a_value, cut_off, flip_a_bit, empty])
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_shards_are_noticed_and_made_anew(damage: Any, with_manifest: bool, tmp_path: Path) -> None:
     expected = undisturbed(tmp_path)
     victim = sorted(tmp_path.glob("*.parquet"))[2]

@@ -99,6 +99,43 @@ def test_sql_and_functions_find_the_same() -> None:
     assert lm.refute("n < 7", **options) is None
 
 
+@pytest.mark.parametrize(
+    ("graphs", "game", "expected"),
+    [
+        (["Bw", "K~~~~~~~~~~~", "KhCGGC@?G?_@", "K~~~~~~~~~~{"], "vertex-geography", "KhCGGC@?G?_@"),  # text, no edges
+        (["K~~~~~~~~~~~", "KhCGGC@?G?_@"], "nimg-rm", "KhCGGC@?G?_@"),
+        ([":B_n", "Bw", "Bg"], "edge-geography", "Bg"),
+        ([":B_n", "Bw", ":B_"], "edge-geography", ":B_"),
+        (["&Bd_", "&B`?"], "vertex-geography", "&B`?"),
+    ],
+)
+def test_the_smallest_where_graphs_are_text(graphs: list[str], game: str, expected: str) -> None:
+    most = 3 if game == "edge-geography" or "&Bd_" in graphs else 12
+    by_sql = lm.refute(f"n < {most}", game=game, source=graphs)
+    by_function = lm.refute(lambda found: len(found) < most, game=game, source=graphs, of="board")
+    assert by_sql is not None
+    assert by_function is not None
+    assert by_sql.graph6 == by_function.graph6 == expected
+
+
+def test_a_condition_says_nothing_of_what_is_unknown() -> None:
+    options: dict[str, Any] = {"game": "edge-geography", "source": [lm.graphs.family("circulant:9,1,2,3")]}
+    assert lm.refute("normal != 0", **options, limits=lm.Limits(positions=2)) is None
+    assert lm.refute("normal = -1", **options, limits=lm.Limits(positions=2)) is None
+
+
+def test_a_condition_is_tried_on_graphs_of_up_to_a_size() -> None:
+    options: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "source": ["C~", "@", "Bw"]}
+    assert lm.refute("n = 1", **options, size=2) is None
+    assert lm.refute("n = 3", **options, size=0) is None
+    assert lm.refute("n = 1", **options, size=3).graph6 == "Bw"  # type: ignore[union-attr]
+    assert lm.refute("n < 4", **options).graph6 == "C~"  # type: ignore[union-attr]
+
+
+def test_a_condition_may_end_in_a_comment() -> None:
+    assert lm.refute("n < 9  -- all of them", game="vertex-geography", source=["Bw"]) is None
+
+
 def test_weights_and_graphs_of_ones_own() -> None:
     found = lm.refute("normal = 0", game="nimg-rm", source=["Bw"], weight=2)
     assert found is not None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from hashlib import file_digest
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -50,9 +51,12 @@ class Graph6File:
 
     def _size(self) -> int:
         try:
-            return os.stat(self.path).st_size
+            found = os.stat(self.path)
         except OSError as error:
             raise InputError("file", f"{self.path}: {error.strerror}; accepted: a file of graph6 lines") from None
+        if not stat.S_ISREG(found.st_mode):  # its parts are read more than once
+            raise InputError("file", f"{self.path}: it is no plain file; accepted: a file of graph6 lines")
+        return found.st_size
 
 
 @dataclass(frozen=True)
@@ -72,13 +76,22 @@ class Graph6Part:
         """See :class:`~lastmove.research.census.graph_sources.Shard`."""
         return Reading(self._blocks())
 
+    def place(self, number: int) -> str:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`: the line in the whole file."""
+        with Path(self.path).open("rb") as file:
+            lines = sum(chunk.count(b"\n") for chunk in _bytes_to(file, self.first))
+            if self.first and _byte_before(file, self.first) != b"\n":
+                lines += 1  # the line in which this part begins belongs to the one before
+            graphs = (at for at, line in enumerate(self._lines(file), start=lines + 1) if _text_of(line))
+            return f"line {next(islice(graphs, number, None))}"
+
     def _blocks(self) -> Generator[Some, None, int | None]:
         listed = 0
 
         def counted(lines: Iterable[bytes]) -> Iterator[bytes]:
             nonlocal listed
             for line in lines:
-                listed += bool(line.strip())
+                listed += bool(_text_of(line))
                 yield line
 
         with Path(self.path).open("rb") as file:
@@ -86,8 +99,8 @@ class Graph6Part:
         return listed
 
     def _lines(self, file: IO[bytes]) -> Iterator[bytes]:
+        file.seek(max(0, self.first - 1))
         if self.first:
-            file.seek(self.first - 1)
             file.readline()  # the rest of a line that began before, or just its newline
         while file.tell() < self.last and (line := file.readline()):
             yield line
@@ -104,7 +117,7 @@ def blocks_of_lines(lines: Iterable[bytes]) -> Iterator[Some]:
     held: list[tuple[int, bytes]] = []
     size: tuple[int, bool] | None = None
     for number, line in enumerate(lines, start=1):
-        text = next((line.removeprefix(header) for header in _HEADERS if line.startswith(header)), line).strip()
+        text = _text_of(line)
         if not text:
             continue
         here = size_of_line(text)
@@ -115,6 +128,24 @@ def blocks_of_lines(lines: Iterable[bytes]) -> Iterator[Some]:
         held.append((number, text))
     if held:
         yield from _block(held, size)
+
+
+def _text_of(line: bytes) -> bytes:
+    """What a line says beside its header and its end; nothing where it holds no graph."""
+    return next((line.removeprefix(header) for header in _HEADERS if line.startswith(header)), line).strip()
+
+
+def _bytes_to(file: IO[bytes], end: int) -> Iterator[bytes]:
+    """What stands before a place in a file, piece by piece."""
+    file.seek(0)
+    while end > 0 and (piece := file.read(min(end, _STEP))):
+        end -= len(piece)
+        yield piece
+
+
+def _byte_before(file: IO[bytes], place: int) -> bytes:
+    file.seek(place - 1)
+    return file.read(1)
 
 
 def _block(lines: list[tuple[int, bytes]], size: tuple[int, bool] | None) -> Iterator[Some]:

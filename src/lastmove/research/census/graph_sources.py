@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     Some = GraphBlock | tuple["WeightedGraph", ...]
     """What a shard gives at a time."""
 
-__all__ = ["GRAPHS_A_BLOCK", "ListerFailed", "Reading", "Shard", "Source", "WeightedGraph", "file_name", "in_tuples"]
+__all__ = [
+    "GRAPHS_A_BLOCK",
+    "ListerFailed",
+    "Reading",
+    "Shard",
+    "Source",
+    "WeightedGraph",
+    "file_name",
+    "in_tuples",
+    "is_simple",
+]
 
 GRAPHS_A_BLOCK = 1 << 16
 _BOARDS_AT_ONCE = 1000
@@ -69,7 +79,11 @@ class Reading:
 
 
 class Shard(Protocol):
-    """One part of a source: frozen, picklable, and read anew each time."""
+    """One part of a source: frozen, picklable, and read anew each time.
+
+    A shard may also have a method ``place(number)``, which says where its graph of that number, counting from 0, stands
+    in what somebody has given, such as ``"line 17"``: for messages.
+    """
 
     @property
     def name(self) -> str:
@@ -110,3 +124,9 @@ def in_tuples(graphs: Iterable[WeightedGraph]) -> Iterator[tuple[WeightedGraph, 
             some = []
     if some:
         yield tuple(some)
+
+
+def is_simple(graph: Graph) -> bool:
+    """Whether there are neither loops nor parallel edges."""
+    ends = [(u, v) if graph.directed or u < v else (v, u) for u, v in graph.ends()]
+    return len(set(ends)) == len(ends) and all(u != v for u, v in ends)

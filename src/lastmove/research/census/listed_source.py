@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, show
 from lastmove.graphs.graph6 import decode, encode
 from lastmove.graphs.sources import as_graph
-from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples
-from lastmove.research.census.table_layout import is_simple
+from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples, is_simple
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
     from lastmove.graphs.graph import Graph
     from lastmove.research.census.graph_sources import Shard, Some
 
-__all__ = ["Listed", "graph_text"]
+__all__ = ["Listed", "given_graphs", "graph_text"]
 
 
 def graph_text(graph: Graph) -> str:
@@ -26,6 +25,23 @@ def graph_text(graph: Graph) -> str:
     if graph.directed:
         return encode(graph, "digraph6")
     return encode(graph, "graph6" if is_simple(graph) else "sparse6")
+
+
+def given_graphs(graphs: Iterable[Any]) -> Iterator[WeightedGraph]:
+    """Anything that a graph game takes as graphs and weights; an InputError says which one, from 1 on, is none."""
+    for number, given in enumerate(graphs, start=1):
+        try:
+            graph, weights = as_graph(given)
+            yield WeightedGraph(graph, None if weights is None else _weights(graph.vertices, weights))
+        except InputError as error:
+            raise InputError(f"graph {number}", str(error)) from None
+
+
+def _weights(vertices: Iterable[Any], weights: Any) -> tuple[int, ...]:
+    found = tuple(weights.get(vertex) for vertex in vertices)
+    if not all(type(weight) is int for weight in found):
+        raise InputError("weights", f"{show(found)}; accepted: an integer for every vertex")
+    return found
 
 
 @dataclass(frozen=True)
@@ -45,13 +61,9 @@ class Listed:
     def of(cls, graphs: Iterable[Any]) -> Listed:
         """The source of anything that a graph game takes; the names of vertices become numbers."""
         entries = []
-        for given in graphs:
-            graph, weights = as_graph(given)
-            chosen = None if weights is None else tuple(weights.get(vertex) for vertex in graph.vertices)
-            if chosen is not None and not all(type(weight) is int for weight in chosen):
-                raise InputError("weights", f"{show(chosen)}; accepted: an integer for every vertex")
-            entries.append((graph_text(graph), chosen))
-        return cls(tuple(entries))  # type: ignore[arg-type]
+        for graph, weights in given_graphs(graphs):
+            entries.append((graph_text(graph), weights))
+        return cls(tuple(entries))
 
     @property
     def _digest(self) -> str:
@@ -69,6 +81,10 @@ class Listed:
     def name(self) -> str:
         """See :class:`~lastmove.research.census.graph_sources.Shard`."""
         return file_name("list", f"{self.first:07}", self._digest)
+
+    def place(self, number: int) -> str:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`."""
+        return f"graph {self.first + number + 1}"
 
     def blocks(self) -> Reading:
         """See :class:`~lastmove.research.census.graph_sources.Shard`."""

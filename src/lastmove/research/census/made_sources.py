@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice, product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from lastmove._version import __version__
@@ -14,10 +16,11 @@ from lastmove.graphs.graph6 import encode
 from lastmove.graphs.sources import as_graph
 from lastmove.research.census.file_sources import blocks_of_lines
 from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples
+from lastmove.research.census.listed_source import given_graphs
 from lastmove.research.census.nauty_sources import HOW_TO_GET_NAUTY, Geng, nauty_tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from lastmove.research.census.graph_sources import Shard, Some, Source
 
@@ -34,32 +37,51 @@ class Families:
 
     >>> Families("grid:2-3xn", (2, 3)).specs()
     ['grid:2x2', 'grid:2x3', 'grid:3x2', 'grid:3x3']
+    >>> Families("grid:nxn", (2, 3)).specs()
+    ['grid:2x2', 'grid:3x3']
     """
 
     spec: str
     sizes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.specs():
+        has_letter = "n" in self._words()
+        if has_letter and not self.sizes:
             raise InputError("family", f"{show(self.spec)} has a letter n; say which numbers it stands for")
+        if self.sizes and not has_letter:
+            raise InputError("n", f"{show(self.spec)} has no letter n that it could stand for")
+        self.specs()
+
+    def _words(self) -> list[str]:
+        """The numbers, ranges and letters behind the name, and what stands between them."""
+        return re.split(r"([x,])", self.spec.partition(":")[2])
 
     def specs(self) -> list[str]:
-        """The specs of its graphs, in order."""
-        name, _, rest = self.spec.partition(":")
-        choices: list[list[str]] = []
-        total = 1
-        for word in re.split(r"([x,])", rest):
-            span = re.fullmatch(r"([0-9]{1,7})-([0-9]{1,7})", word)
-            if word == "n":
-                choices.append([str(n) for n in self.sizes])
-            elif span is not None:
-                choices.append([str(n) for n in range(int(span[1]), int(span[2]) + 1)])
-            else:
-                choices.append([word])
-            total *= len(choices[-1])
-            if total > _MOST_SPECS:
-                raise InputError("family", f"{show(self.spec)} stands for more than {_MOST_SPECS} graphs")
-        return [f"{name}:{''.join(words)}" if rest else name for words in product(*choices)]
+        """The specs of its graphs, in order; a letter n that stands there twice is the same number in both places."""
+        name, colon, _ = self.spec.partition(":")
+        words = self._words()
+        places = [place for place, word in enumerate(words) if word == "n"]
+        choices = [
+            [str(n) for n in self.sizes] if place in places[:1] else self._choices(words[place])
+            for place in range(len(words))
+        ]
+        if prod(map(len, choices)) > _MOST_SPECS:
+            raise InputError("family", f"{show(self.spec)} stands for more than {_MOST_SPECS} graphs")
+        found = []
+        for chosen in product(*choices):
+            each = [chosen[places[0]] if place in places else word for place, word in enumerate(chosen)]
+            found.append(f"{name}{colon}{''.join(each)}")
+        return found
+
+    def _choices(self, word: str) -> list[str]:
+        span = re.fullmatch(r"([0-9]{1,7})-([0-9]{1,7})", word)
+        if span is None:
+            return [word]
+        if int(span[1]) > int(span[2]):
+            raise InputError("family", f"{show(self.spec)}: {word}; accepted: a range, the least number first")
+        if int(span[2]) - int(span[1]) >= _MOST_SPECS:
+            raise InputError("family", f"{show(self.spec)} stands for more than {_MOST_SPECS} graphs")
+        return [str(n) for n in range(int(span[1]), int(span[2]) + 1)]
 
     def describe(self) -> dict[str, object]:
         """See :class:`~lastmove.research.census.graph_sources.Source`."""
@@ -144,16 +166,10 @@ class Generated:
 
     def graphs(self) -> Iterator[WeightedGraph]:
         """All of them, in order."""
-        for given in self.make():
-            graph, weights = as_graph(given)
-            yield WeightedGraph(graph, None if weights is None else _weights(graph.vertices, weights))
-
-
-def _weights(vertices: Iterable[Any], weights: Any) -> tuple[int, ...]:
-    found = tuple(weights.get(vertex) for vertex in vertices)
-    if not all(type(weight) is int for weight in found):
-        raise InputError("weights", f"{show(found)}; accepted: an integer for every vertex")
-    return found
+        made = self.make()
+        if not isinstance(made, Iterable):
+            raise InputError("source", f"{self._name} gives {show(made)}; accepted: graphs, one after the other")
+        return given_graphs(made)
 
 
 @dataclass(frozen=True)
@@ -165,6 +181,10 @@ class _Slice:
     first: int
     last: int | None
     step: int
+
+    def place(self, number: int) -> str:
+        """See :class:`~lastmove.research.census.graph_sources.Shard`."""
+        return f"graph {self.first + number * self.step + 1}"
 
     def blocks(self) -> Reading:
         """See :class:`~lastmove.research.census.graph_sources.Shard`."""

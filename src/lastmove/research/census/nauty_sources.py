@@ -210,7 +210,9 @@ class _Pipe:
 
     def listed(self) -> int:
         """How many graphs the last program says it has listed, after all have ended as they should."""
-        for command, process, said in zip(self._commands, self._running, self._said, strict=True):
+        listed = 0
+        for command, process, said in reversed([*zip(self._commands, self._running, self._said, strict=True)]):
+            # the last one first: where one ends too early, those before it cannot write any more
             status = process.wait()
             said.seek(0)
             text = said.read().decode(errors="replace").strip()
@@ -221,7 +223,9 @@ class _Pipe:
             found = _WRITTEN.findall(text)
             if not found:
                 raise ListerFailed(f"{' '.join(command)}: it does not say how many graphs it listed: {text}")
-        return int(found[-1])
+            if process is self._running[-1]:
+                listed = int(found[-1])
+        return listed
 
     def end(self) -> None:
         """End what still runs, and close everything."""

@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lastmove._version import __version__
-from lastmove.core.errors import LastmoveError
+from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import replacing
-from lastmove.research.census.solved_rows import rows_of
+from lastmove.research.census.solved_rows import NoBoard, rows_of
 from lastmove.research.census.table_layout import arrow
 from lastmove.research.census.tallies import Tally, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import pyarrow as pa
 
     from lastmove.research.census.census_question import CensusQuestion
     from lastmove.research.census.graph_sources import Shard
@@ -30,8 +32,12 @@ if TYPE_CHECKING:
 __all__ = ["DamagedShard", "ShardJob", "ShardRecord", "file_of", "read_footer", "read_record", "recount"]
 
 FOOTER = b"lastmove census"
+DIGEST = b"lastmove census sha256"
+"""Of the footer: pages have checksums, and what is said of them has this one."""
 ROWS_A_GROUP = 1 << 20
 _ENDING = ".parquet"
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError, NotImplementedError)
+"""What Arrow and JSON raise for bytes that nobody has written."""
 
 
 class DamagedShard(LastmoveError):
@@ -140,6 +146,8 @@ class ShardJob:
                         clock.lap("solve")
                         group.add(columns)
                         clock.lap("write")
+            except NoBoard as error:
+                raise InputError(_place(shard, tally.graphs), error.problem) from None
             finally:
                 reading.close()
             if reading.listed is not None and reading.listed != tally.graphs:
@@ -147,14 +155,23 @@ class ShardJob:
             group.write()
             footer = {
                 "lastmove": __version__,
+                "shard": shard.name,
                 "asked": self.asked,
                 "columns": layout.meanings(),
+                "types": _types(layout.schema()),
                 "listed": reading.listed,
                 "counts": tally.to_json(),
             }
-            writer.add_key_value_metadata({FOOTER: json.dumps(footer, sort_keys=True)})
+            text = json.dumps(footer, sort_keys=True).encode()
+            writer.add_key_value_metadata({FOOTER: text, DIGEST: sha256(text).hexdigest()})
         clock.lap("write")
         return tally, clock.seconds
+
+
+def _place(shard: Shard, number: int) -> str:
+    """Where a graph of a shard comes from, as far as the shard knows: graphs that a program lists stand nowhere."""
+    where = getattr(shard, "place", None)
+    return "graph" if where is None else str(where(number))
 
 
 class _Laps:
@@ -196,15 +213,30 @@ class _RowGroup:
         self._waiting, self._rows = [], 0
 
 
+def _types(schema: pa.Schema) -> list[list[str]]:
+    """The columns in their order, with their types; the checksums of pages do not cover them."""
+    inner = [
+        getattr(each.type, "value_type", None) for each in schema
+    ]  # of a list: Arrow and Parquet name it differently
+    return [[each.name, str(each.type) if of is None else f"{of}[]"] for each, of in zip(schema, inner, strict=True)]
+
+
 def read_footer(path: Path) -> dict[str, Any]:
     """What a census has written into a file's footer; a DamagedShard if it is cut off or no file of a census."""
     parquet = arrow()
     try:
         footer = parquet.read_metadata(path)
-        found = json.loads(footer.metadata[FOOTER])
-        named = {name: found[name] for name in ("asked", "columns", "counts")}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        text = footer.metadata[FOOTER]
+        intact = footer.metadata[DIGEST] == sha256(text).hexdigest().encode()
+        found = json.loads(text)
+        named = {name: found[name] for name in ("asked", "columns", "counts", "shard")}
+        intact &= found["types"] == _types(footer.schema.to_arrow_schema())
+    except _UNREADABLE as error:
         raise DamagedShard(f"{path.name}: {error}") from None
+    if not intact:
+        raise DamagedShard(f"{path.name}: its footer is not as it was written")
+    if path.name != named["shard"] + _ENDING:
+        raise DamagedShard(f"{path.name}: it is the shard {named['shard']}")
     return {**named, "rows": footer.num_rows}
 
 
@@ -215,7 +247,7 @@ def read_record(path: Path) -> ShardRecord:
         with path.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()
         tally = Tally.from_json(found["counts"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except _UNREADABLE as error:
         raise DamagedShard(f"{path.name}: {error}") from None
     if found["rows"] != tally.boards:
         raise DamagedShard(f"{path.name}: {found['rows']:,} rows, but its footer counts {tally.boards:,}")
@@ -229,7 +261,7 @@ def recount(path: Path, record: ShardRecord) -> None:
         file = arrow().ParquetFile(path, page_checksum_verification=True)
         for batch in file.iter_batches():
             _count(batch, found)
-    except (OSError, ValueError, KeyError) as error:
+    except _UNREADABLE as error:
         raise DamagedShard(f"{path.name}: {error}") from None
     if {n: size.wins for n, size in found.sizes.items()} != {n: size.wins for n, size in record.tally.sizes.items()}:
         raise DamagedShard(f"{path.name}: the rows are not those that its footer counts")

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.play import Outcome, Play
 from lastmove.engine.solve import outcomes
 from lastmove.graphs.graph import Graph
@@ -31,10 +31,18 @@ if TYPE_CHECKING:
     Columns = dict[str, Any]
     """Arrays or lists, one for each column, equally long."""
 
-__all__ = ["KERNEL_REASON", "rows_of"]
+__all__ = ["KERNEL_REASON", "NoBoard", "rows_of"]
 
 KERNEL_REASON = "batch kernel"
 ROWS_AT_ONCE = 1 << 18
+
+
+class NoBoard(LastmoveError):
+    """A graph on which the game cannot be played; the tally says how many graphs came before it."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 def rows_of(block: Some, question: CensusQuestion, tally: Tally) -> Iterator[Columns]:
@@ -164,7 +172,7 @@ def _answered(
         board = board_of(question.game, graph, weights)
         found = outcomes(board, play, limits=question.limits, threads=1)
     except InputError as error:
-        raise InputError("graph", f"{graph_text(graph)} is no board of {question.game}: {error}") from None
+        raise NoBoard(f"{graph_text(graph)} is no board of {question.game}: {error}") from None
     reasons.update(dict.fromkeys(sorted(reason.name for reason, _ in found.reasons)))
     outcome = list(found.values())
     won, lacking = ([v for v, each in enumerate(outcome) if each is wanted] for wanted in (Outcome.N, Outcome.UNKNOWN))

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError
 from lastmove.core.extras import extra
 from lastmove.core.play import Play
+from lastmove.research.census.graph_sources import is_simple
 from lastmove.research.census.made_sources import Atlas
 from lastmove.research.census.nauty_sources import Geng
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from lastmove.graphs.graph import Graph
     from lastmove.research.census.graph_sources import Source
 
-__all__ = ["MOST_IN_A_WORD", "Extent", "Layout", "arrow", "extent_of", "is_simple"]
+__all__ = ["MOST_IN_A_WORD", "Extent", "Layout", "arrow", "extent_of"]
 
 MOST_IN_A_WORD = {False: 11, True: 7}
 """The most vertices whose edges are one integer, by directed."""
@@ -75,12 +75,6 @@ def extent_of(source: Source) -> Extent:
     if not sizes:
         raise InputError("source", "it has no graphs")
     return Extent(kinds == {True}, min(sizes), max(sizes), weighted, simple and len(kinds) == 1)
-
-
-def is_simple(graph: Graph) -> bool:
-    """Whether there are neither loops nor parallel edges."""
-    ends = [(u, v) if graph.directed or u < v else (v, u) for u, v in graph.ends()]
-    return len(set(ends)) == len(ends) and all(u != v for u, v in ends)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,7 @@ from lastmove.research.census.counting_run import count
 from lastmove.research.census.manifest import NAME, read_manifest, rebuilt
 from lastmove.research.census.sampling import Sample
 from lastmove.research.census.table_layout import extent_of
-from lastmove.research.executors import executor
+from lastmove.research.executors import Processes, executor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -142,8 +143,19 @@ def census(
     keeper = tempfile.TemporaryDirectory(prefix="lastmove-census-") if out is None else None
     directory = Path(keeper.name if keeper is not None else out or "")
     place = executor(jobs, scheduler)
+    if isinstance(place, Processes):
+        _check_that_it_travels(chosen)
     found = count(chosen, question, directory, place, sample=sample, progress=progress)
     return Census(directory, found, keeper)
+
+
+def _check_that_it_travels(source: Source) -> None:
+    """An InputError where other processes could not read a source: functions travel by their names."""
+    try:
+        pickle.dumps(source)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        accepted = "accepted with jobs: what other processes find, such as a function at the top of a module"
+        raise InputError("source", f"{error}; {accepted}") from None
 
 
 def open_census(directory: str | Path) -> Census:
