@@ -2,6 +2,7 @@
 
 import { keyName } from './actions.js';
 import { $, field, h } from './dom.js';
+import { ENGLISH, explain } from './names.js';
 import { language, languages, remember, t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -55,9 +56,9 @@ export class Dialogs {
     this.open(t('explain.title'), wait);
     try {
       const { sections } = await ask('explain', { ...this.app.body(), time: 5 });
-      $('dialog-body').replaceChildren(h('div', { class: 'argument' }, sections.map(section)));
+      $('dialog-body').replaceChildren(h('div', { class: 'argument', lang: ENGLISH }, sections.map(section)));
     } catch (error) {
-      wait.textContent = error.message;
+      explain(wait, error);
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { LAYERS } from './app.js';
 import { $, announce, field, h } from './dom.js';
+import { explain } from './names.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -58,7 +59,8 @@ export class Saving {
       else this.#download(await this.#picture(kind, theme), `board.${ENDINGS[kind]}`);
       said.textContent = t('save.done');
     } catch (error) {
-      said.textContent = kind === 'png' && (await this.#pngHere(theme)) ? t('save.done') : error.message;
+      if (kind === 'png' && (await this.#pngHere(theme))) said.textContent = t('save.done');
+      else explain(said, error);
     }
   }
 
@@ -126,7 +128,7 @@ export class Saving {
         use(await ask('worksheet', { positions: this.collected.map((each) => each.position), title: title.value || t('sheet.name'), time: 10 }));
         said.textContent = '';
       } catch (error) {
-        said.textContent = error.message;
+        explain(said, error);
       }
     };
     const button = (key, use) => h('button', { type: 'button', class: 'plain', click: make(use) }, t(key));

@@ -41,6 +41,7 @@ export default {
   'letter.unknown': 'bisher zu schwer für die gesetzten Grenzen',
   progress: 'Eine schwere Stellung. Es wird gesucht …',
   'progress.count': 'Eine schwere Stellung. {count} Stellungen durchsucht …',
+  'progress.engine': 'Der Computer denkt nach …',
 
   why: 'Warum',
   'why.hidden': 'Lass die Werte zeigen, um zu sehen, wer gewinnt und warum.',
@@ -160,6 +161,7 @@ export default {
   'turn.you': 'Du bist am Zug',
   'turn.player': '{who} ist am Zug',
   'turn.engine': 'Der Computer ist am Zug …',
+  'turn.stopped': 'Der Computer wurde angehalten. Lass ihn ziehen oder nimm zurück.',
   'turn.place': 'Wo beginnt die Partie?',
 
   'bead.start': 'Der Anfang',
@@ -248,6 +250,7 @@ export default {
   'link.moves': 'Die Züge darin sind nicht lesbar.',
   'trouble.large': 'Zahlen über 9.007.199.254.740.991 sind für diese Seite zu groß; der Befehl lastmove nimmt sie an.',
   'trouble.gone': 'lastmove antwortet nicht. Läuft es noch?',
+  'trouble.stopped': 'Angehalten, bevor es eine Antwort gab. Mach den Schritt rückgängig, oder ändere, was gezeigt wird, um noch einmal zu fragen.',
 
   'help.button': 'Hilfe',
   'help.title': 'So geht es',

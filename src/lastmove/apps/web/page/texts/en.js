@@ -43,6 +43,7 @@ export default {
   'letter.unknown': 'too hard within the limits so far',
   progress: 'A hard one. Searching …',
   'progress.count': 'A hard one. {count} positions searched …',
+  'progress.engine': 'The engine is thinking …',
 
   // why
   why: 'Why',
@@ -168,6 +169,7 @@ export default {
   'turn.you': 'Your turn',
   'turn.player': '{who} to move',
   'turn.engine': 'The engine is to move …',
+  'turn.stopped': 'The engine was stopped. Let it move, or take back.',
   'turn.place': 'Where does the game start?',
 
   // the thread
@@ -261,6 +263,7 @@ export default {
   'link.moves': 'the moves in it cannot be read.',
   'trouble.large': 'Numbers above 9,007,199,254,740,991 are too large for this page; the lastmove command takes them.',
   'trouble.gone': 'lastmove does not answer. Is it still running?',
+  'trouble.stopped': 'Stopped before there was an answer. Undo, or change what is shown to ask again.',
 
   // help
   'help.button': 'Help',
