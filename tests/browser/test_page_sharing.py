@@ -169,6 +169,30 @@ def test_pictures_and_positions_are_saved(board: Playground, tmp_path: Path) -> 
     assert json.loads(found["Game (JSON)"])["moves"] == []
 
 
+def test_the_film_of_a_game_is_kept(board: Playground, opened: Callable[..., Playground], tmp_path: Path) -> None:
+    """It runs in a browser, and stands still at its end for people who want less motion."""
+    board.do("Save")
+    expect(board.dialog.get_by_role("button", name="Film (SVG)")).to_have_count(0)
+    board.dialog.get_by_role("button", name="Close").click()
+    board.open_text("nim:1,2")
+    board.step(0)
+    board.step(0)
+    board.do("Save")
+    with board.page.expect_download() as download:
+        board.dialog.get_by_role("button", name="Film (SVG)").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "game.svg"
+    for motion, number in (("no-preference", 0), ("reduce", 2)):
+        page = opened(reduced_motion=motion).page
+        page.goto(path.as_uri())
+        expect(page.locator(f".lm-g-frame[data-number='{number}'] circle").first).to_be_visible()
+        expect(page.locator(f".lm-g-frame[data-number='{2 - number}'] circle").first).to_be_hidden()
+    page = opened(reduced_motion="no-preference").page
+    page.goto(path.as_uri())
+    expect(page.locator(".lm-g-frame[data-number='1'] circle").first).to_be_visible()
+
+
 def test_a_saved_game_is_opened_again(board: Playground, tmp_path: Path) -> None:
     record = {"record": 1, "position": {"game": "nim", "heaps": [1, 2]}, "moves": [{"heap": 0, "remaining": 0}]}
     path = tmp_path / "game.json"

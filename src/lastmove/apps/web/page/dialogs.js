@@ -26,7 +26,7 @@ export class Dialogs {
   /** Show something; the first field or button in it gets the focus. */
   open(title, ...body) {
     $('dialog-title').textContent = title;
-    $('dialog-body').replaceChildren(...body);
+    $('dialog-body').replaceChildren(...body.flat().filter(Boolean));
     if (!this.dialog.open) this.dialog.showModal();
     this.dialog.scrollTop = 0;
   }
