@@ -198,3 +198,29 @@ def test_text_that_is_no_position_is_refused_in_words(board: Playground) -> None
     board.dialog.get_by_role("textbox").first.fill('{"game": "nim", "heaps": [-1]}')
     board.dialog.get_by_role("button", name="Read it").click()
     expect(board.dialog.get_by_role("alert").first).to_contain_text("-1")
+
+
+def test_another_game_keeps_the_arcs_of_the_board(board: Playground) -> None:
+    """In an explicit game they are arcs without saying so. Along edges, the token could go to a and win."""
+    board.open_position({"game": "dag", "edges": [["a", "b"], ["b", "c"], ["c", "d"]], "start": "b"})
+    board.expect_verdict("P")
+    board.choose_game("edge-geography")
+    expect(board.page.locator("#rules")).to_contain_text("that arc is deleted")
+    board.expect_verdict("P")
+    expect(board.moves).to_have_count(1)
+    expect(board.page.get_by_label("Arcs (directed)")).to_be_checked()
+
+
+def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) -> None:
+    board.open_text("nim:1,2,3,4,5,6")
+    expect(board.heap(5)).to_be_visible()
+    board.page.get_by_label("Heaps").fill("4")
+    board.page.keyboard.press("Enter")
+    expect(board.heap(5)).to_have_count(0)
+    board.choose_game("octal")
+    expect(board.page.get_by_label("Code")).to_be_visible()
+    expect(board.heap(0)).to_be_visible()
+    stage, heap = board.page.locator("#board").bounding_box(), board.heap(0).locator("circle").first.bounding_box()
+    assert stage is not None
+    assert heap is not None
+    assert abs(stage["x"] + stage["width"] / 2 - heap["x"] - heap["width"] / 2) < 40

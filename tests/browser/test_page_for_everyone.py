@@ -142,6 +142,44 @@ def test_it_speaks_the_language_of_the_browser(opened: Callable[..., Playground]
     assert board.page.locator("html").get_attribute("lang") == locale[:2]
 
 
+def test_another_language_is_chosen_and_english_is_marked(board: Playground) -> None:
+    """In the middle of a game; what Python says stays English, and says so to screen readers."""
+    board.mode("Play")
+    board.page.get_by_label("Against").select_option("friend")
+    board.step()
+    board.do("Help")
+    board.dialog.get_by_label("Language").select_option("de")
+    expect(board.page.locator("html")).to_have_attribute("lang", "de")
+    expect(board.page.locator(".turn")).to_contain_text("ist am Zug")
+    expect(board.page.locator(".knot")).to_have_count(2)
+    page = board.page
+    english = [
+        "#reason .reason-line > span:has-text('matching')",
+        "#reason cite",
+        "#legend li:first-child",
+        "[data-move] .move-text",
+        "#rules",
+        "#game option",
+    ]
+    for place in english:
+        expect(page.locator(place).first).to_have_attribute("lang", "en")
+    expect(page.locator("[lang=en] .move-value, .move-value[lang]")).to_have_count(0)
+    page.get_by_role("button", name="Brett öffnen").click()
+    board.dialog.get_by_role("textbox").first.fill("nim:x")
+    board.dialog.locator("form button.strong").first.click()
+    expect(board.dialog.locator(".trouble")).to_have_attribute("lang", "en")
+    expect(board.dialog.locator(".example span:not(.example-game)").first).not_to_have_attribute("lang", "en")
+
+
+def test_a_server_that_is_gone_is_named_in_the_language_of_the_page(opened: Callable[..., Playground]) -> None:
+    board = opened(locale="de-DE").visit()
+    board.page.route("**/api/v1/*", lambda route: route.abort())
+    board.page.get_by_role("button", name="Brett öffnen").click()
+    board.dialog.get_by_role("textbox").first.fill("nim:1")
+    board.dialog.locator("form button.strong").first.click()
+    expect(board.dialog.locator(".trouble")).to_have_text("lastmove antwortet nicht. Läuft es noch?")
+
+
 def test_numbers_that_a_browser_does_not_hold_are_refused(board: Playground) -> None:
     board.open_text('{"game": "nim", "heaps": [1, 9007199254740993]}')
     expect(board.page.locator("#notice")).to_contain_text("too large for this page")

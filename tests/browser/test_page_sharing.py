@@ -50,6 +50,40 @@ def test_a_link_brings_back_position_places_and_history(board: Playground, opene
     assert abs(a[1] - c[1]) < 2, "the places are those that were drawn"
 
 
+def test_a_game_under_way_is_opened_where_it_is_played(board: Playground, opened: Callable[..., Playground]) -> None:
+    """With its players: the engine goes on if it is to move, and reloading the page loses nothing."""
+    board.open_text("nim:2,3,4")
+    board.mode("Play")
+    board.page.get_by_label("Against").select_option("errs")
+    board.page.get_by_label("I move").select_option("second")
+    expect(board.page.locator(".turn")).to_have_text("Your turn")
+    board.moves.first.click()
+    expect(board.page.locator(".knot")).to_have_count(4)
+    board.do("Share")
+    other = opened()
+    other.visit(board.dialog.get_by_label("Link").input_value().removeprefix(board.address))
+    for _ in range(2):
+        expect(other.page.get_by_role("radio", name="Play", exact=True)).to_be_checked()
+        expect(other.page.locator(".turn")).to_have_text("Your turn")
+        expect(other.page.locator(".knot")).to_have_count(4)
+        expect(other.page.locator(".knot[aria-current]")).to_have_text("3")
+        expect(other.page.get_by_label("Against")).to_have_value("errs")
+        expect(other.page.get_by_label("I move")).to_have_value("second")
+        other.page.reload()
+
+
+def test_a_game_of_whom_nobody_knows_is_one_between_friends(board: Playground) -> None:
+    """Nobody moves by itself in a link that does not say who plays, nor in one that names a player nobody knows."""
+    content = {"v": 1, "position": {"game": "nim", "heaps": [2, 2]}, "moves": [{"heap": 0, "remaining": 1}]}
+    for more in ({}, {"against": {"x": 1}}, {"against": "<b>", "begins": 7}):
+        board.page.goto(f"{board.address}#{packed({**content, **more})}")
+        expect(board.page.locator(".turn")).to_have_text("Second player to move")
+        expect(board.page.get_by_label("Against")).to_have_value("friend")
+        expect(board.page.locator(".knot[aria-current]")).to_have_text("1")
+    board.page.goto(f"{board.address}#{packed({'v': 1, 'position': {'game': 'nim', 'heaps': [2, 1]}})}")
+    expect(board.page.get_by_role("radio", name="Draw", exact=True)).to_be_checked()
+
+
 def test_another_link_in_the_same_window(board: Playground) -> None:
     link = packed({"v": 1, "position": {"game": "nim", "heaps": [2, 2]}, "play": "misere"})
     board.page.goto(f"{board.address}#{link}")
@@ -133,6 +167,30 @@ def test_pictures_and_positions_are_saved(board: Playground, tmp_path: Path) -> 
     assert b"tikzpicture" in found["TikZ for LaTeX"]
     assert lm.solve(lm.parse(json.loads(found["Position (JSON)"]))).outcome is lm.Outcome.N
     assert json.loads(found["Game (JSON)"])["moves"] == []
+
+
+def test_the_film_of_a_game_is_kept(board: Playground, opened: Callable[..., Playground], tmp_path: Path) -> None:
+    """It runs in a browser, and stands still at its end for people who want less motion."""
+    board.do("Save")
+    expect(board.dialog.get_by_role("button", name="Film (SVG)")).to_have_count(0)
+    board.dialog.get_by_role("button", name="Close").click()
+    board.open_text("nim:1,2")
+    board.step(0)
+    board.step(0)
+    board.do("Save")
+    with board.page.expect_download() as download:
+        board.dialog.get_by_role("button", name="Film (SVG)").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "game.svg"
+    for motion, number in (("no-preference", 0), ("reduce", 2)):
+        page = opened(reduced_motion=motion).page
+        page.goto(path.as_uri())
+        expect(page.locator(f".lm-g-frame[data-number='{number}'] circle").first).to_be_visible()
+        expect(page.locator(f".lm-g-frame[data-number='{2 - number}'] circle").first).to_be_hidden()
+    page = opened(reduced_motion="no-preference").page
+    page.goto(path.as_uri())
+    expect(page.locator(".lm-g-frame[data-number='1'] circle").first).to_be_visible()
 
 
 def test_a_saved_game_is_opened_again(board: Playground, tmp_path: Path) -> None:

@@ -37,8 +37,8 @@ class Clutter:
 
         length = hypot(curve[3][0] - curve[0][0], curve[3][1] - curve[0][1])
         steps = max(6, int(length / _STEP))
+        look()
         for step in range(steps + 1):
-            look()
             self.add(*point_on(curve, step / steps))
 
     def add_box(self, x: float, y: float, width: float, height: float, weight: float = 3.0) -> None:

@@ -105,11 +105,9 @@ def loop(spot: Spot, angle: float, size: float, spread: float = 0.45) -> Cubic:
 def point_on(curve: Cubic, t: float) -> Point:
     """The point of a curve at a time from 0 to 1."""
     s = 1 - t
-    weights = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-    return (
-        sum(w * x for w, (x, _) in zip(weights, curve, strict=True)),
-        sum(w * y for w, (_, y) in zip(weights, curve, strict=True)),
-    )
+    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
+    return a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
 
 
 def arrow_tip(curve: Cubic, size: float = TIP) -> tuple[Cubic, tuple[Point, ...]]:

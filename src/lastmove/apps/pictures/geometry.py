@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["Drawing", "count_crossings"]
+__all__ = ["Drawing", "clearance", "count_crossings"]
 
 _TINY = 1e-9
+_CELLS = 100_000
+"""Pairs that are looked at in one step: many at once are quick, and all at once need too much memory."""
 
 
 def count_crossings(points: Floats, edges: Sequence[tuple[int, int]]) -> int:
@@ -26,62 +30,94 @@ def count_crossings(points: Floats, edges: Sequence[tuple[int, int]]) -> int:
     >>> count_crossings(square, [(0, 2), (1, 3)]), count_crossings(square, [(0, 1), (2, 3)])
     (1, 0)
     """
-    if len(edges) < 2:
-        return 0
-    drawing = Drawing(points, edges)
-    return sum(map(drawing.crossings_at, range(len(points)))) // 4
+    ends = _ends(edges)
+    a, b = ends[:, 0], ends[:, 1]
+    starts, stops = points[a], points[b]
+    total = 0
+    for some in _blocks(len(ends), len(ends)):
+        u, v = a[some, None], b[some, None]
+        meet = (u == a) | (u == b) | (v == a) | (v == b)
+        total += int((_crossing(starts[some, None], stops[some, None], starts, stops) & ~meet).sum())
+    return total // 2
+
+
+def clearance(points: Floats, edges: Sequence[tuple[int, int]]) -> float:
+    """The least distance between a point and another point, or an edge that is not its own.
+
+    >>> clearance(np.array([[0.0, 0], [4, 0], [2, 1]]), [(0, 1)])
+    1.0
+    """
+    ends, n = _ends(edges), len(points)
+    starts, stops, everything = points[ends[:, 0]], points[ends[:, 1]], np.arange(n)
+    least = np.inf
+    for some in _blocks(n, n + len(ends)):
+        apart = points[some, None] - points
+        gaps = np.hypot(apart[..., 0], apart[..., 1])
+        gaps[everything[some, None] == everything] = np.inf
+        to_edges = _to_segments(points[some, None], starts, stops)
+        to_edges[(everything[some, None, None] == ends).any(axis=2)] = np.inf
+        least = min(least, float(gaps.min(initial=np.inf)), float(to_edges.min(initial=np.inf)))
+    return least if least < np.inf else 1.0
 
 
 class Drawing:
     """Straight edges between points that may be moved one by one."""
 
     def __init__(self, points: Floats, edges: Sequence[tuple[int, int]]) -> None:
-        self.points = points
-        self.ends: Ints = np.array(edges, dtype=np.int64).reshape(-1, 2)
+        self.points, self.ends = points, _ends(edges)
         a, b = self.ends[:, 0], self.ends[:, 1]
         everything = np.arange(len(points))
         self._others = [np.delete(everything, v) for v in everything]
         self._away = [np.flatnonzero((a != v) & (b != v)) for v in everything]
-        self._near = [np.where(a[at] == v, b[at], a[at]) for v, at in zip(everything, self._at(), strict=True)]
+        self._near = [np.concatenate([b[a == v], a[b == v]]) for v in everything]
 
-    def _at(self) -> list[Ints]:
-        return [np.flatnonzero((self.ends == v).any(axis=1)) for v in range(len(self.points))]
-
-    def crossings_at(self, v: int) -> int:
-        """How many edges the edges at one point cross or touch, common ends aside."""
+    def crossings_at(self, v: int, places: Floats) -> Ints:
+        """How many edges the edges at one point would cross or touch, common ends aside, if it were at these places."""
         near, away = self._near[v], self._away[v]
-        if not len(near) or not len(away):
-            return 0
         a, b = self.ends[away, 0], self.ends[away, 1]
-        p, q = self.points[v], self.points[near][:, None]
-        r, s = self.points[a][None], self.points[b][None]
-        crossing = (_side(p, q, r) * _side(p, q, s) <= _TINY) & (_side(r, s, p) * _side(r, s, q) <= _TINY)
-        if not crossing.any():
-            return 0
-        crossing &= (near[:, None] != a[None]) & (near[:, None] != b[None])
-        crossing &= ~_boxes_apart(p, q, r, s)
-        return int(crossing.sum())
+        r, s = self.points[a], self.points[b]
+        crossing = _crossing(places[:, None, None], self.points[near][:, None], r, s)
+        crossing &= (near[:, None] != a) & (near[:, None] != b)
+        found: Ints = crossing.sum(axis=(1, 2))
+        return found
 
-    def gaps_at(self, v: int) -> tuple[Floats, Floats]:
-        """How near point v is to other points, and how near it and its edges are to other edges and points."""
+    def crowding_at(self, v: int, places: Floats, room: float) -> Floats:
+        """How much too near v and its edges would be to edges and points; 0 if they keep ``room``, and v twice that
+        from other points."""
         points, others, away, near = self.points, self._others[v], self._away[v], self._near[v]
-        apart = np.hypot(*(points[others] - points[v]).T)
-        a, b = points[self.ends[away, 0]], points[self.ends[away, 1]]
-        to_edges = _to_segments(points[v], a, b)
-        from_edges = _to_segments(points[others][None], points[v], points[near][:, None])
-        from_edges[others[None] == near[:, None]] = np.inf
-        return apart, np.concatenate([to_edges, from_edges.ravel()])
+        off = points[others] - places[:, None]
+        apart = np.hypot(off[..., 0], off[..., 1])
+        to_edges = _to_segments(places[:, None], points[self.ends[away, 0]], points[self.ends[away, 1]])
+        from_edges = _to_segments(points[others], places[:, None, None], points[near][:, None])
+        from_edges[:, others == near[:, None]] = np.inf
+        total: Floats = (np.maximum(0, 2 * room - apart) ** 2).sum(axis=1)
+        total += (np.maximum(0, room - to_edges) ** 2).sum(axis=1)
+        total += (np.maximum(0, room - from_edges) ** 2).sum(axis=(1, 2))
+        return total
 
-    def crowding_at(self, v: int, room: float) -> float:
-        """How much too near v and its edges are to edges and points; 0 if they keep ``room``, and v twice that from
-        other points."""
-        apart, gaps = self.gaps_at(v)
-        return float((np.maximum(0, 2 * room - apart) ** 2).sum() + (np.maximum(0, room - gaps) ** 2).sum())
 
-    def clearance(self) -> float:
-        """The least distance between a point and another point, or an edge that is not its own."""
-        found = [gap.min() for v in range(len(self.points)) for gap in self.gaps_at(v) if gap.size]
-        return float(min(found)) if found else 1.0
+def _ends(edges: Sequence[tuple[int, int]]) -> Ints:
+    return np.array(edges, dtype=np.int64).reshape(-1, 2)
+
+
+def _blocks(rows: int, wide: int) -> Iterator[slice]:
+    """The rows of a table, a few at a time."""
+    step = max(1, _CELLS // max(1, wide))
+    for begin in range(0, rows, step):
+        look()
+        yield slice(begin, begin + step)
+
+
+def _crossing(p: Floats, q: Floats, r: Floats, s: Floats) -> NDArray[np.bool_]:
+    """Whether the segments p q and r s cross or touch; shapes are broadcast."""
+    found: NDArray[np.bool_] = _side(p, q, r) * _side(p, q, s) <= _TINY
+    found &= _side(r, s, p) * _side(r, s, q) <= _TINY
+    if found.any():  # boxes that are apart: segments on one line that do not overlap
+        for axis in (0, 1):
+            a, b, c, d = (point[..., axis] for point in (p, q, r, s))
+            found &= np.maximum(c, d) >= np.minimum(a, b) - _TINY
+            found &= np.minimum(c, d) <= np.maximum(a, b) + _TINY
+    return found
 
 
 def _side(p: Floats, q: Floats, r: Floats) -> Floats:
@@ -90,18 +126,10 @@ def _side(p: Floats, q: Floats, r: Floats) -> Floats:
     return side
 
 
-def _boxes_apart(p: Floats, q: Floats, r: Floats, s: Floats) -> NDArray[np.bool_]:
-    """Whether the boxes of the segments p q and r s are apart: tells segments on one line from overlap."""
-    apart = (np.maximum(r, s) < np.minimum(p, q) - _TINY) | (np.minimum(r, s) > np.maximum(p, q) + _TINY)
-    either: NDArray[np.bool_] = apart[..., 0] | apart[..., 1]
-    return either
-
-
 def _to_segments(points: Floats, starts: Floats, stops: Floats) -> Floats:
     """The distances of points from segments; shapes are broadcast."""
-    along = stops - starts
-    length = np.maximum((along**2).sum(axis=-1), _TINY)
-    where = np.clip(((points - starts) * along).sum(axis=-1) / length, 0, 1)
-    off = starts + where[..., None] * along - points
-    gap: Floats = np.hypot(off[..., 0], off[..., 1])
+    x, y = points[..., 0] - starts[..., 0], points[..., 1] - starts[..., 1]
+    dx, dy = stops[..., 0] - starts[..., 0], stops[..., 1] - starts[..., 1]
+    where = np.minimum(np.maximum((x * dx + y * dy) / np.maximum(dx * dx + dy * dy, _TINY), 0), 1)
+    gap: Floats = np.hypot(where * dx - x, where * dy - y)
     return gap

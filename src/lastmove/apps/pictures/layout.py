@@ -104,10 +104,11 @@ def _computed(
         wide = np.array([[x, 1.15 * level] for (x, _), level in zip(start.tolist(), levels, strict=True)])
         found = improved(_apart(wide), pairs, crossings=1.0, rounds=rounds, flat=True)
         return _listed(found)
-    found = stress_layout(n, pairs)
-    if not count_crossings(found, pairs):
-        return _turned(improved(found, pairs, crossings=None, rounds=rounds), pairs)
-    if len(pairs) <= max(0, 3 * n - 6):
+    is_sparse = len(pairs) <= max(1, 3 * n - 6)
+    if is_sparse:  # more edges always cross
+        found = stress_layout(n, pairs)
+        if not count_crossings(found, pairs):
+            return _turned(improved(found, pairs, crossings=None, rounds=rounds), pairs)
         planar = planar_layout(n, pairs)
         if planar is not None:
             return _turned(planar, pairs)
@@ -116,6 +117,7 @@ def _computed(
         return shape
     if len(pairs) > _DENSE * n:
         return [(1.25 * x, 1.25 * y) for x, y in on_circle(n)]
+    found = found if is_sparse else stress_layout(n, pairs)
     return _turned(improved(found, pairs, crossings=0.6, rounds=rounds), pairs)
 
 

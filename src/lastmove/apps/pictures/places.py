@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.clutter import Clutter
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lastmove.apps.pictures.marks import Marks
     from lastmove.core.view import GraphView
 
-__all__ = ["STAY", "GraphPlaces", "InPixels", "Traffic"]
+__all__ = ["STAY", "GraphPlaces", "InPixels", "NodePlaces", "Traffic"]
 
 RADIUS = 19.0
 _UNIT = 90.0
@@ -60,8 +60,8 @@ class Traffic:
         return ranges(self.left[Outcome.P], more=self.cut)
 
 
-class GraphPlaces:
-    """A view with its marks, and a place for everything in it; names are placed later, where there is room."""
+class NodePlaces:
+    """A view with its marks, and a place for every node."""
 
     def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None) -> None:
         self.view, self.marks = view, marks
@@ -70,8 +70,6 @@ class GraphPlaces:
         self.traffic = self._traffic()
         points = graph_layout(view, layout)
         self.spots = self._exactly(points) if isinstance(layout, InPixels) else self._spots(points)
-        self.clutter = Clutter()
-        self.curves = self._curves()
 
     def _inside(self, number: int) -> str:
         node = self.view.nodes[number]
@@ -123,6 +121,15 @@ class GraphPlaces:
             if move.lowers is not None and shown.outcome is not None:
                 traffic.left[shown.outcome] += move.leaves
         return found
+
+
+class GraphPlaces(NodePlaces):
+    """A place for the edges, too; names are placed later, where there is room."""
+
+    def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None) -> None:
+        super().__init__(view, marks, layout)
+        self.clutter = Clutter()
+        self.curves = self._curves()
 
     def outer(self, number: int) -> Spot:
         """The border that edges keep to: the token's ring is part of its node."""
@@ -185,6 +192,7 @@ class GraphPlaces:
             if number not in (tail, head)
             and left - spot.wide - 3 <= spot.x <= right + spot.wide + 3
             and top - spot.radius - 3 <= spot.y <= bottom + spot.radius + 3
+            and _reaches(curve, spot)
         ]
         if not near:
             return 0
@@ -203,6 +211,15 @@ class GraphPlaces:
             foot = border(spot, angle)
             places.append((foot[0] + 20 * cos(angle), foot[1] + 20 * sin(angle)))
         return angles[self.clutter.freest(places, 38, 38)]
+
+
+def _reaches(curve: Cubic, spot: Spot) -> bool:
+    """Whether a node may touch a curve: not if it lies beside all its handles, seen along the line between its ends."""
+    (x, y), (end_x, end_y) = curve[0], curve[3]
+    dx, dy = end_x - x, end_y - y
+    beside = [dx * (b - y) - dy * (a - x) for a, b in curve]
+    off, room = dx * (spot.y - y) - dy * (spot.x - x), (spot.wide + 4) * hypot(dx, dy)
+    return min(beside) - room <= off <= max(beside) + room
 
 
 def _feet(place: int, loops: int) -> float:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastmove.apps.pictures.geometry import Drawing, count_crossings
+from lastmove.apps.pictures.geometry import clearance, count_crossings
 from lastmove.apps.pictures.stress import improved
 from lastmove.core.limits import look
 
@@ -40,7 +40,7 @@ def planar_layout(n: int, edges: Sequence[tuple[int, int]]) -> Floats | None:
     if not planar:
         return None
     even = _barycentric(n, embedding)
-    if count_crossings(even, edges) or Drawing(even, edges).clearance() < 1e-3:
+    if count_crossings(even, edges) or clearance(even, edges) < 1e-3:
         placed = nx.combinatorial_embedding_to_pos(embedding)
         even = _scaled(np.array([placed[v] for v in range(n)], dtype=np.float64), edges)
     free = improved(even, edges, crossings=None, rounds=40 if n <= 80 else 3)
@@ -50,7 +50,7 @@ def planar_layout(n: int, edges: Sequence[tuple[int, int]]) -> Floats | None:
 def _roominess(points: Floats, edges: Sequence[tuple[int, int]]) -> float:
     """How far apart things are for the size of the drawing."""
     size = float(np.hypot(*(points.max(axis=0) - points.min(axis=0))))
-    return Drawing(points, edges).clearance() / size
+    return clearance(points, edges) / size
 
 
 def _faces(embedding: Any) -> list[list[int]]:

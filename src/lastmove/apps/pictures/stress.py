@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -75,13 +74,13 @@ def _majorized(points: Floats, wanted: Floats, rounds: int) -> Floats:
     weights = 1 / np.maximum(wanted, 1) ** 2
     np.fill_diagonal(weights, 0)
     total = weights.sum(axis=1, keepdims=True)
-    for _ in range(rounds):
+    pulls = weights * wanted
+    for _ in range(rounds if n > 1 else 0):
         look()
-        apart = points[:, None] - points[None]
-        length = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 1e-6)
-        np.fill_diagonal(length, 1)
-        pull = (weights * wanted / length)[..., None] * apart
-        points = (weights @ points + pull.sum(axis=1)) / total if n > 1 else points
+        x, y = points[:, 0, None] - points[:, 0], points[:, 1, None] - points[:, 1]
+        length = np.maximum(np.sqrt(x * x + y * y), 1e-6)
+        pull = pulls / length
+        points = (weights @ points + np.stack([(pull * x).sum(axis=1), (pull * y).sum(axis=1)], axis=1)) / total
     found: Floats = points - points.mean(axis=0)
     return found
 
@@ -127,32 +126,27 @@ def _moved(
     steps: Sequence[tuple[float, float]],
 ) -> float:
     """Move one node towards where stress would have it, else by one of the steps; return how far it went."""
+    look()
     points = drawing.points
     here = points[v].copy()
-    flat = not any(dy for _, dy in steps)
-
-    def cost(limit: float) -> float:
-        apart = np.hypot(*(points - points[v]).T)
-        value = float((weights * (apart - wanted) ** 2).sum())
-        value += 25 * drawing.crowding_at(v, ROOM)
-        if value >= limit:
-            return value
-        if crossings is None:
-            return inf if drawing.crossings_at(v) else value
-        return value + crossings * drawing.crossings_at(v)
-
-    best = cost(inf)
     target = _target(points, v, wanted, weights)
-    if flat:
+    if not any(dy for _, dy in steps):
         target[1] = here[1]
-    tried = [here + share * (target - here) for share in _SHRINK]
-    for place in (*tried, *(here + np.array(step) for step in steps)):
-        look()
-        points[v] = place
-        if cost(best) < best - 1e-6:
-            return float(np.hypot(*(place - here)))
-    points[v] = here
-    return 0.0
+    places = np.array([here, *(here + share * (target - here) for share in _SHRINK), *(here + step for step in steps)])
+    off = points - places[:, None]
+    apart = np.hypot(off[..., 0], off[..., 1])
+    apart[:, v] = 0
+    cost = (weights * (apart - wanted) ** 2).sum(axis=1) + 25 * drawing.crowding_at(v, places, ROOM)
+    if crossings is None:
+        better = np.flatnonzero(cost < cost[0] - 1e-6)
+        better = better[drawing.crossings_at(v, places[better]) == 0] if len(better) else better
+    else:
+        cost += crossings * drawing.crossings_at(v, places)
+        better = np.flatnonzero(cost < cost[0] - 1e-6)
+    if not len(better):
+        return 0.0
+    points[v] = places[better[0]]
+    return float(np.hypot(*(points[v] - here)))
 
 
 def _target(points: Floats, v: int, wanted: Floats, weights: Floats) -> Floats:

@@ -28,8 +28,8 @@ _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-def svg(scene: Scene, *, theme: str = "auto") -> str:
-    """The text of an SVG document."""
+def svg(scene: Scene, *, theme: str = "auto", rules: str = "") -> str:
+    """The text of an SVG document; ``rules`` are style rules that it has besides."""
     palette = "light" if theme == "auto" else theme
     used: dict[str, None] = {"paper": None}
     body = list(_written(scene.items, palette, used, 1))
@@ -40,8 +40,9 @@ def svg(scene: Scene, *, theme: str = "auto") -> str:
     lines.append(f"<title>{_text(scene.title)}</title>")
     if scene.description:
         lines.append(f"<desc>{_text(scene.description)}</desc>")
-    if theme == "auto":
-        lines.append(f"<style>{_dark_rules(tuple(used))}</style>")
+    styles = [_dark_rules(tuple(used))] if theme == "auto" else []
+    if rules or styles:
+        lines.append(f"<style>{' '.join([*styles, *([rules] if rules else [])])}</style>")
     lines.append(f'<rect class="lm-paper" width="100%" height="100%" rx="6" fill="{colour("paper", palette)}"/>')
     return "\n".join([*lines, *body, "</svg>", ""])
 

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lastmove.core.cancel import Cancel
+    from lastmove.core.play import Play
 
     Say = Callable[[dict[str, object]], None]
 
-__all__ = ["LAYERS", "Asked", "Reply", "spelled_out"]
+__all__ = ["LAYERS", "Asked", "Game", "Reply", "spelled_out"]
 
 LAYERS = ("moves", "values", "remoteness", "evidence", "starts")
 """What a picture can show besides the position: legal moves, who wins by each, how long play then lasts, the evidence,
@@ -33,6 +34,15 @@ class Reply(NamedTuple):
 
     answer: dict[str, object]
     stopped_by: str | None = None
+
+
+class Game(NamedTuple):
+    """Moves, and the positions before, between and after them."""
+
+    positions: list[Any]
+    moves: list[Any]
+    play: Play
+    id: Any
 
 
 class Asked:
@@ -86,6 +96,11 @@ class Asked:
 
     def problem(self) -> Problem:
         """The position that is asked about: after the moves in ``moves``, where there are any."""
+        game = self.game()
+        return Problem(game.positions[-1], game.play, game.id)
+
+    def game(self) -> Game:
+        """The position, the moves in ``moves``, and what each of them leads to."""
         position = self.fields.get("position")
         if not isinstance(position, Mapping):
             raise InputError("position", f"{show_json(position)}; accepted: a position object")
@@ -94,6 +109,7 @@ class Asked:
         except InputError as error:
             raise error.inside("position") from None
         reached: Any = problem.position
+        positions, moves = [reached], []
         for number, given in enumerate(self.fields.items("moves", [])):
             move: Any = None
             try:
@@ -104,7 +120,9 @@ class Asked:
             except (IllegalMoveError, TypeError) as error:
                 why = str(error).removeprefix(f"move {show(move)}: ")  # Python's words for it are not those of JSON
                 raise InputError(f"moves[{number}]", f"{show_json(given)}: {why}") from None
-        return Problem(reached, problem.play, problem.id)
+            positions.append(reached)
+            moves.append(move)
+        return Game(positions, moves, problem.play, problem.id)
 
     def show(self) -> frozenset[str]:
         """The layers that the picture is to have."""

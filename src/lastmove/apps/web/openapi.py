@@ -71,7 +71,15 @@ def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
     }
 
 
-_NEEDED = {"new": (), "read": ("text",), "worksheet": ("positions",), "about": (), "check": ("position", "answer")}
+_MEDIA = {"draw": ("image/svg+xml", "image/png", "application/x-tex"), "film": ("image/svg+xml",)}
+_NEEDED = {
+    "film": ("position", "moves"),
+    "new": (),
+    "read": ("text",),
+    "worksheet": ("positions",),
+    "about": (),
+    "check": ("position", "answer"),
+}
 _ERRORS = {
     "400": "Bad input, an illegal move, or a foreign Host or Origin.",
     "413": "The body is too long.",
@@ -109,7 +117,7 @@ def _operation(name: str, fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
         "required": list(_NEEDED.get(name, ("position",))),
         "additionalProperties": False,
     }
-    media = ("image/svg+xml", "image/png", "application/x-tex") if name == "draw" else ("application/json",)
+    media = _MEDIA.get(name, ("application/json",))
     full = _error("All solvers are busy.")
     full["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
     return {

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.marks import Marks
-from lastmove.apps.pictures.places import GraphPlaces, InPixels
+from lastmove.apps.pictures.places import InPixels, NodePlaces
 from lastmove.apps.web.scene_wire import as_graph
 from lastmove.core.errors import InputError, show_json
 from lastmove.core.view import SumView, view_of
@@ -58,7 +58,7 @@ def layout_of(view: View, given: object, path: str = "places") -> Any:
 @lru_cache(maxsize=256)
 def _laid_out(graph: GraphView) -> tuple[tuple[float, float], ...]:
     """Places that the picture would choose; remembered, for a page looks at a board many times."""
-    spots = GraphPlaces(graph, Marks(), None).spots
+    spots = NodePlaces(graph, Marks(), None).spots
     room = _ROOM if any(node.weight is not None for node in graph.nodes) else 1.0
     return tuple((spot.x * room, spot.y * room) for spot in spots)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove._version import __version__
 from lastmove.apps.record_loop import faults_as_errors
-from lastmove.apps.web import looking
+from lastmove.apps.web import filming, looking
 from lastmove.apps.web.asking import LAYERS, Asked, Reply, spelled_out
 from lastmove.apps.web.placing import first_places, layout_of
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Refuted
@@ -248,6 +248,7 @@ QUESTIONS: dict[str, Question] = {
     "draw": Question(
         _draw, (*_POSITION, "to", "show", "places", "theme", "caption", "legend"), "A picture: SVG, PNG or TikZ."
     ),
+    "film": Question(filming.answer, filming.FIELDS, "A game as a picture that moves: SVG."),
     "new": Question(_new, ("family", "game", "play", "seed", "weight", "start", *_LIMITS), "A position to begin with."),
     "read": Question(
         _read, ("text", "format", "game", "play", "directed", *_LIMITS), "The positions in a text of any format."

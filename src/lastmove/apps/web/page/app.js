@@ -4,8 +4,10 @@
 //   app.now     the last look: position, view, scene, moves, answer, starts, places
 //   app.verdicts  for each convention {outcome, answer} or null while it is not known
 //
-// Events: 'state' (the state changed), 'look' (a look came), 'verdict' (an outcome came), 'busy' (thinking or not).
+// Events: 'state' (the state changed), 'look' (a look came), 'verdict' (an outcome came), 'busy' (app.busy changed:
+// what is searched, or null, and whether the engine thinks about its move), 'stop' (people want no more of it).
 
+import { beyond, isEmpty, isHard, merged, other } from './answers.js';
 import { plainGraph } from './graph_edit.js';
 import { reasonText } from './names.js';
 import { sketch } from './sketch.js';
@@ -25,6 +27,7 @@ export const LAYERS = {
 };
 const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
 const LONG = 60;
+const MOMENT = 500; // milliseconds after which people are told that something is thought about
 
 /** A solver that was lost is replaced at once: ask it again. */
 async function ask(question, body, options = {}) {
@@ -48,6 +51,7 @@ export class App extends EventTarget {
     this.fates = new Map();
     this.words = new Map();
     this.error = null;
+    this.busy = { search: null, engine: false };
     this.store = new Store(state);
     this.store.addEventListener('change', ({ detail }) => this.#changed(detail));
   }
@@ -148,6 +152,7 @@ export class App extends EventTarget {
   async look({ fit = false } = {}) {
     this.stop({ quiet: true });
     const run = (this.run = new AbortController());
+    this.slow = setTimeout(() => this.#busy({ search: {} }), MOMENT);
     if (!this.state.places && this.state.at && this.game?.fields.includes('edges')) await this.#placeFirst(run);
     if (this.run !== run) return;
     const state = this.state;
@@ -176,7 +181,7 @@ export class App extends EventTarget {
     } finally {
       if (this.run === run) {
         this.run = null;
-        this.tell('busy', null);
+        this.#rest();
       }
     }
   }
@@ -191,22 +196,42 @@ export class App extends EventTarget {
     }
   }
 
-  /** Give up what is asked; what is known stays. */
+  /** Give up what is asked; what is known stays. `quiet` where something else is asked at once. */
   stop({ quiet = false } = {}) {
     this.run?.abort();
     this.run = null;
-    if (!quiet) this.tell('busy', null);
+    this.#rest();
+    if (quiet) return;
+    this.tell('stop');
+    if (!this.fresh) this.#failed(new Error(t('trouble.stopped')));
+  }
+
+  #busy(what) {
+    this.busy = { ...this.busy, ...what };
+    this.tell('busy');
+  }
+
+  /** Nothing is searched any more. */
+  #rest() {
+    clearTimeout(this.slow);
+    if (this.busy.search) this.#busy({ search: null });
+  }
+
+  /** Whether the engine takes more than a moment for its move. */
+  engineThinks(engine) {
+    if (this.busy.engine !== engine) this.#busy({ engine });
   }
 
   async #longer(question, body, run) {
-    this.tell('busy', { play: body.position.play });
+    this.#busy({ search: { hard: true } });
     const onProgress = (progress) => {
-      if (this.run === run) this.tell('busy', { play: body.position.play, ...progress });
+      if (this.run === run) this.#busy({ search: { hard: true, ...progress } });
     };
     return ask(question, body, { signal: run.signal, onProgress });
   }
 
   #looked(now, { fit }) {
+    this.#rest();
     this.error = null;
     this.now = now;
     this.fresh = true;
@@ -290,24 +315,4 @@ export class App extends EventTarget {
     for (let at = 0; at <= moves.length; at++) if (at !== shown && !this.fate(at, play)) return at;
     return null;
   }
-}
-
-/** A new board, on which there is nothing to ask for. A game that is over has a start, though it is null. */
-const isEmpty = ({ position, at }) => at === 0 && position.vertices?.length === 0 && position.start === undefined;
-
-/** Whether a number is in it that a browser does not hold exactly. */
-export function beyond(value) {
-  if (typeof value === 'number') return !Number.isSafeInteger(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(beyond);
-}
-
-export const other = (play) => (play === 'normal' ? 'misere' : 'normal');
-
-function isHard({ answer, scene }) {
-  if (scene === null) return true;
-  return answer?.outcome === 'unknown' || Object.values(answer?.outcomes ?? {}).includes('unknown');
-}
-
-function merged(old, fresh) {
-  return Array.isArray(fresh) || Array.isArray(old) ? fresh : { ...old, ...fresh };
 }

@@ -2,6 +2,7 @@
 
 import { keyName } from './actions.js';
 import { $, field, h } from './dom.js';
+import { ENGLISH, explain } from './names.js';
 import { language, languages, remember, t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -25,7 +26,7 @@ export class Dialogs {
   /** Show something; the first field or button in it gets the focus. */
   open(title, ...body) {
     $('dialog-title').textContent = title;
-    $('dialog-body').replaceChildren(...body);
+    $('dialog-body').replaceChildren(...body.flat().filter(Boolean));
     if (!this.dialog.open) this.dialog.showModal();
     this.dialog.scrollTop = 0;
   }
@@ -55,9 +56,9 @@ export class Dialogs {
     this.open(t('explain.title'), wait);
     try {
       const { sections } = await ask('explain', { ...this.app.body(), time: 5 });
-      $('dialog-body').replaceChildren(h('div', { class: 'argument' }, sections.map(section)));
+      $('dialog-body').replaceChildren(h('div', { class: 'argument', lang: ENGLISH }, sections.map(section)));
     } catch (error) {
-      wait.textContent = error.message;
+      explain(wait, error);
     }
   }
 

@@ -9,8 +9,9 @@ export function otherGame(app, name) {
   const game = app.games.get(name);
   const shown = app.now?.position ?? app.state.position;
   const { fields } = game;
-  const position = fields.includes('edges') && Array.isArray(shown.edges) ? onGraph(shown, game) : onHeaps(shown, game);
-  app.open(position ? { position, places: app.state.places } : beginning(game), { fit: !position });
+  const arcs = app.now?.view.directed ?? false; // also of games whose boards are always directed
+  const position = fields.includes('edges') && Array.isArray(shown.edges) ? onGraph({ ...shown, directed: arcs }, game) : onHeaps(shown, game);
+  app.open(position ? { position, places: app.state.places } : beginning(game), { fit: !position || !position.edges });
 }
 
 /** The opening of a game, or its example. */
@@ -24,7 +25,7 @@ function onGraph(shown, game) {
   const order = new Map(vertices.map((v, i) => [v, i]));
   const up = ([u, v]) => (order.get(u) <= order.get(v) ? [u, v] : [v, u]); // so that no circuit comes about as arcs
   const made = { game: game.game, vertices, edges: directed ? edges : edges.map(up) };
-  if (directed) made.directed = true;
+  if (directed && game.fields.includes('directed')) made.directed = true;
   if (game.fields.includes('weights')) made.weights = (weights ?? []).map((w) => w || 1);
   if (made.weights && made.weights.length < vertices.length) made.weights = vertices.map(() => USUAL_WEIGHT);
   if (start !== null && start !== undefined && game.fields.includes('start')) made.start = start;

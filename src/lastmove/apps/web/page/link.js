@@ -1,5 +1,5 @@
-// The share link: position, places and history after the # of the address. A link may come from anyone, so everything
-// in it is looked at before it is used; Python reads the position itself.
+// The share link: position, places, history and who plays, after the # of the address. A link may come from anyone, so
+// everything in it is looked at before it is used; Python reads the position itself.
 
 const VERSION = 1;
 const MOST_LETTERS = 200_000;
@@ -7,6 +7,7 @@ const MOST_BYTES = 1_000_000;
 const MOST_MOVES = 5_000;
 const FARTHEST = 100_000;
 const DEEPEST = 100;
+export const FRIEND = 'friend'; // plays beside me: nobody moves by itself
 
 export class LinkError extends Error {}
 
@@ -30,17 +31,17 @@ async function through(stream, bytes, most = Infinity) {
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** What stands after the # for this state. */
-export async function pack(state) {
+/** What stands after the # for this state, and for who plays where it is played: {against, begins} or null. */
+export async function pack(state, players = null) {
   const { position, play, places, moves, at } = state;
-  const text = JSON.stringify({ v: VERSION, position, play, places, moves, at });
+  const text = JSON.stringify({ v: VERSION, position, play, places, moves, at, ...players });
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text));
   let letters = '';
   for (let i = 0; i < bytes.length; i += 8192) letters += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The state in what stands after the #; a LinkError says why there is none. */
+/** {state, players} in what stands after the #; a LinkError says why there is none. A game under way is played. */
 export async function unpack(packed) {
   if (packed.length > MOST_LETTERS) throw new LinkError('large');
   if (!/^[\w-]+$/.test(packed)) throw new LinkError('letters');
@@ -76,5 +77,7 @@ function checked(said) {
   if (!isPlaces(places)) throw new LinkError('places');
   if (!Array.isArray(moves) || moves.length > MOST_MOVES || !moves.every(isObject)) throw new LinkError('moves');
   if (!Number.isInteger(at) || at < 0 || at > moves.length) throw new LinkError('moves');
-  return { position, play, places, moves, at };
+  const { against = moves.length ? FRIEND : null, begins } = said;
+  const players = against === null ? null : { against: String(against), begins: begins === 'second' ? begins : 'first' };
+  return { state: { position, play, places, moves, at }, players };
 }

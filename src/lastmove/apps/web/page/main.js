@@ -1,21 +1,22 @@
 // Begin: read the link, ask what there is, and put the parts of the page together.
 
 import { Actions } from './actions.js';
-import { App, beyond, HINTS } from './app.js';
+import { beyond } from './answers.js';
+import { App, HINTS } from './app.js';
 import { Board } from './board.js';
 import { Dialogs } from './dialogs.js';
 import { $, h } from './dom.js';
 import { Drawing } from './drawing.js';
 import { otherGame } from './games.js';
 import { LinkError, pack, unpack } from './link.js';
-import { bestOf, movesAt, partLabel } from './names.js';
+import { bestOf, ENGLISH, explain, movesAt, partLabel } from './names.js';
 import { Opening } from './opening.js';
 import { Panel } from './panel.js';
 import { Playing } from './playing.js';
 import { Saving } from './saving.js';
 import { speak, t } from './texts.js';
 import { Thread } from './thread.js';
-import { about, isLocal } from './transport.js';
+import { about, AskError, isLocal } from './transport.js';
 
 /** What a page without a link begins with: one board, two verdicts. */
 function first() {
@@ -27,20 +28,16 @@ function first() {
   return { position: { game: 'vertex-geography', vertices, edges, start: 0 }, play: 'normal', places, moves: [], at: 0 };
 }
 
-function notice(text) {
-  $('notice').textContent = text;
-  $('notice').hidden = !text;
-}
-
-function explained(error) {
-  if (error instanceof LinkError) return t('link.bad', { why: t(`link.${error.message}`) });
-  return error.status === 0 ? t('trouble.gone') : error.message;
+function notice(error) {
+  const isLink = error instanceof LinkError;
+  explain($('notice'), isLink ? new Error(t('link.bad', { why: t(`link.${error.message}`) })) : error);
+  $('notice').hidden = !error;
 }
 
 async function fromLink() {
   const packed = location.hash.slice(1);
   const found = packed ? await unpack(packed) : null;
-  if (found && (beyond(found.position) || beyond(found.moves))) throw new LinkError('numbers');
+  if (found && (beyond(found.state.position) || beyond(found.state.moves))) throw new LinkError('numbers');
   return found;
 }
 
@@ -51,26 +48,36 @@ async function begin() {
   try {
     there = await about();
   } catch (error) {
-    notice(explained(error));
+    notice(error);
     return;
   }
   let trouble = null;
   const linked = await fromLink().catch((error) => void (trouble = error));
-  const app = new App(there, linked ?? first());
-  put(app);
+  const app = new App(there, linked?.state ?? first());
+  const playing = put(app);
+  if (linked) sit(app, playing, linked);
   if (trouble) app.tell('trouble', trouble);
   await app.look({ fit: true });
   if (linked && !app.now && app.error?.status === 400) instead(app, app.error);
 }
 
+/** A game under way is played, at its place in it; a board is drawn. */
+function sit(app, playing, { players }) {
+  app.mode = players ? 'play' : 'draw';
+  if (players) playing.seat(players);
+  app.tell('mode');
+}
+
 /** A link that can be read, to a position that is none. */
 function instead(app, { message }) {
+  app.mode = 'draw';
+  app.tell('mode');
   app.open(first());
   app.tell('trouble', new Error(t('link.bad', { why: `${message}.` })));
 }
 
 function put(app) {
-  let trouble = ''; // said until something changes
+  let trouble = null; // said until something changes
   const actions = new Actions(app);
   const board = new Board($('board'), t('board'));
   const drawing = new Drawing(app, board, actions);
@@ -83,7 +90,7 @@ function put(app) {
 
   app.addEventListener('look', ({ detail: { fit } }) => {
     const { now } = app;
-    notice(app.error ? explained(app.error) : (now?.not_drawn ?? trouble));
+    notice(app.error ?? (now?.not_drawn ? new AskError(now.not_drawn) : trouble));
     if (!now) {
       drawing.refresh();
       return;
@@ -98,10 +105,10 @@ function put(app) {
     document.body.classList.add('ready');
   });
   app.addEventListener('mode', () => drawing.choose(null));
-  app.addEventListener('trouble', ({ detail }) => notice((trouble = explained(detail))));
-  app.addEventListener('state', () => void (trouble = ''));
+  app.addEventListener('trouble', ({ detail }) => notice((trouble = detail)));
+  app.addEventListener('state', () => void (trouble = null));
   header(app);
-  keepLink(app);
+  keepLink(app, playing);
   return playing;
 }
 
@@ -141,7 +148,7 @@ function header(app) {
     $('moves-panel').focus();
   });
   const select = $('game');
-  select.replaceChildren(...[...app.games.values()].map((game) => h('option', { value: game.game }, game.title)));
+  select.replaceChildren(...[...app.games.values()].map((game) => h('option', { value: game.game, lang: ENGLISH }, game.title)));
   select.addEventListener('change', () => otherGame(app, select.value));
   const hints = $('hints');
   hints.replaceChildren(...HINTS.map((level) => h('option', { value: level }, t(`hints.${level}`))));
@@ -160,26 +167,26 @@ function header(app) {
 }
 
 /** The address follows the state, and the state an address that was typed. */
-function keepLink(app) {
+function keepLink(app, playing) {
   let ours = location.hash;
   let timer = 0;
-  const write = () => {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      ours = `#${await pack(app.state)}`;
-      history.replaceState(null, '', ours);
-    }, 150);
-  };
-  app.addEventListener('look', write);
   app.link = async () => {
-    ours = `#${await pack(app.state)}`;
+    ours = `#${await pack(app.state, app.mode === 'play' ? playing.seats : null)}`;
     history.replaceState(null, '', ours);
     return location.href;
   };
+  const write = () => {
+    clearTimeout(timer);
+    timer = setTimeout(app.link, 150);
+  };
+  app.addEventListener('look', write);
+  app.addEventListener('players', write);
   addEventListener('hashchange', async () => {
     if (location.hash === ours || location.hash.length < 2) return;
     try {
-      app.open(await fromLink());
+      const linked = await fromLink();
+      sit(app, playing, linked);
+      app.open(linked.state);
     } catch (error) {
       app.tell('trouble', error);
     }

@@ -1,6 +1,9 @@
 // How things are called to people: the parts of a board, its moves, who is to move.
 
+import { mark } from './dom.js';
 import { language, t } from './texts.js';
+
+export const ENGLISH = 'en'; // what Python says
 
 const sameWay = (a = [], b = []) => a.length === b.length && a.every((number, i) => number === b[i]);
 
@@ -79,6 +82,18 @@ export function reasonText(reason, { evidence = '' } = {}) {
 }
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
+/** The language of a reason where that is not the page's: Python speaks English. */
+export function reasonLanguage(reason) {
+  const ours = reason.kind === 'limit' || (reason.kind === 'search' && (reason.positions > 1 || !reason.text));
+  return ours || !reason.text ? null : ENGLISH;
+}
+
+/** Say what went wrong: what Python says is English, what the page says itself is in its own language. */
+export function explain(place, error) {
+  place.textContent = error?.status === 0 ? t('trouble.gone') : (error?.message ?? '');
+  mark(place, 'lang', error?.name === 'AskError' && error.status !== 0 ? ENGLISH : null);
+}
 
 /** Where a reason stands written: Renault-Schmidt 3.5. */
 export function reasonSource(reason) {

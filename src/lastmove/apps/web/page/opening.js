@@ -2,6 +2,7 @@
 
 import { $, field, h } from './dom.js';
 import { beginning } from './games.js';
+import { ENGLISH, explain } from './names.js';
 import { has, t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -40,7 +41,7 @@ export class Opening {
     try {
       await work();
     } catch (error) {
-      this.trouble.textContent = error.message;
+      explain(this.trouble, error);
     }
     this.status.textContent = '';
   }
@@ -48,15 +49,18 @@ export class Opening {
   #gallery() {
     this.thumbs = [];
     const examples = (this.app.about.examples ?? []).map((example) => {
-      const said = (part) => (has(`example.${example.name}.${part}`) ? t(`example.${example.name}.${part}`) : example[part]);
+      const said = (name, part) => {
+        const key = `example.${example.name}.${part}`;
+        return h(name, { lang: has(key) ? null : ENGLISH }, has(key) ? t(key) : example[part]);
+      };
       const game = this.app.games.get(example.position.game)?.title ?? '';
       const thumb = h('img', { class: 'thumb', alt: '', width: 200, height: 120 });
       this.thumbs.push([thumb, example]);
       return h('li', {}, h('button', { type: 'button', class: 'example', click: () => this.#done(example) },
-        thumb, h('span', { class: 'example-game' }, game), h('strong', {}, said('title')), h('span', {}, said('sentence'))));
+        thumb, h('span', { class: 'example-game', lang: ENGLISH }, game), said('strong', 'title'), said('span', 'sentence')));
     });
     const openings = [...this.app.games.values()].map((game) =>
-      h('li', {}, h('button', { type: 'button', class: 'plain', click: () => this.#done(beginning(game)) }, game.title)));
+      h('li', {}, h('button', { type: 'button', class: 'plain', lang: ENGLISH, click: () => this.#done(beginning(game)) }, game.title)));
     return h('section', {}, h('h3', {}, t('open.gallery')), h('ul', { class: 'gallery' }, examples),
       h('h3', {}, t('open.openings')), h('ul', { class: 'openings' }, openings));
   }
@@ -85,7 +89,7 @@ export class Opening {
     const families = app.about.families ?? [];
     const game = select(graphs.map((each) => [each.game, each.title]), app.game?.fields.includes('edges') ? app.game.game : graphs[0]?.game);
     const kind = select(families.map((each) => [each.name, each.signature]), 'grid');
-    const summary = h('p', { class: 'note' });
+    const summary = h('p', { class: 'note', lang: ENGLISH });
     const spec = h('input', { spellcheck: 'false', autocomplete: 'off', required: true });
     const weight = h('input', { value: '1-3', size: 5, autocomplete: 'off' });
     const seed = h('input', { type: 'number', min: 0, value: 1, step: 1 });

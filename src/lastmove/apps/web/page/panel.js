@@ -2,7 +2,7 @@
 
 import { PLAYS } from './app.js';
 import { $, announce, h, mark, s } from './dom.js';
-import { moveWord, reasonSource, reasonText, VALUE } from './names.js';
+import { ENGLISH, moveWord, reasonLanguage, reasonSource, reasonText, VALUE } from './names.js';
 import { shape } from './scene.js';
 import { language, t } from './texts.js';
 
@@ -19,7 +19,7 @@ export class Panel {
     });
     app.addEventListener('players', () => this.#hold());
     app.addEventListener('lengths', ({ detail }) => this.#lengths(detail));
-    app.addEventListener('busy', ({ detail }) => this.#busy(detail));
+    app.addEventListener('busy', () => this.#busy(app.busy));
     $('stop').addEventListener('click', () => {
       app.stop();
       announce(t('said.stopped'));
@@ -84,14 +84,18 @@ export class Panel {
     letter.textContent = outcome ? t(`letter.${outcome}`) : '';
   }
 
-  #busy(detail) {
-    const changed = this.searching !== (detail !== null);
-    this.searching = detail !== null;
-    $('thinking').hidden = !this.searching;
+  /** That something is thought about, and how far it is; Stop stands beside it. */
+  #busy({ search, engine }) {
+    const searching = Boolean(search?.hard);
+    const began = $('thinking').hidden && (search || engine);
+    const changed = this.searching !== searching;
+    this.searching = searching;
+    $('thinking').hidden = !search && !engine;
     if (changed && this.app.now && !this.app.error) this.#why(this.app.now);
-    if (!detail) return;
-    const positions = detail.positions ?? detail.visited ?? null;
-    $('progress').textContent = positions ? t('progress.count', { count: Number(positions).toLocaleString(language()) }) : t('progress');
+    const count = Number(search?.positions ?? search?.visited ?? 0).toLocaleString(language());
+    if (engine) $('progress').textContent = t('progress.engine');
+    else if (search) $('progress').textContent = searching ? t(count === '0' ? 'progress' : 'progress.count', { count }) : t('verdict.waiting');
+    if (began) announce($('progress').textContent);
   }
 
   // ---- why, and the moves
@@ -122,9 +126,10 @@ export class Panel {
     const lines = shown ? reasons.slice(0, 4).map((reason) => {
       const many = reasons.length > 1 && reason.count ? `${t('reason.count', { n: reason.count })} ` : '';
       const source = reasonSource(reason);
-      return h('span', { class: 'reason-line' }, many + this.#because(reason), source && h('cite', {}, source));
+      const words = h('span', { lang: reasonLanguage(reason) }, this.#because(reason));
+      return h('span', { class: 'reason-line' }, many, words, source && h('cite', { lang: ENGLISH }, source));
     }) : [t('why.hidden')];
-    if (shown && this.app.shows('evidence') && now.evidence) lines.push(h('span', { class: 'evidence-line' }, now.evidence));
+    if (shown && this.app.shows('evidence') && now.evidence) lines.push(h('span', { class: 'evidence-line', lang: ENGLISH }, now.evidence));
     $('reason').replaceChildren(...lines);
     $('explain').hidden = !now.moves || !shown;
     const entries = shown ? (now.legend ?? []) : [];
@@ -183,7 +188,7 @@ export class Panel {
       click: () => this.app.make(move.move),
     },
     value && h('span', { class: `bead ${value}`, 'aria-hidden': 'true' }, { wins: '✓', loses: '✕', unknown: '?' }[value]),
-    h('span', { class: 'move-text' }, move.text),
+    h('span', { class: 'move-text', lang: ENGLISH }, move.text),
     value && h('span', { class: 'move-value' }, moveWord(move.outcome)),
     length(left)));
   }
@@ -214,5 +219,5 @@ function legendEntry(entry) {
     const box = drawn.isConnected ? drawn.getBBox() : null;
     if (box?.width) drawn.setAttribute('viewBox', `${box.x - 2} ${box.y - 2} ${box.width + 4} ${box.height + 4}`);
   });
-  return h('li', {}, drawn, entry.text);
+  return h('li', { lang: ENGLISH }, drawn, entry.text);
 }

@@ -1,12 +1,14 @@
 // Play mode: a tap is a move, the engine answers.
 
 import { $, announce, field, h } from './dom.js';
-import { movesAt, moveWord, player, VALUE } from './names.js';
+import { FRIEND } from './link.js';
+import { ENGLISH, movesAt, moveWord, player, VALUE } from './names.js';
 import { t } from './texts.js';
-import { ask } from './transport.js';
+import { ask, isLocal } from './transport.js';
 
 const MOST_CHOICES = 60; // beside a heap; of more, people say how many they leave
-const THINKS = 450; // milliseconds before the engine moves, so that people see their own move first
+const SHOWN = 450; // milliseconds before the engine moves, so that people see their own move first
+const MOMENT = 500; // and after which people are told that it thinks
 
 export class Playing {
   constructor(app, board, actions) {
@@ -17,7 +19,11 @@ export class Playing {
     board.addEventListener('tap', ({ detail }) => this.on && this.#tap(detail));
     board.addEventListener('ground', () => this.close());
     app.addEventListener('look', () => this.#looked());
-    app.addEventListener('state', () => this.close());
+    app.addEventListener('state', () => {
+      this.close();
+      this.#giveUp();
+    });
+    app.addEventListener('stop', () => this.#stopped());
     app.addEventListener('mode', () => this.#mode());
     app.addEventListener('escape', () => this.close());
     actions.add(
@@ -42,7 +48,7 @@ export class Playing {
     const { app } = this;
     this.against = h('select', { change: () => this.#chosen() },
       ...(app.about.levels ?? ['perfect']).map((level) => h('option', { value: level }, t(`level.${level}`))),
-      h('option', { value: 'friend' }, t('level.friend')));
+      h('option', { value: FRIEND }, t('level.friend')));
     this.begins = h('select', { change: () => this.#chosen() },
       h('option', { value: 'first' }, t('begin.first')), h('option', { value: 'second' }, t('begin.second')));
     this.beginsLabel = field(t('begin'), this.begins);
@@ -54,9 +60,22 @@ export class Playing {
     );
   }
 
+  /** Who plays, as the link holds it. */
+  get seats() {
+    return { against: this.against.value, begins: this.begins.value };
+  }
+
+  /** Let others play; who is not known here is a friend. */
+  seat({ against, begins }) {
+    this.against.value = against;
+    if (this.against.selectedIndex < 0) this.against.value = FRIEND;
+    this.begins.value = begins;
+    this.#chosen();
+  }
+
   #chosen() {
     const level = this.against.value;
-    const engine = level !== 'friend';
+    const engine = level !== FRIEND;
     const you = this.begins.value;
     this.app.players = {
       engine,
@@ -84,10 +103,10 @@ export class Playing {
       $('guide').textContent = t('guide.place');
     } else if (now.moves.length) {
       this.turn.textContent = this.engineToMove ? t('turn.engine') : t(who === t('you') ? 'turn.you' : 'turn.player', { who });
-      $('guide').textContent = t(now.view.is === 'graph' ? 'guide.play' : 'guide.take');
+      $('guide').textContent = t(this.engineToMove ? 'turn.engine' : now.view.is === 'graph' ? 'guide.play' : 'guide.take');
     } else this.#over();
     this.actions.refresh();
-    if (this.engineToMove && now.moves?.length && state.at === state.moves.length) this.engineMoves(THINKS);
+    if (this.engineToMove && now.moves?.length && state.at === state.moves.length) this.engineMoves(SHOWN);
   }
 
   /** Who won: nobody can move, so the one to move has lost in normal play and won in misère play. */
@@ -126,7 +145,7 @@ export class Playing {
     const ways = inNumbers(moves);
     const buttons = ways ? [] : moves.slice(0, MOST_CHOICES).map((move) =>
       h('button', { type: 'button', class: `choice ${shown ? VALUE[move.outcome] : ''}`, click: () => this.app.make(move.move) },
-        move.text, shown && h('span', { class: 'hidden' }, `, ${moveWord(move.outcome)}`)));
+        h('span', { lang: ENGLISH }, move.text), shown && h('span', { class: 'hidden' }, `, ${moveWord(move.outcome)}`)));
     place.replaceChildren(title, ways ? this.#counted(ways) : h('div', { class: 'choices' }, buttons), h('button', { type: 'button', class: 'link', click: () => this.close(true) }, t('cancel')));
     place.hidden = false;
     const part = this.board.parts.find((each) => each.group === group);
@@ -157,18 +176,44 @@ export class Playing {
     if (was && back) this.opener?.focus();
   }
 
+  /** Let the engine make a move, after a while; another question of this kind is given up. */
   async engineMoves(wait = 0) {
     const { app } = this;
     const { state } = app;
-    const turn = (this.thinking = {});
+    this.#giveUp();
+    const run = (this.run = new AbortController());
     if (wait) await new Promise((done) => setTimeout(done, wait));
-    if (this.thinking !== turn || app.state !== state) return;
+    if (run.signal.aborted || app.state !== state) return;
+    if (isLocal && app.busy.search) app.stop({ quiet: true }); // there is one worker, and the move comes first
+    const late = setTimeout(() => app.engineThinks(true), MOMENT);
+    run.signal.addEventListener('abort', () => this.#rested(late));
     try {
-      const { move, text } = await ask('choose', { ...app.body(), level: app.players.level, seed: this.seed, turn: state.at, time: 4 });
-      if (this.thinking === turn && same(app.state, state)) app.make(move, text);
+      const body = { ...app.body(), level: app.players.level, seed: this.seed, turn: state.at, time: 4 };
+      const { move, text } = await ask('choose', body, { signal: run.signal });
+      if (!run.signal.aborted && same(app.state, state)) app.make(move, text);
     } catch (error) {
-      app.tell('trouble', error);
+      if (error.name !== 'AbortError') app.tell('trouble', error);
+    } finally {
+      if (this.run === run) this.#rested(late);
     }
+  }
+
+  #rested(late) {
+    clearTimeout(late);
+    this.app.engineThinks(false);
+  }
+
+  /** What the engine thinks about is of no use any more. */
+  #giveUp() {
+    this.run?.abort();
+    this.run = null;
+  }
+
+  /** People want no more thinking: the engine's turn waits until they ask for its move. */
+  #stopped() {
+    if (!this.run) return;
+    this.#giveUp();
+    if (this.engineToMove) this.turn.textContent = t('turn.stopped');
   }
 
   restart() {

@@ -2,11 +2,13 @@
 
 import { LAYERS } from './app.js';
 import { $, announce, field, h } from './dom.js';
+import { explain } from './names.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
 const FILES = ['svg', 'png', 'tikz'];
 const ENDINGS = { svg: 'svg', png: 'png', tikz: 'tex' };
+const FILM_TIME = 10; // seconds, for all its moves
 
 export class Saving {
   constructor(app, dialogs) {
@@ -47,6 +49,7 @@ export class Saving {
     const button = (kind) => h('button', { type: 'button', class: 'plain', click: () => this.#file(kind, theme.value, said) }, t(`save.${kind}`));
     this.dialogs.open(t('save.title'), h('p', {}, t('save.text')),
       h('div', { class: 'row' }, field(t('theme'), theme), FILES.map(button)),
+      this.app.state.moves.length > 0 && [h('p', {}, t('save.game')), h('div', { class: 'row' }, button('film'))],
       h('p', {}, t('save.data')), h('div', { class: 'row' }, ['json', 'record'].map(button)), said);
   }
 
@@ -55,16 +58,25 @@ export class Saving {
     try {
       if (kind === 'json') this.#keep(JSON.stringify({ ...this.app.now.position, play: this.app.state.play }), 'application/json', 'position.json');
       else if (kind === 'record') this.#keep(JSON.stringify(this.#record()), 'application/json', 'game.json');
+      else if (kind === 'film') this.#download(await this.#film(theme), 'game.svg');
       else this.#download(await this.#picture(kind, theme), `board.${ENDINGS[kind]}`);
       said.textContent = t('save.done');
     } catch (error) {
-      said.textContent = kind === 'png' && (await this.#pngHere(theme)) ? t('save.done') : error.message;
+      if (kind === 'png' && (await this.#pngHere(theme))) said.textContent = t('save.done');
+      else explain(said, error);
     }
   }
 
   #picture(kind, theme) {
     const show = LAYERS[this.app.level];
     return ask('draw', { ...this.app.body(), to: kind, theme, show, places: this.app.state.places, time: 5 });
+  }
+
+  /** The whole game, each move coloured by its value where that is shown. */
+  #film(theme) {
+    const { moves, play, places } = this.app.state;
+    const show = LAYERS[this.app.level].filter((layer) => layer === 'values');
+    return ask('film', { ...this.app.body(play, moves.length), theme, show, places, time: FILM_TIME });
   }
 
   /** Where Python cannot make a PNG, the browser can: from the SVG. */
@@ -126,7 +138,7 @@ export class Saving {
         use(await ask('worksheet', { positions: this.collected.map((each) => each.position), title: title.value || t('sheet.name'), time: 10 }));
         said.textContent = '';
       } catch (error) {
-        said.textContent = error.message;
+        explain(said, error);
       }
     };
     const button = (key, use) => h('button', { type: 'button', class: 'plain', click: make(use) }, t(key));

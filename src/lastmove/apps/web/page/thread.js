@@ -2,7 +2,7 @@
 // the win, so every crossing is a mistake. The beads on it are the moves, and lead back to them; the film runs along it.
 
 import { $, h, s } from './dom.js';
-import { player } from './names.js';
+import { ENGLISH, player } from './names.js';
 import { t } from './texts.js';
 
 const PITCH = 46;
@@ -113,11 +113,11 @@ export class Thread {
       return;
     }
     const text = app.moveText(at);
-    const words = t(text ? 'thread.move' : 'thread.after', { n: at, who: player(app, at - 1), text });
+    const [words, rest] = t(text ? 'thread.move' : 'thread.after', { n: at, who: player(app, at - 1), text: '\0' }).split('\0');
     const before = app.fate(at - 1);
     const after = app.fate(at);
     const missed = app.shows('values') && before?.outcome === 'N' && after?.outcome === 'N';
-    this.words.replaceChildren(words, missed ? h('strong', {}, ` ${t('thread.missed', { who: player(app, at - 1) })} `) : '');
+    this.words.replaceChildren(words, text && h('span', { lang: ENGLISH }, text), rest ?? '', missed ? h('strong', {}, ` ${t('thread.missed', { who: player(app, at - 1) })} `) : '');
     if (missed && before.move) {
       this.words.append(h('button', { type: 'button', class: 'link', click: () => app.goTo(at - 1) }, t('thread.see')));
     }

@@ -41,6 +41,7 @@ export default {
   'letter.unknown': 'bisher zu schwer für die gesetzten Grenzen',
   progress: 'Eine schwere Stellung. Es wird gesucht …',
   'progress.count': 'Eine schwere Stellung. {count} Stellungen durchsucht …',
+  'progress.engine': 'Der Computer denkt nach …',
 
   why: 'Warum',
   'why.hidden': 'Lass die Werte zeigen, um zu sehen, wer gewinnt und warum.',
@@ -160,6 +161,7 @@ export default {
   'turn.you': 'Du bist am Zug',
   'turn.player': '{who} ist am Zug',
   'turn.engine': 'Der Computer ist am Zug …',
+  'turn.stopped': 'Der Computer wurde angehalten. Lass ihn ziehen oder nimm zurück.',
   'turn.place': 'Wo beginnt die Partie?',
 
   'bead.start': 'Der Anfang',
@@ -213,12 +215,14 @@ export default {
   'save.button': 'Sichern',
   'save.title': 'Sichern',
   'save.text': 'Das Bild, so wie es jetzt aussieht:',
+  'save.game': 'Die ganze Partie, als bewegtes Bild:',
   'save.data': 'Die Stellung oder die ganze Partie, für den Befehl lastmove oder um sie hier wieder zu öffnen:',
   'save.svg': 'SVG-Bild',
   'save.png': 'PNG-Bild',
   'save.tikz': 'TikZ für LaTeX',
   'save.json': 'Stellung (JSON)',
   'save.record': 'Partie (JSON)',
+  'save.film': 'Film (SVG)',
   'save.done': 'Gesichert.',
   theme: 'Farben',
   'theme.light': 'hell',
@@ -248,6 +252,7 @@ export default {
   'link.moves': 'Die Züge darin sind nicht lesbar.',
   'trouble.large': 'Zahlen über 9.007.199.254.740.991 sind für diese Seite zu groß; der Befehl lastmove nimmt sie an.',
   'trouble.gone': 'lastmove antwortet nicht. Läuft es noch?',
+  'trouble.stopped': 'Angehalten, bevor es eine Antwort gab. Mach den Schritt rückgängig, oder ändere, was gezeigt wird, um noch einmal zu fragen.',
 
   'help.button': 'Hilfe',
   'help.title': 'So geht es',

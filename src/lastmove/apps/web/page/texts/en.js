@@ -43,6 +43,7 @@ export default {
   'letter.unknown': 'too hard within the limits so far',
   progress: 'A hard one. Searching …',
   'progress.count': 'A hard one. {count} positions searched …',
+  'progress.engine': 'The engine is thinking …',
 
   // why
   why: 'Why',
@@ -168,6 +169,7 @@ export default {
   'turn.you': 'Your turn',
   'turn.player': '{who} to move',
   'turn.engine': 'The engine is to move …',
+  'turn.stopped': 'The engine was stopped. Let it move, or take back.',
   'turn.place': 'Where does the game start?',
 
   // the thread
@@ -225,12 +227,14 @@ export default {
   'save.button': 'Save',
   'save.title': 'Save',
   'save.text': 'The picture, as it is marked now:',
+  'save.game': 'The whole game, as a picture that moves:',
   'save.data': 'The position, or the whole game, for the lastmove command or to open here again:',
   'save.svg': 'SVG picture',
   'save.png': 'PNG picture',
   'save.tikz': 'TikZ for LaTeX',
   'save.json': 'Position (JSON)',
   'save.record': 'Game (JSON)',
+  'save.film': 'Film (SVG)',
   'save.done': 'Saved.',
   theme: 'Colours',
   'theme.light': 'light',
@@ -261,6 +265,7 @@ export default {
   'link.moves': 'the moves in it cannot be read.',
   'trouble.large': 'Numbers above 9,007,199,254,740,991 are too large for this page; the lastmove command takes them.',
   'trouble.gone': 'lastmove does not answer. Is it still running?',
+  'trouble.stopped': 'Stopped before there was an answer. Undo, or change what is shown to ask again.',
 
   // help
   'help.button': 'Help',

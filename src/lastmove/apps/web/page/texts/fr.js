@@ -41,6 +41,7 @@ export default {
   'letter.unknown': 'trop difficile dans les limites fixées',
   progress: 'Position difficile. Recherche …',
   'progress.count': 'Position difficile. {count} positions explorées …',
+  'progress.engine': 'L’ordinateur réfléchit …',
 
   why: 'Pourquoi',
   'why.hidden': 'Affichez les valeurs pour voir qui gagne et pourquoi.',
@@ -160,6 +161,7 @@ export default {
   'turn.you': 'À vous de jouer',
   'turn.player': '{who} au trait',
   'turn.engine': 'L’ordinateur va jouer …',
+  'turn.stopped': 'L’ordinateur a été arrêté. Faites-le jouer, ou reprenez le coup.',
   'turn.place': 'D’où part le jeu ?',
 
   'bead.start': 'Le début',
@@ -213,12 +215,14 @@ export default {
   'save.button': 'Garder',
   'save.title': 'Garder',
   'save.text': 'L’image, telle qu’elle est marquée maintenant :',
+  'save.game': 'Toute la partie, en image animée :',
   'save.data': 'La position, ou toute la partie, pour la commande lastmove ou pour la rouvrir ici :',
   'save.svg': 'Image SVG',
   'save.png': 'Image PNG',
   'save.tikz': 'TikZ pour LaTeX',
   'save.json': 'Position (JSON)',
   'save.record': 'Partie (JSON)',
+  'save.film': 'Film (SVG)',
   'save.done': 'Fait.',
   theme: 'Couleurs',
   'theme.light': 'claires',
@@ -248,6 +252,7 @@ export default {
   'link.moves': 'ses coups sont illisibles.',
   'trouble.large': 'Les nombres au-delà de 9 007 199 254 740 991 sont trop grands pour cette page ; la commande lastmove les accepte.',
   'trouble.gone': 'lastmove ne répond pas. Est-il encore en marche ?',
+  'trouble.stopped': 'Arrêté avant d’avoir une réponse. Annulez, ou changez ce qui est affiché pour demander de nouveau.',
 
   'help.button': 'Aide',
   'help.title': 'Comment ça marche',

@@ -1,0 +1,94 @@
+"""While something is thought about the page says so, and Stop stops it; nothing is lost by it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from commands import HUGE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+    from browsing import Playground
+
+pytestmark = pytest.mark.long
+
+
+def held(board: Playground, question: str) -> None:
+    """Let a question wait for its answer, as on a busy machine."""
+
+    def wait(_: Route) -> None:
+        """Neither go on nor answer."""
+
+    board.page.route(f"**/api/v1/{question}", wait)
+
+
+def freed(board: Playground, question: str) -> None:
+    board.page.unroute(f"**/api/v1/{question}")
+
+
+def test_the_engine_that_thinks_is_stopped_and_asked_again(board: Playground) -> None:
+    thinking, turn = board.page.locator("#thinking"), board.page.locator(".turn")
+    board.open_text("nim:3,4,5")
+    board.mode("Play")
+    held(board, "choose")
+    board.moves.last.click()
+    expect(thinking).to_contain_text("The engine is thinking")
+    expect(board.page.locator("#guide")).to_have_text("The engine is to move …")
+    expect(board.page.locator("#said")).to_contain_text("The engine is thinking")
+    board.do("Stop")
+    expect(thinking).to_be_hidden()
+    expect(turn).to_have_text("The engine was stopped. Let it move, or take back.")
+    expect(board.page.locator(".knot")).to_have_count(2)
+    freed(board, "choose")
+    board.do("Engine moves")
+    expect(turn).to_have_text("Your turn")
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(thinking).to_be_hidden()
+
+
+def test_what_the_engine_thinks_about_is_given_up_with_the_position(board: Playground) -> None:
+    board.open_text("nim:3,4,5")
+    board.mode("Play")
+    held(board, "choose")
+    board.moves.last.click()
+    expect(board.page.locator("#thinking")).to_be_visible()
+    board.do("Take back")
+    expect(board.page.locator(".turn")).to_have_text("Your turn")
+    expect(board.page.locator("#thinking")).to_be_hidden()
+
+
+def test_a_look_that_takes_long_is_stopped(board: Playground) -> None:
+    thinking, notice = board.page.locator("#thinking"), board.page.locator("#notice")
+    board.open_text("nim:1,2")
+    board.expect_verdict("N")
+    held(board, "look")
+    board.moves.first.click()
+    expect(thinking).to_contain_text("Thinking …")
+    board.do("Stop")
+    expect(thinking).to_be_hidden()
+    expect(notice).to_contain_text("Stopped before there was an answer.")
+    freed(board, "look")
+    board.do("Undo")
+    expect(notice).to_be_hidden()
+    board.expect_verdict("N")
+    expect(board.moves).to_have_count(3)
+
+
+def test_play_goes_on_while_a_hard_position_is_searched(board: Playground) -> None:
+    """The engine answers within its own time, and stopping the search leaves the game as it is."""
+    board.open_text(HUGE)
+    board.mode("Play")
+    expect(board.page.locator(".turn")).to_have_text("Your turn")
+    board.moves.first.click()
+    expect(board.page.locator("#thinking")).to_contain_text("The engine is thinking")
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(board.page.locator(".turn")).to_have_text("Your turn")
+    expect(board.page.locator("#thinking")).to_contain_text("A hard one")
+    board.do("Stop")
+    expect(board.page.locator("#thinking")).to_be_hidden()
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(board.moves.first).to_be_enabled()
