@@ -68,8 +68,7 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
         if given["at"] is not None:
             answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
             _write(answer)
-            outcomes: Any = answer.get("outcomes", {None: answer.get("outcome")})
-            sys.exit(UNKNOWN if "unknown" in outcomes.values() else 0)
+            sys.exit(_status_of(answer))
         answer = found.to_json(certificate=given["certificate"])
     except InputError as error:
         raise click.UsageError(str(error)) from None
@@ -80,6 +79,13 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
     sys.exit(0 if found.status == "proved" else INTERRUPTED if found.stopped_by == "interrupt" else UNKNOWN)
 
 
+def _status_of(answer: dict[str, Any]) -> int:
+    """The exit status of an answer about members or words."""
+    reasons = [answer["reason"]] if "reason" in answer else answer.get("reasons", [])
+    limits = {reason["limit"] for reason in reasons if reason["kind"] == "limit"}
+    return INTERRUPTED if "interrupt" in limits else UNKNOWN if limits else 0
+
+
 def _write(answer: dict[str, object]) -> None:
     sys.stdout.write(json.dumps(answer) + "\n")
 
@@ -88,11 +94,11 @@ def _words(spec: str, given: dict[str, Any], limits: Any) -> tuple[dict[str, obj
     from lastmove.research.words import words
 
     for name in ("at", "weight"):
-        if given[name]:
+        if given[name] is not None:
             raise InputError(name, "it does not go with --weights")
     asked = {name: given[name] for name in ("weights", "game", "play", "certificate")}
     found = words(spec, **asked, limits=limits)
-    return found, 0 if found["status"] == "proved" else UNKNOWN
+    return found, _status_of(found)
 
 
 def _family(spec: str) -> str | dict[str, object]:

@@ -67,6 +67,7 @@ class MatchedBoard:
     def __init__(self, parts: MatchedParts, core: Any, ports: Sequence[CorePort | ChildPort | None] = ()) -> None:
         self.parts, self.core, self.ports = parts, core, ports
         self._known: dict[Any, int] = {}
+        self._edges_of: dict[tuple[int, ...], list[tuple[Any, Any]]] = {}
 
     def whole(self, state: int, children: tuple[int, ...]) -> int:
         """The type of the whole."""
@@ -106,15 +107,31 @@ class MatchedBoard:
 
     def _edges(self, children: tuple[int, ...], gone: frozenset[tuple[int, int]] | set[tuple[int, int]]) -> int:
         """How many edges a maximum matching has beside those of the children, without these vertices and ports."""
+        if children not in self._edges_of:
+            self._edges_of[children] = self._listed(children)
+        return self._rest(self._edges_of[children], 0, frozenset(gone), children)
+
+    def _listed(self, children: tuple[int, ...]) -> list[tuple[Any, Any]]:
+        """The edges in order of their first vertex; each with the vertices of the core that no later edge has.
+
+        What becomes of those vertices makes no difference any more.
+        """
         wiring = self.core.wiring
-        edges = [((-1, u), (-1, v)) for u, v in wiring.edges if u != v]
+        edges = [((-1, min(u, v)), (-1, max(u, v))) for u, v in wiring.edges if u != v]
         for join in wiring.joins:
             first = self.parts.types[children[join.child]][0][join.port]
             if first is not None:
                 edges.append(((-1, join.v), (join.child, first)))
-        return self._rest(edges, 0, frozenset(gone), children)
+        listed: list[tuple[Any, Any]] = []
+        later: set[tuple[int, int]] = set()
+        for edge in sorted(edges, reverse=True):
+            listed.append((frozenset(edge), frozenset(end for end in edge if end[0] < 0 and end not in later)))
+            later.update(edge)
+        return listed[::-1]
 
-    def _rest(self, edges: Sequence[Any], number: int, used: frozenset[tuple[int, int]], children: Any) -> int:
+    def _rest(
+        self, edges: Sequence[tuple[Any, Any]], number: int, used: frozenset[tuple[int, int]], children: Any
+    ) -> int:
         """The same with the edges from a number on: each is in the matching or is not."""
         key = (number, used, children)
         if key not in self._known:
@@ -123,8 +140,9 @@ class MatchedBoard:
                 taken = [sum(1 << p for c, p in used if c == child) for child in range(len(children))]
                 found = -sum(self.parts.types[t][1][s] for t, s in zip(children, taken, strict=True))
             else:
-                found = self._rest(edges, number + 1, used, children)
-                if not used & set(edges[number]):
-                    found = max(found, 1 + self._rest(edges, number + 1, used | set(edges[number]), children))
+                edge, done = edges[number]
+                found = self._rest(edges, number + 1, used - done, children)
+                if not used & edge:
+                    found = max(found, 1 + self._rest(edges, number + 1, (used | edge) - done, children))
             self._known[key] = found
         return self._known[key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
-from lastmove.graphs.columns import NO_CAP, Cap, Columns, Link
+from lastmove.graphs.columns import NO_CAP, Cap, Columns, Link, columns
 from lastmove.graphs.parameters import integer
 
 if TYPE_CHECKING:
@@ -46,7 +46,18 @@ def columns_from_json(raw: Mapping[str, object]) -> Columns:
         raise InputError("name", f"{show(name)}; accepted: a text")
     spine = integer("spine", raw.get("spine", 0), 0, places)  # type: ignore[arg-type]
     by_rows = _truth(raw, "by_rows")
-    return Columns(name, places, edges, links, closed, directed, least, by_rows, spine, caps[0], caps[1])
+    return _named(Columns(name, places, edges, links, closed, directed, least, by_rows, spine, caps[0], caps[1]))
+
+
+def _named(made: Columns) -> Columns:
+    """The family of a name that ``columns`` knows, whose boards are those of that name; others stay as they are."""
+    try:
+        known = columns(made.name)
+    except InputError:
+        return made  # somebody's own
+    if known != made:
+        raise InputError("name", f"{show(made.name)} names a family with other columns; accepted: a name of its own")
+    return known
 
 
 def columns_to_json(family: Columns) -> dict[str, object]:
@@ -102,8 +113,8 @@ def _link(value: object, places: int, *, directed: bool) -> Link:
         raise InputError("links", f"{show(value)}; accepted: pairs of places, or triples with a length")
     u, v = _pair(value[:2], "links", places, places)
     length = value[2] if len(value) == 3 else 1
-    if directed and isinstance(length, int) and length < 0:
-        return Link(v, u, integer("links", -length, 1, _MOST_PLACES), forward=False, backward=True)
+    if directed and type(length) is int and length < 0:
+        return Link(v, u, -integer("links", length, -_MOST_PLACES, -1), forward=False, backward=True)
     return Link(u, v, integer("links", length, 1, _MOST_PLACES), True, not directed)
 
 

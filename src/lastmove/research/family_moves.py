@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.errors import LimitReached
+from lastmove.core.play import Outcome
 from lastmove.games.strip_moves import inner_column, moves_about
 
 if TYPE_CHECKING:
@@ -17,7 +19,10 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
     if n < answer.growth.least:
         from lastmove.engine.solve import solve
 
-        return solve(answer.board(n).at(start), play=answer.play).to_json()["move"]  # type: ignore[return-value]
+        found = solve(answer.board(n).at(start), play=answer.play, limits=answer.left())
+        if found.outcome is Outcome.UNKNOWN:
+            raise LimitReached(found.to_json()["reason"]["limit"], 0)  # type: ignore[index]
+        return found.to_json()["move"]  # type: ignore[return-value]
     column, place = answer.columns.place(n, start)
     playing, children, window, first = answer.growth.around(n, column)
     v = window.vertex(inner_column(column, first, n, window), place)

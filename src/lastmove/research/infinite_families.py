@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, show
@@ -14,11 +17,12 @@ from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
 from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
+from lastmove.search.part_functions import MOST_PORTS
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from lastmove.games.part_cores import PartTypes
 
@@ -26,6 +30,7 @@ __all__ = ["FamilyAnswer", "family"]
 
 _LEAST_ROWS = 12
 _MOST_STARTS = 200_000
+_MOST_WEIGHT = 99
 
 
 def family(
@@ -47,9 +52,10 @@ def family(
     play
         The convention.
     weight
-        For NimG, the weight of every vertex; 1 unless given.
+        For NimG, the weight of every vertex, at most 99; 1 unless given.
     limits
-        What it may cost. When a limit is spent the status is ``unknown``, with what was reached.
+        What it may cost. When a limit is spent the status is ``unknown``, with what was reached. Each question about
+        members that is asked of the answer may cost as much again.
 
     Examples
     --------
@@ -60,14 +66,14 @@ def family(
     'P'
     """
     made = spec if isinstance(spec, Columns) else columns(spec) if isinstance(spec, str) else columns_from_json(spec)
-    if game not in CORES:
+    if not isinstance(game, str) or game not in CORES:
         raise InputError("game", f"{show(game)}; accepted: {', '.join(CORES)}")
     weighted = game.startswith("nimg")
     if weight is not None and not weighted:
         raise InputError("weight", f"{show(weight)}; {game} has no weights")
-    number = integer("weight", 1 if weight is None else weight, 0) if weighted else None
-    answer = FamilyAnswer(made, game, Play(play), number)
-    answer.work(Meter(limits))
+    number = integer("weight", 1 if weight is None else weight, 0, _MOST_WEIGHT) if weighted else None
+    answer = FamilyAnswer(made, game, Play.of(play), number, limits)
+    answer.work()
     return answer
 
 
@@ -82,23 +88,33 @@ class FamilyAnswer:
         The limit that was spent, None for a family that was proved.
     """
 
-    def __init__(self, columns: Columns, game: str, play: Play, weight: int | None) -> None:
+    def __init__(
+        self, columns: Columns, game: str, play: Play, weight: int | None, limits: Limits | None = None
+    ) -> None:
         self.columns, self.game, self.play, self.weight = columns, game, play, weight
+        self.limits = limits or Limits()
         self.n_starts: dict[int, int] = {}
         self.stopped_by: str | None = None
         self.seconds = 0.0
         self._meter: Meter | None = None
+        self._spent: tuple[str, float] | None = None
+        """The limit that the last question about members has spent, and the seconds."""
+        self._rows: dict[int, list[bool]] = {}
         weights = () if weight is None else (weight,) * columns.places
         self.growth = Growth(columns, game, self._store(), weights)
 
     def _store(self) -> PartTypes:
         """Types by matchings where those say who wins and the ports are not too many; else by the rules of the game."""
-        if self.game == "vertex-geography" and self.play is Play.NORMAL and not self.columns.directed:
-            types = MatchingTypes(tick=self._tick)
-            strips = [Strip(family, self.game, types) for family in (self.columns, self.columns.mirrored())]
-            sides = [len(strip.right_keys()) for strip in strips]
-            if (sum(sides) if self.columns.closed else max(sides)) <= MOST_MATCHED_PORTS:
-                return types
+        types = MatchingTypes(tick=self._tick)
+        strips = [Strip(family, self.game, types) for family in (self.columns, self.columns.mirrored())]
+        sides = [len(strip.right_keys()) for strip in strips]
+        ports = sum(sides) if self.columns.closed else max(sides)
+        if ports > MOST_PORTS:
+            named = f"a part of {self.columns.name} has {ports:,} ports"
+            raise InputError("family", f"{named}; accepted: at most {MOST_PORTS}")
+        matched = self.game == "vertex-geography" and self.play is Play.NORMAL and not self.columns.directed
+        if matched and ports <= MOST_MATCHED_PORTS:
+            return types
         closing, misere = ports_close(self.game), self.play is Play.MISERE
         return Types(misere=misere, ports_close=closing, tick=self._tick, look=self._look)
 
@@ -110,11 +126,31 @@ class FamilyAnswer:
         if self._meter is not None:
             self._meter.check()
 
-    def work(self, meter: Meter) -> None:
-        """Let the parts grow until they close or a limit is spent."""
-        self._meter = meter
+    @contextmanager
+    def _within_limits(self) -> Iterator[Meter]:
+        """The meter of a question; what is asked on the way is part of it."""
+        if self._meter is not None:
+            yield self._meter
+            return
+        meter = self._meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter), deep_calls():
+                yield meter
+        finally:
+            self._meter = None
+
+    def left(self) -> Limits:
+        """What a search that is part of a question may spend."""
+        with self._within_limits() as meter:
+            time = None if meter.seconds_left == inf else max(0.0, meter.seconds_left)
+            positions = None if self.limits.positions is None else meter.positions_left
+            return replace(self.limits, time=time, positions=positions)
+
+    def work(self) -> None:
+        """Let the parts grow until they close or a limit is spent."""
+        meter = None
+        try:
+            with self._within_limits() as meter:
                 while not self.growth.closed:
                     self.growth.grow()
                     self._count(self.growth.reached)
@@ -122,8 +158,7 @@ class FamilyAnswer:
         except LimitReached as stop:
             self.stopped_by = stop.limit
         finally:
-            self._meter = None
-            self.seconds = meter.seconds
+            self.seconds = 0.0 if meter is None else meter.seconds
 
     def _count(self, last: int) -> None:
         last = last if self.growth.closed else min(last, _LEAST_ROWS)
@@ -132,10 +167,14 @@ class FamilyAnswer:
 
     def _row(self, n: int) -> list[bool]:
         """Whether the player to move wins from each vertex of a member too short for types: a ring of few columns."""
-        from lastmove.engine.solve import outcomes
+        if n not in self._rows:
+            from lastmove.engine.solve import outcomes
 
-        found = outcomes(self.board(n), play=self.play)
-        return [outcome is Outcome.N for outcome in found.values()]
+            found = outcomes(self.board(n), play=self.play, limits=self.left())
+            if found.stopped_by is not None:
+                raise LimitReached(found.stopped_by, 0)
+            self._rows[n] = [outcome is Outcome.N for outcome in found.values()]
+        return self._rows[n]
 
     def board(self, n: int) -> Any:
         """The member with n columns, as a board of the game."""
@@ -166,25 +205,40 @@ class FamilyAnswer:
 
     def outcome(self, n: int, start: int) -> Outcome:
         """The outcome of a start of the member with n columns; unknown where the proof did not get so far."""
+        return self._decided(*self._checked(n, start))[0]
+
+    def _checked(self, n: int, start: int) -> tuple[int, int]:
         n = integer("at", n, self.columns.least)
-        start = integer("start", start, 0, self.columns.size(n) - 1)
-        if n < self.growth.least:
-            return Outcome.N if self._row(n)[start] else Outcome.P
+        return n, integer("start", start, 0, self.columns.size(n) - 1)
+
+    def _decided(self, n: int, start: int, *, with_move: bool = False) -> tuple[Outcome, dict[str, object] | None]:
+        """The outcome of a start and, if it is asked for and there is one, a winning move."""
+        from lastmove.research.family_moves import winning_move
+
+        meter = None
         try:
-            with deep_calls():
-                wins = self.growth.wins(n, *self.columns.place(n, start))
+            with self._within_limits() as meter:
+                short = n < self.growth.least
+                if not (self._row(n)[start] if short else self.growth.wins(n, *self.columns.place(n, start))):
+                    return Outcome.P, None
+                return Outcome.N, winning_move(self, n, start) if with_move else None
         except IndexError:
-            return Outcome.UNKNOWN
-        return Outcome.N if wins else Outcome.P
+            self._spent = None
+        except LimitReached as stop:
+            self._spent = stop.limit, 0.0 if meter is None else meter.seconds
+        return Outcome.UNKNOWN, None
 
     def outcomes(self, n: int) -> dict[int, Outcome]:
         """The outcome of every start of the member with n columns."""
+        with self._within_limits():
+            return {v: self._decided(n, v)[0] for v in range(self._size(n))}
+
+    def _size(self, n: int) -> int:
+        """How many starts the member with n columns has; an InputError if they are too many to list."""
         size = self.columns.size(integer("at", n, self.columns.least))
         if size > _MOST_STARTS:
             raise InputError("at", f"{n} has {size:,} starts; accepted: at most {_MOST_STARTS:,}, or name a start")
-        if n < self.growth.least:
-            return {v: Outcome.N if wins else Outcome.P for v, wins in enumerate(self._row(n))}
-        return {v: self.outcome(n, v) for v in range(size)}
+        return size
 
     def rows(self, n: int) -> list[str]:
         """The outcomes of the member with n columns as text: a line a place, a letter a column."""
@@ -203,29 +257,27 @@ class FamilyAnswer:
     def _answer(self, n: int, start: int | None) -> dict[str, object]:
         if start is None:
             return self._every_start(n)
-        outcome = self.outcome(n, start)
+        n, start = self._checked(n, start)
+        outcome, move = self._decided(n, start, with_move=True)
         if outcome is Outcome.UNKNOWN:
             return {"outcome": "unknown", "reason": self._limit()}
-        return {"outcome": outcome.value, "move": self._move(n, start, outcome), "reason": self.reason(n)}
+        return {"outcome": outcome.value, "move": move, "reason": self.reason(n)}
 
     def _every_start(self, n: int) -> dict[str, object]:
-        found = self.outcomes(n)
-        unknown = sum(outcome is Outcome.UNKNOWN for outcome in found.values())
+        with self._within_limits():
+            found = {v: self._decided(n, v, with_move=True) for v in range(self._size(n))}
+        unknown = sum(outcome is Outcome.UNKNOWN for outcome, _ in found.values())
         counted = ((self.reason(n), len(found) - unknown), (self._limit(), unknown))
         return {
-            "outcomes": {str(v): outcome.value for v, outcome in found.items()},
-            "moves": {str(v): self._move(n, v, outcome) for v, outcome in found.items()},
+            "outcomes": {str(v): outcome.value for v, (outcome, _) in found.items()},
+            "moves": {str(v): move for v, (_, move) in found.items()},
             "reasons": [{**reason, "count": count} for reason, count in counted if count],
         }
 
-    def _move(self, n: int, start: int, outcome: Outcome) -> dict[str, object] | None:
-        from lastmove.research.family_moves import winning_move
-
-        with deep_calls():
-            return winning_move(self, n, start) if outcome is Outcome.N else None
-
     def _limit(self) -> dict[str, object]:
-        return {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
+        """Which limit kept a question about members without an answer: its own, or that of the family."""
+        limit, seconds = self._spent or (self.stopped_by, self.seconds)
+        return {"kind": "limit", "limit": limit, "seconds": round(seconds, 6)}
 
     def _named(self) -> dict[str, object]:
         """What every answer is about."""

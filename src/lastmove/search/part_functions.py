@@ -27,7 +27,7 @@ MOST_PORTS = 64
 """Questions below this number ask whether that port is closed."""
 
 LOOK_EVERY = 4096
-"""Limits are looked at each time so many nodes have been made."""
+"""Limits are looked at each time so many nodes have been made, or so many combinations worked out."""
 
 _LAST = 2**40
 """The number of the first question about an exit; later ones count down.
@@ -147,4 +147,6 @@ class Functions:
         h0, h1 = (c[1], c[2]) if c[0] == question else (h, h)
         found = self.node(question, self.choice(f0, g0, h0), self.choice(f1, g1, h1))
         self._choices[key] = found
+        if not len(self._choices) % LOOK_EVERY:  # many combinations may give few new nodes
+            self._look()
         return found

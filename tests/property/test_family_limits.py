@@ -1,0 +1,135 @@
+"""Families: limits hold in every question, an unknown is never P, and input that cannot do is refused by name."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lastmove as lm
+from commands import answers, invoke
+from lastmove.certificates import matched_family
+from lastmove.certificates.untrusted import Budget
+from lastmove.core.errors import LimitReached
+from lastmove.research import infinite_families
+from lastmove.search.part_functions import LOOK_EVERY, Functions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAIR = {"column": 2, "edges": [[0, 1]], "links": [[0, 0], [1, 1]]}
+WIDE = {
+    "column": 8,
+    "edges": [[i, (i + 1) % 8] for i in range(8)] + [[0, 3], [1, 6]],
+    "links": [[i, (3 * i + 1) % 8] for i in range(8)],
+    "ring": True,
+    "least": 2,
+}
+"""Its member of two columns is too short for types: a search answers."""
+
+
+def test_combinations_that_make_no_new_node_look_at_the_limits_too() -> None:
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+
+    functions = Functions(ports_close=False, look=look)
+    made = [0, 1]
+    for port in range(3):
+        leave = functions.exit(port, port)
+        made = [functions.choice(leave, f, g) for f, g in itertools.product(made, repeat=2)]
+    for f, g in itertools.product(made[2:], repeat=2):
+        functions.choice(f, g, made[5])
+    assert len(functions.nodes) < LOOK_EVERY
+    assert looks > 10
+
+
+def test_members_too_short_for_types_are_searched_within_the_limits() -> None:
+    found = lm.family(WIDE, play="misere", limits=lm.Limits(positions=3))
+    assert (found.status, found.n_starts) == ("unknown", {})
+    answer: Any = found.answer(2, 0)
+    assert (answer["outcome"], answer["reason"]["kind"], answer["reason"]["limit"]) == ("unknown", "limit", "positions")
+    assert set(found.outcomes(2).values()) == {lm.Outcome.UNKNOWN}
+    every: Any = found.answer(2)
+    assert set(every["outcomes"].values()) == {"unknown"}
+    assert [(reason["limit"], reason["count"]) for reason in every["reasons"]] == [("positions", 16)]
+
+
+def test_a_member_whose_move_is_not_found_within_the_limits_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = lm.family({**PAIR, "ring": True, "least": 2})
+    assert found.answer(2, 0)["outcome"] == "N"
+
+    def spent(*_: object) -> None:
+        raise LimitReached("time", 0)
+
+    monkeypatch.setattr("lastmove.research.family_moves.winning_move", spent)
+    answer: Any = found.answer(2, 0)
+    assert (answer["outcome"], answer["reason"]["limit"]) == ("unknown", "time")
+    assert "move" not in answer
+
+
+def test_an_answer_that_was_interrupted_ends_the_command_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise LimitReached("interrupt", 0)
+
+    monkeypatch.setattr(infinite_families.FamilyAnswer, "_row", interrupted)
+    words = ["family", "circulant:n,1", "--play", "misere", "--at", "2", "--start", "0"]
+    assert answers(invoke(*words, status=130).stdout)[0]["reason"]["limit"] == "interrupt"
+
+
+@pytest.mark.parametrize(
+    ("spec", "more", "said"),
+    [
+        ("grid:65xn", {}, "family: a part of grid:65xn has 65 ports; accepted: at most 64"),
+        ("circulant:n,33", {"play": "misere"}, "66 ports; accepted: at most 64"),
+        ("path:n", {"play": "mis"}, "play: 'mis' is no convention; accepted: 'normal', 'misere'"),
+        ("path:n", {"game": []}, "game: []; accepted: vertex-geography"),
+        ("path:n", {"game": "nimg-mr", "weight": 100}, "weight: 100; accepted: an integer from 0 to 99"),
+        ({**PAIR, "name": "grid:4xn"}, {}, "name: 'grid:4xn' names a family"),
+        ({**PAIR, "directed": True, "links": [[0, 0, -61]]}, {}, "links: -61; accepted: an integer from -60 to -1"),
+    ],
+)
+def test_what_cannot_do_is_refused_by_name(spec: Any, more: dict[str, Any], said: str) -> None:
+    with pytest.raises(lm.InputError) as caught:
+        lm.family(spec, **more)
+    assert said in str(caught.value)
+
+
+def test_the_command_refuses_them_without_a_traceback(tmp_path: Path) -> None:
+    assert "70 ports" in invoke("family", "grid:70xn", status=2).stderr
+    for option in ("--at", "--weight"):
+        words = ["family", "path:n", "--game", "nimg-rm", "--weights", "1-2", option, "0"]
+        assert "does not go with --weights" in invoke(*words, status=2).stderr
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({**PAIR, "name": "ladder:n"}), encoding="utf-8")
+    assert "names a family" in invoke("family", str(file), status=2).stderr
+
+
+@pytest.mark.parametrize("spec", ["circulant:n,1", "circulant:n,2", "circulant:n,3"])
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_the_check_knows_the_short_rings_of_a_name(spec: str, play: str) -> None:
+    """Whose edges are single where a link meets itself, half way round."""
+    words = ["family", spec, "--game", "edge-geography", "--play", play, "--certificate"]
+    assert answers(invoke("check", text=invoke(*words).stdout).stdout)[0]["verified"] is True
+
+
+def test_a_long_column_is_checked_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matched_family, "Budget", lambda: Budget(300_000))
+    chain = {"column": 30, "edges": [[i, i + 1] for i in range(29)], "links": [[0, 29], [7, 7]]}
+    found = json.dumps(lm.family(chain).to_json(certificate=True))
+    assert answers(invoke("check", text=found).stdout)[0]["verified"] is True
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("wrong", [[], {}, None, True, 7, "x", [[]]])
+def test_a_value_of_another_kind_is_refused_wherever_it_stands(play: str, wrong: object) -> None:
+    true: Any = json.loads(json.dumps(lm.family("cycle:n", play=play).to_json(certificate=True)))
+    lines = [json.dumps({**true, field: wrong}) for field in ("family", "game", "play", "preperiod", "period")]
+    fields = [name for name in true["certificate"] if wrong is not True or name != "version"]
+    lines += [json.dumps({**true, "certificate": {**true["certificate"], field: wrong}}) for field in fields]
+    for found in answers(invoke("check", text="\n".join(lines), status=1).stdout):
+        assert found.get("verified", False) is False, found
