@@ -17,6 +17,8 @@ from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.reason import LimitReason
 from lastmove.engine.values import grundy as grundy_value
 from lastmove.engine.values import heap_values
+from lastmove.games.famous_games import code_and_name, code_of
+from lastmove.games.octal import read_code
 
 if TYPE_CHECKING:
     from lastmove.apps.input_files import Record
@@ -37,7 +39,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @input_options
 @starts_option
-@click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, instead of FILE.")
+@click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, or kayles; no FILE.")
 @click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
 @click.option("--to", metavar="N", type=click.IntRange(min=0), help="The largest heap of the table; default 100.")
 @click.option("--export", type=click.Choice(EXPORTS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
@@ -97,7 +99,7 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     to = 100 if given["to"] is None else given["to"]
     try:
-        game = given["code"] if given["code"] is not None else _amounts(given["amounts"])
+        game = str(read_code(code_of(given["code"]))) if given["code"] is not None else _amounts(given["amounts"])
         found = heap_values(game, to, limits=limits)
     except InputError as error:
         raise click.UsageError(str(error)) from None
@@ -105,7 +107,11 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
         reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
         sys.stdout.write(json_line({"outcome": "unknown", "reason": reason}) + "\n")
         return 130 if stop.limit == "interrupt" else UNKNOWN
-    title = f"octal game {game}" if isinstance(game, str) else f"subtraction game {{{', '.join(map(str, game))}}}"
+    title = (
+        f"octal game {code_and_name(game)}"
+        if isinstance(game, str)
+        else f"subtraction game {{{', '.join(map(str, game))}}}"
+    )
     if given["plot"] is not None:
         from lastmove.apps.plotting import plot_values
 

@@ -21,7 +21,7 @@ from lastmove.core.json_text import loads
 from lastmove.core.position import check_position
 from lastmove.engine.playing_levels import Level
 from lastmove.games import game_names
-from lastmove.games.in_short import famous
+from lastmove.games.famous_games import famous
 from lastmove.games.notation import is_record, parse
 from lastmove.games.openings import opening
 from lastmove.games.record import GameRecord, Player

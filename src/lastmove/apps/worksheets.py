@@ -17,6 +17,7 @@ from lastmove.apps.terminal_game_words import ENDS, play_name
 from lastmove.core.errors import InputError, printable
 from lastmove.core.files import replacing
 from lastmove.core.play import Outcome
+from lastmove.core.position import title_of
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
 from lastmove.engine.solve import solve
@@ -96,7 +97,7 @@ def exercise(answer: Solution, number: int) -> Exercise:
     """The question and the key for one position."""
     problem = answer.problem
     position: Any = problem.position
-    title = str(getattr(position, "title", type(position).__name__))
+    title = title_of(position)
     asker = "" if problem.id is None else f" {printable(str(problem.id))}:"
     heading = f"<h2>{number}.{escape(asker)} {escape(title)}, {play_name(problem.play)}</h2>\n"
     rules = " ".join(say_rules(position))

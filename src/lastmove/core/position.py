@@ -29,6 +29,7 @@ __all__ = [
     "move_to_json",
     "scope_of",
     "start_to_json",
+    "title_of",
 ]
 
 Move = Any
@@ -155,6 +156,17 @@ def most_moves_of(position: Position) -> int | None:
         if "moves" in vars(kind) or "after" in vars(kind):
             break
     return None
+
+
+def title_of(position: object) -> str:
+    """What people call the game of a position: what ``called()`` says, else its title, else the name of its class.
+
+    >>> import lastmove as lm
+    >>> title_of(lm.Octal("0.77", [7])), title_of(lm.Octal("0.7", [7])), title_of(3)
+    ('Kayles', 'Octal game', 'int')
+    """
+    own = getattr(position, "called", None)
+    return str(own()) if callable(own) else str(getattr(position, "title", "")) or type(position).__name__
 
 
 def check_position(value: object) -> Position:

@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, is_integer, show
+from lastmove.games.famous_games import FAMOUS, plain_name
 from lastmove.games.fields import UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-__all__ = ["EXAMPLES", "FAMOUS", "USUAL_WEIGHT", "famous", "in_short", "is_in_short", "nearest"]
+__all__ = ["EXAMPLES", "USUAL_WEIGHT", "in_short", "is_in_short", "nearest"]
 
 EXAMPLES = "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, grid:3x4 (with --game)"
 
 USUAL_WEIGHT = UniformWeight(1)
 """The weights of a family of graphs where nothing else is said and the game has weights."""
-
-FAMOUS: Mapping[str, Mapping[str, object]] = {
-    "kayles": {"game": "octal", "code": "0.77"},
-    "dawson": {"game": "octal", "code": "0.137"},
-    "dawsons-chess": {"game": "octal", "code": "0.137"},
-    "dawsons-kayles": {"game": "octal", "code": "0.07"},
-    "treblecross": {"game": "octal", "code": "0.007"},
-    "guiles": {"game": "octal", "code": "0.15"},
-    "officers": {"game": "octal", "code": "0.6"},
-    "laskers-nim": {"game": "octal", "code": "4.[3]"},
-}
-"""Games that have a name of their own, as position objects without their heaps."""
 
 _HEAP_GAMES = ("nim", "adjacent-nim")
 _CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
@@ -43,28 +31,19 @@ def is_in_short(text: str) -> bool:
     >>> is_in_short("nim:3,5"), is_in_short("positions.jsonl"), is_in_short("0.77:5")
     (True, False, True)
     """
-    name = _plain(text.partition(":")[0])
+    name = plain_name(text.partition(":")[0])
     return ":" in text and (_CODE.fullmatch(name) is not None or name in _names())
 
 
 def nearest(text: str) -> str | None:
     """What may have been meant by a text that is no file and no position in short."""
     name, colon, rest = text.partition(":")
-    close = get_close_matches(_plain(name), list(_names()), n=1, cutoff=0.7)
+    close = get_close_matches(plain_name(name), list(_names()), n=1, cutoff=0.7)
     if close and not colon and (close[0] in FAMOUS or close[0] in _HEAP_GAMES):
         return f"{close[0]}:3,5,7"  # the name is right, and the heaps are missing
-    if not close or (not colon and close[0] == _plain(name)):
+    if not close or (not colon and close[0] == plain_name(name)):
         return None
     return f"{close[0]}{colon}{rest}"
-
-
-def famous(name: str) -> Mapping[str, object] | None:
-    """The game that has this name of its own, without heaps; ``None`` if there is none.
-
-    >>> famous("Dawson's Chess")
-    {'game': 'octal', 'code': '0.137'}
-    """
-    return FAMOUS.get(_plain(name))
 
 
 def in_short(text: str) -> dict[str, object]:
@@ -101,7 +80,7 @@ def in_short(text: str) -> dict[str, object]:
 
 def _part(text: str) -> dict[str, object]:
     word, _, rest = text.partition(":")
-    name = _plain(word)
+    name = plain_name(word)
     if name == "octal":
         return _part(rest)
     if _CODE.fullmatch(name):
@@ -141,13 +120,6 @@ def _numbers(text: str, whole: str) -> list[int]:
         problem = f"{show(wrong)} is no number" if words else "numbers are missing"
         raise InputError("", f"{show(whole)}: {problem}; accepted: integers >= 0 with commas between them")
     return [int(word) for word in words]
-
-
-def _plain(name: str) -> str:
-    """A name as the tables have it: lower case, no accents and apostrophes, hyphens between its words."""
-    bare = unicodedata.normalize("NFKD", name.strip().lower())
-    bare = "".join(letter for letter in bare if not unicodedata.combining(letter) and letter not in "'\u2019")
-    return re.sub(r"[\s_]+", "-", bare)
 
 
 def _names() -> Iterator[str]:

@@ -180,4 +180,4 @@ class Sum(Game):
 def _summary(part: Position) -> str:
     if isinstance(part, Sum):
         return f"({part.summary()})"
-    return f"{part.title} ({part.summary()})" if isinstance(part, Game) else show(part)
+    return f"{part.called()} ({part.summary()})" if isinstance(part, Game) else show(part)

@@ -10,7 +10,8 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import InputError
-from lastmove.games.in_short import FAMOUS, in_short
+from lastmove.games.famous_games import FAMOUS
+from lastmove.games.in_short import in_short
 
 if TYPE_CHECKING:
     from pathlib import Path
