@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from lastmove.apps.input_files import short_records
+from lastmove.apps.input_files import ShortInput, check_options, short_records
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.progress import Progress
 from lastmove.apps.reading import open_input, read_records
@@ -89,9 +89,13 @@ def records_of(
     """
     name, game = given["file"], given["game"] or game
     if given.get("more"):
-        yield from list(short_records((name, *given["more"])))  # all are looked at before the first is answered
+        records = list(short_records((name, *given["more"])))  # all are looked at before the first is answered
+        check_options([record.fields() for record in records], given)
+        yield from records
         return
     with open_input(name) as stream:
+        if isinstance(stream, ShortInput):
+            check_options([stream.content], given)
         if opened is not None:
             opened(stream)
         yield from read_records(

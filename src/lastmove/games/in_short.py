@@ -1,4 +1,8 @@
-"""Positions as people type them: ``nim:3,5,7``, ``kayles:7``, ``subtraction:1,2,5:7``, ``grid:3x4``, and sums."""
+"""Positions as people type them: ``nim:3,5,7``, ``kayles:7``, ``subtraction:1,2,5:7``, ``grid:3x4``, and sums.
+
+A board of a graph takes its game before it and its start behind it, and all of it the convention: the parts of
+``misere:vertex-geography:grid:3x4@5`` are the convention, the game, the board and the start.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +11,26 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, is_integer, show
+from lastmove.core.play import Play
+from lastmove.games import game_class, game_names
 from lastmove.games.famous_games import FAMOUS, plain_name
-from lastmove.games.fields import UniformWeight
+from lastmove.games.fields import Said, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["EXAMPLES", "USUAL_WEIGHT", "in_short", "is_in_short", "nearest"]
+__all__ = ["EXAMPLES", "USUAL_WEIGHT", "has_weights", "in_short", "is_in_short", "nearest", "of_game"]
 
-EXAMPLES = "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, grid:3x4 (with --game)"
+EXAMPLES = (
+    "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, vertex-geography:grid:3x4, "
+    "grid:3x4 (with --game)"
+)
 
 USUAL_WEIGHT = UniformWeight(1)
 """The weights of a family of graphs where nothing else is said and the game has weights."""
 
+_PLAYS = tuple(play.value for play in Play)
 _HEAP_GAMES = ("nim", "adjacent-nim")
 _CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
 
@@ -54,13 +64,14 @@ def in_short(text: str) -> dict[str, object]:
     text
         ``nim:HEAPS``, ``adjacent-nim:HEAPS``, ``NAME:HEAPS`` for a famous game, ``CODE:HEAPS`` for an octal code,
         ``subtraction:SET:HEAPS``, or a family of graphs such as ``grid:3x4``; several with ``+`` between them are a
-        sum. Numbers have commas between them.
+        sum. Numbers have commas between them. A family may have a game before it and a start behind it,
+        ``vertex-geography:grid:3x4@5``; ``misere:`` or ``normal:`` before all of it is the convention.
 
     Returns
     -------
     dict
-        As JSON has it. A family of graphs gives no ``game``, its first vertex as ``start`` and weights of 1, for a
-        game that has weights; Adjacent Nim begins with its first heap.
+        As JSON has it. A family of graphs without a game gives no ``game``. Its start is its first vertex unless it is
+        given, and its weights are 1, for a game that has weights; Adjacent Nim begins with its first heap.
 
     Raises
     ------
@@ -74,15 +85,45 @@ def in_short(text: str) -> dict[str, object]:
     >>> in_short("kayles:7 + nim:2")["parts"][0]
     {'game': 'octal', 'code': '0.77', 'heaps': [7]}
     """
-    parts = [_part(word.strip()) for word in text.split("+")]
-    return parts[0] if len(parts) == 1 else {"game": "sum", "parts": parts}
+    play, colon, rest = text.partition(":")
+    named = bool(colon) and plain_name(play) in _PLAYS
+    parts = [_part(word.strip()) for word in (rest if named else text).split("+")]
+    said = Said("sum") if all("game" in part for part in parts) else "sum"  # else --game is for some of them
+    whole: dict[str, object] = parts[0] if len(parts) == 1 else {"game": said, "parts": parts}
+    return {**whole, "play": Said(plain_name(play))} if named else whole
+
+
+def of_game(fields: dict[str, object], game: str | None) -> dict[str, object]:
+    """A position object as one of a game: a board becomes one of it, and has weights only if the game has them.
+
+    Of a sum the boards that do not say their game become boards of it. What a position in short says itself stays.
+    """
+    parts = fields.get("parts")
+    if isinstance(parts, list) and any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts):
+        return {**fields, "parts": [of_game(part, None if "game" in part else game) for part in parts]}
+    found = dict(fields)
+    if game is not None and not isinstance(found.get("game"), Said):
+        found["game"] = game
+    if found.get("weights") is USUAL_WEIGHT and not has_weights(found.get("game")):
+        del found["weights"]
+    return found
+
+
+def has_weights(game: object) -> bool:
+    """Whether this is the name of a game with weights."""
+    return isinstance(game, str) and game in game_names() and "weights" in game_class(game).fields
 
 
 def _part(text: str) -> dict[str, object]:
+    found = _board_or_heaps(text)
+    return {**found, "game": Said(found["game"])} if "game" in found else found
+
+
+def _board_or_heaps(text: str) -> dict[str, object]:
     word, _, rest = text.partition(":")
     name = plain_name(word)
     if name == "octal":
-        return _part(rest)
+        return _board_or_heaps(rest)
     if _CODE.fullmatch(name):
         return {"game": "octal", "code": word.strip(), "heaps": _numbers(rest, text)}
     if name in FAMOUS:
@@ -98,6 +139,11 @@ def _part(text: str) -> dict[str, object]:
         if not colon:
             raise InputError("", f"{show(text)}; accepted: subtraction:SET:HEAPS, for example subtraction:1,2,5:7")
         return {"game": "subtraction", "set": _numbers(amounts, text), "heaps": _numbers(heaps_text, text)}
+    if name in _PLAYS:
+        raise InputError("", f"{show(text)}: the convention stands before the whole sum, as in misere:nim:2+kayles:7")
+    if name in _graph_games():
+        inner, _, sizes = rest.partition(":")
+        return of_game({"game": name, **_graph(plain_name(inner), sizes, rest)}, None)
     return _graph(name, rest, text)
 
 
@@ -108,8 +154,11 @@ def _graph(name: str, rest: str, text: str) -> dict[str, object]:
         meant = nearest(text)
         hint = f"did you mean {meant}? " if meant else ""
         raise InputError("", f"{show(text)} is no position in short; {hint}accepted: {EXAMPLES}")
-    graph = family(f"{name}:{rest}")
+    sizes, at, start = rest.partition("@")
+    graph = family(f"{name}:{sizes}")
     board: dict[str, object] = {READ_ELSEWHERE: graph, "weights": USUAL_WEIGHT}
+    if at:
+        return {**board, "start": StartName(start.strip())}
     return {**board, "start": graph.vertices[0]} if graph.n else board
 
 
@@ -126,4 +175,9 @@ def _names() -> Iterator[str]:
     """Every name that may stand before the first colon."""
     from lastmove.graphs.families import FAMILIES
 
-    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *FAMILIES)
+    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *FAMILIES, *_PLAYS, *_graph_games())
+
+
+def _graph_games() -> list[str]:
+    """The games that are played on the graph of a family."""
+    return [name for name in game_names() if "edges" in game_class(name).fields]
