@@ -55,11 +55,14 @@ class Reply(NamedTuple):
         The limit that left something unknown, if one did.
     failed
         Whether the record was bad.
+    usage
+        What the command line lacks for every record alike: that is said once, and ends the command.
     """
 
     written: str | Callable[[], object]
     stopped_by: str | None = None
     failed: bool = False
+    usage: str = ""
 
     @classmethod
     def line(cls, fields: Mapping[str, object], stopped_by: str | None = None, *, failed: bool = False) -> Reply:
@@ -141,6 +144,8 @@ def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, betw
     try:
         with Progress(shown=not sys.stdout.isatty()) as progress:
             for number, (record, reply) in enumerate(replies):
+                if reply.usage:
+                    raise click.UsageError(reply.usage)
                 sys.stdout.write(between if number else "")
                 reply = _write(reply, record, people)
                 failed |= reply.failed
@@ -173,7 +178,9 @@ def _write(reply: Reply, record: Record, people: bool) -> Reply:
 
 
 def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:
-    """What is wrong with a record, said in its place."""
+    """What is wrong with a record, said in its place; what no line of its format can say is a matter of usage."""
+    if record.source and error.problem.startswith("missing"):
+        return Reply("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
     if people:
         return Reply(partial(_complain, "error", error, record.place), failed=True)
     return Reply.line({"error": str(error), **record.place, **record.asker()}, failed=True)

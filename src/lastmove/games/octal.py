@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.view import HeapsView
-from lastmove.games.famous_games import TITLES, code_and_name
+from lastmove.games.famous_games import TITLES, code_and_name, code_of, famous
 from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import Split
 
@@ -271,6 +271,8 @@ def read_code(code: str) -> Code:
     '0.[3]'
     """
     match = _CODE.fullmatch(code) if isinstance(code, str) else None
+    if isinstance(code, str) and famous(code):
+        raise InputError("code", f"{show(code)} is a name; its code is {show(code_of(code))}")
     if match is None or not (match[2] or match[3]):
         raise InputError("code", f"{show(code)} is no octal code; {_ACCEPTED}")
     text = ((match[1] or "0") + match[2] + (match[3] or "")).upper()
