@@ -158,7 +158,8 @@ def _kind(kind: str | None, output: str | None) -> str:
     if suffix not in _SUFFIXES:
         ends = ", ".join(_SUFFIXES)
         problem = f"ends in {suffix}" if suffix else "has no ending"
-        raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to")
+        to_pdf = "; for a PDF draw an SVG and print it from a browser, or use TikZ" if suffix == ".pdf" else ""
+        raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to{to_pdf}")
     return _SUFFIXES[suffix]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
+
+from lastmove.core.limits import look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,10 +16,11 @@ __all__ = ["EXPORTS", "exported"]
 
 EXPORTS = ("csv", "latex", "bfile")
 _COLUMNS = 10
+_BLOCK = 10_000
 
 
 def exported(found: HeapValues, target: str, title: str) -> Iterator[str]:
-    """The lines of a table in one of the formats, each with its end of line.
+    """A table in one of the formats, in pieces of many lines.
 
     Parameters
     ----------
@@ -24,7 +28,7 @@ def exported(found: HeapValues, target: str, title: str) -> Iterator[str]:
         The values and their period.
     target
         ``"csv"``: a line for each heap; ``"latex"``: a ``tabular`` of ten columns; ``"bfile"``: a line ``n a(n)`` for
-        each heap from 0 on.
+        each heap from 0 on; ``"json"``: the answer object.
     title
         The game, for the comment at the head of LaTeX and b-files.
 
@@ -37,21 +41,35 @@ def exported(found: HeapValues, target: str, title: str) -> Iterator[str]:
     1,1
     2,2
     """
-    values = found.values.tolist()
     if target == "csv":
         yield "heap,value\n"
-        yield from (f"{heap},{value}\n" for heap, value in enumerate(values))
+        yield from ("".join(f"{heap},{value}\n" for heap, value in block) for block in _blocks(found))
     elif target == "bfile":
         yield f"# Grundy values of the {title}{_period(found)}\n"
-        yield from (f"{heap} {value}\n" for heap, value in enumerate(values))
+        yield from ("".join(f"{heap} {value}\n" for heap, value in block) for block in _blocks(found))
+    elif target == "json":
+        yield '{"values": ['
+        for block in _blocks(found):
+            first, _ = block[0]
+            yield (", " if first else "") + ", ".join(str(value) for _, value in block)
+        yield f"], {json.dumps(found.period_to_json())[1:]}\n"
     else:
         yield f"% Grundy values of the {title}{_period(found)}\n"
         yield f"\\begin{{tabular}}{{r|{'r' * _COLUMNS}}}\n"
         yield "$n$ & " + " & ".join(map(str, range(_COLUMNS))) + " \\\\ \\hline\n"
-        for row in range(0, len(values), _COLUMNS):
-            cells = [*map(str, values[row : row + _COLUMNS]), *[""] * max(0, row + _COLUMNS - len(values))]
-            yield f"{row} & " + " & ".join(cells) + " \\\\\n"
+        for block in _blocks(found):
+            for row in range(0, len(block), _COLUMNS):
+                values = [str(value) for _, value in block[row : row + _COLUMNS]]
+                cells = [*values, *[""] * (_COLUMNS - len(values))]
+                yield f"{block[row][0]} & " + " & ".join(cells) + " \\\\\n"
         yield "\\end{tabular}\n"
+
+
+def _blocks(found: HeapValues) -> Iterator[list[tuple[int, int]]]:
+    """Heaps and their values, many at a time; a limit is looked at between two blocks."""
+    for begin in range(0, len(found.values), _BLOCK):
+        look()
+        yield list(enumerate(found.values[begin : begin + _BLOCK].tolist(), start=begin))
 
 
 def _period(found: HeapValues) -> str:

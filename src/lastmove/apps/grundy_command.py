@@ -14,11 +14,16 @@ from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
 from lastmove.core.errors import InputError, LimitReached
+from lastmove.core.limits import Allowance, Meter, stopping_at_limits
 from lastmove.core.reason import LimitReason
 from lastmove.engine.values import grundy as grundy_value
 from lastmove.engine.values import heap_values
+from lastmove.games.famous_games import code_and_name, code_of
+from lastmove.games.octal import read_code
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lastmove.apps.input_files import Record
     from lastmove.core.limits import Limits
     from lastmove.core.problem import Problem
@@ -37,7 +42,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @input_options
 @starts_option
-@click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, instead of FILE.")
+@click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, or kayles; no FILE.")
 @click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
 @click.option("--to", metavar="N", type=click.IntRange(min=0), help="The largest heap of the table; default 100.")
 @click.option("--export", type=click.Choice(EXPORTS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
@@ -97,26 +102,35 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     to = 100 if given["to"] is None else given["to"]
     try:
-        game = given["code"] if given["code"] is not None else _amounts(given["amounts"])
+        game = str(read_code(code_of(given["code"]))) if given["code"] is not None else _amounts(given["amounts"])
+        allowance = Allowance(limits)
         found = heap_values(game, to, limits=limits)
+        title = _title(game)
+        target = given["export"] or ("json" if not people and given["plot"] is None else None)
+        pieces: Iterable[str] = () if target is None else exported(found, target, title)
+        if limits.time is not None:  # all of it or none: what is half written cannot be taken back
+            with stopping_at_limits(Meter(allowance.left())):
+                pieces = list(pieces)
     except InputError as error:
         raise click.UsageError(str(error)) from None
     except LimitReached as stop:
         reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
         sys.stdout.write(json_line({"outcome": "unknown", "reason": reason}) + "\n")
         return 130 if stop.limit == "interrupt" else UNKNOWN
-    title = f"octal game {game}" if isinstance(game, str) else f"subtraction game {{{', '.join(map(str, game))}}}"
     if given["plot"] is not None:
         from lastmove.apps.plotting import plot_values
 
         plot_values(found, title, given["plot"])
-    if given["export"] is not None:
-        sys.stdout.writelines(exported(found, given["export"], title))
-    elif people:
+    if people and target is None:
         show_table(found, title)
-    elif given["plot"] is None:
-        sys.stdout.write(json_line(found.to_json()) + "\n")
+    sys.stdout.writelines(pieces)
     return 0
+
+
+def _title(game: str | list[int]) -> str:
+    if isinstance(game, str):
+        return f"octal game {code_and_name(game)}"
+    return f"subtraction game {{{', '.join(map(str, game))}}}"
 
 
 def _amounts(text: str) -> list[int]:

@@ -14,11 +14,12 @@ import click
 
 from lastmove.core.errors import InputError
 from lastmove.core.json_text import is_plain_json
+from lastmove.games.fields import Said, StartName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["Record", "ShortInput", "open_input", "short_records", "unpacked"]
+__all__ = ["Record", "ShortInput", "check_options", "decoded", "open_input", "short_lines", "short_records", "unpacked"]
 
 HARMLESS = 64_000_000
 """Bytes that any file may unpack to."""
@@ -114,6 +115,14 @@ def _opened(name: str, short: bool) -> IO[bytes]:
         raise click.UsageError(f"FILE: {error}") from None
 
 
+def check_options(contents: Sequence[Mapping[str, object]], given: Mapping[str, Any]) -> None:
+    """A usage error for an option that would change nothing: every position in short says that itself."""
+    for name in ("game", "play", "start"):
+        said = (content.get(name) for content in contents)
+        if given[name] is not None and all(isinstance(each, Said | StartName) for each in said):
+            raise click.UsageError(f"--{name}: {given[name]}; the position says it itself")
+
+
 def short_records(names: Sequence[str]) -> Iterator[Record]:
     """Several positions in short, numbered as the lines of a file would be; a usage error if one of them is a file."""
     for number, name in enumerate(names, start=1):
@@ -124,6 +133,30 @@ def short_records(names: Sequence[str]) -> Iterator[Record]:
         with open_input(name) as stream:
             assert isinstance(stream, ShortInput)
             yield Record(stream.content, {"line": number})
+
+
+def short_lines(lines: Iterable[bytes]) -> Iterator[Record]:
+    """A position in short on each line that is not blank."""
+    from lastmove.games.in_short import in_short
+
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        content: dict[str, object] | InputError
+        try:
+            content = in_short(decoded(line).strip())
+        except InputError as error:
+            content = error
+        yield Record(content, {"line": number})
+
+
+def decoded(text: bytes) -> str:
+    """The text of bytes; an InputError that names the first wrong byte."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8") from None
 
 
 def unpacked(stream: IO[bytes]) -> IO[bytes]:

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from lastmove.apps.after_game import after_game
+from lastmove.apps.input_files import ShortInput, check_options
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.record_files import save_record
 from lastmove.apps.shared_options import BAD_INPUT, Choices, limit_options, limits_of, one_input_options
@@ -21,7 +22,7 @@ from lastmove.core.json_text import loads
 from lastmove.core.position import check_position
 from lastmove.engine.playing_levels import Level
 from lastmove.games import game_names
-from lastmove.games.in_short import famous
+from lastmove.games.famous_games import famous
 from lastmove.games.notation import is_record, parse
 from lastmove.games.openings import opening
 from lastmove.games.record import GameRecord, Player
@@ -125,6 +126,8 @@ def _fields(file: str | None, format_: str, directed: bool, choices: Choices) ->
     if (file in game_names() or famous(file)) and not Path(file).exists():
         return opening(file)
     with open_input(file) as stream:
+        if isinstance(stream, ShortInput):
+            check_options([stream.content], {"game": choices.game, "play": choices.play, "start": choices.start})
         records = list(read_records(stream, format_, name=file, game=choices.game, directed=directed))
     if len(records) != 1:
         raise InputError("FILE", f"{file} holds {len(records):,} positions; one is played at a time")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.board_art import graph_art
 from lastmove.core.errors import show
+from lastmove.core.position import title_of
 from lastmove.core.view import GraphView, HeapsView, SumView, view_of
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float
         parts = getattr(position, "parts", ())
         for number, part in enumerate(view.parts):
             inner = parts[number] if number < len(parts) else None
-            title = getattr(inner, "title", "")
-            yield f"  part {number + 1}{f': {title}' if title else ''}"
+            yield f"  part {number + 1}{'' if inner is None else f': {title_of(inner)}'}"
             yield from (f"    {line}" for line in _lines(part, inner))
         if not view.parts:
             yield "  nothing is left"

@@ -21,6 +21,7 @@ from lastmove.apps.shared_options import (
 )
 from lastmove.core.errors import InputError
 from lastmove.engine.misere_quotients import quotient as misere_quotient
+from lastmove.games.famous_games import code_and_name, code_of, famous
 from lastmove.games.octal import read_code
 
 if TYPE_CHECKING:
@@ -63,9 +64,9 @@ Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
 def quotient(as_json: bool, **given: Any) -> None:
     """Say the misère quotient of a heap game up to heap N, or of everything below the positions in FILE.
 
-    FILE may be an octal code such as 0.77. The quotient is the monoid that decides all sums in misère play: how many
-    elements it has, which are P-positions, generators and relations, and the element of each heap (Phi) with its
-    period, if that is proved.
+    FILE may be an octal code such as 0.77, or the name of such a game (kayles). The quotient is the monoid that decides
+    all sums in misère play: how many elements it has, which are P-positions, generators and relations, and the element
+    of each heap (Phi) with its period, if that is proved.
     """
     limits = limits_of(given)
     people = sys.stdout.isatty() and not as_json
@@ -94,7 +95,7 @@ def _found(limits: Limits, given: dict[str, Any]) -> MisereQuotient:
             raise InputError("FILE", f"{file!r} and --set are two games; choose one")
         game = _amounts(given["amounts"])
     elif _is_code(file):
-        game = str(read_code(file))
+        game = str(read_code(code_of(file)))
     if game is not None:
         if given["more"]:
             raise InputError("FILE", f"{given['more'][0]!r} beside a whole game; accepted: one game, or positions")
@@ -119,6 +120,8 @@ def _is_code(text: str) -> bool:
     """Whether this is meant for a code: no file of that name is there, and it could be no other file."""
     if text == "-" or Path(text).exists():
         return False
+    if famous(text):
+        return True
     if Path(text).suffix.lstrip(".").isalpha() and not text.startswith((".", "0.", "4.")):
         return False
     return "." in text and "/" not in text
@@ -179,7 +182,7 @@ def _show(found: MisereQuotient, *, structure: bool) -> None:
 def _title(found: MisereQuotient) -> str:
     source = found.source
     if source.code is not None:
-        return f"Misère quotient of {source.code}, heaps up to {source.reached}"
+        return f"Misère quotient of {code_and_name(source.code)}, heaps up to {source.reached}"
     count = len(source.positions)
     return f"Misère quotient of what is below {'a position' if count == 1 else f'{count:,} positions'}"
 

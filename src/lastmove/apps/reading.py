@@ -8,7 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from lastmove.apps.input_files import Record, ShortInput, open_input
+from lastmove.apps.input_files import Record, ShortInput, decoded, open_input, short_lines
 from lastmove.core.errors import InputError, show
 from lastmove.core.json_text import loads
 from lastmove.core.optional import is_there
@@ -16,6 +16,7 @@ from lastmove.formulas.formula import Formula
 from lastmove.formulas.qdimacs import BadLine, is_qdimacs, read_qdimacs
 from lastmove.games.fields import check_known
 from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.in_short import is_in_short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +27,7 @@ __all__ = ["FORMATS", "formula_in", "open_input", "read_records"]
 
 FIELD = "formula"
 """The field of a JSON object that holds a formula, as the text of QDIMACS."""
-FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs")
+FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs", "short")
 _SUFFIXES = {
     ".g6": "graph6",
     ".s6": "graph6",
@@ -100,6 +101,8 @@ def _records(
         format_ = _SUFFIXES.get(suffix, "") or _guess(first, game)
     if format_ == "json":
         yield from _nonempty(_json_records(lines))
+    elif format_ == "short":
+        yield from _nonempty(short_lines(lines))
     elif format_ == "graph6":
         yield from _nonempty(_graph6_records(lines))
     elif format_ == "edgelist":
@@ -137,6 +140,8 @@ def _guess(first: bytes, game: str | None) -> str:
         return "graph6"
     if first.startswith(b"<"):
         return "graphml"
+    if is_in_short(first.decode(errors="replace")):
+        return "short"
     if game is None or first[:1] in (b"{", b"[", b""):
         return "json"
     return "edgelist" if first.startswith(b"#") or len(first.split()) > 1 else "graph6"
@@ -179,7 +184,7 @@ def _line_records(lines: Iterable[bytes], begun: Record | None = None) -> Iterat
 
 def _array_records(text: bytes) -> Iterator[Record]:
     try:
-        items = loads(_decoded(text))
+        items = loads(decoded(text))
     except InputError as error:
         yield Record(error, {"line": 1})
         return
@@ -190,7 +195,7 @@ def _array_records(text: bytes) -> Iterator[Record]:
 
 def _json_record(text: bytes, place: dict[str, int]) -> Record:
     try:
-        return Record(_as_object(loads(_decoded(text))), place)
+        return Record(_as_object(loads(decoded(text))), place)
     except InputError as error:
         if text.lstrip()[:1] not in (b"{", b"["):
             error = InputError(error.field, f"{error.problem}; for an edge list or graph6 give --game")
@@ -201,14 +206,6 @@ def _as_object(value: object) -> dict[str, object] | InputError:
     if isinstance(value, dict):
         return value
     return InputError("", f"{show(value)} is no position; accepted: an object with a field 'game'")
-
-
-def _decoded(text: bytes) -> str:
-    try:
-        return text.decode()
-    except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8") from None
 
 
 def _goes_on(first: bytes) -> bool:
@@ -298,7 +295,7 @@ def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:
     def text() -> Iterator[str]:
         for number, line in enumerate(BytesIO(whole), start=1):
             try:
-                yield _decoded(line)
+                yield decoded(line)
             except InputError as error:
                 raise InputError(f"line {number}", error.problem) from None
 

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from lastmove.apps.input_files import short_records
+from lastmove.apps.input_files import ShortInput, check_options, short_records
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.progress import Progress
 from lastmove.apps.reading import open_input, read_records
@@ -55,11 +55,14 @@ class Reply(NamedTuple):
         The limit that left something unknown, if one did.
     failed
         Whether the record was bad.
+    usage
+        What the command line lacks for every record alike: that is said once, and ends the command.
     """
 
     written: str | Callable[[], object]
     stopped_by: str | None = None
     failed: bool = False
+    usage: str = ""
 
     @classmethod
     def line(cls, fields: Mapping[str, object], stopped_by: str | None = None, *, failed: bool = False) -> Reply:
@@ -89,9 +92,13 @@ def records_of(
     """
     name, game = given["file"], given["game"] or game
     if given.get("more"):
-        yield from list(short_records((name, *given["more"])))  # all are looked at before the first is answered
+        records = list(short_records((name, *given["more"])))  # all are looked at before the first is answered
+        check_options([record.fields() for record in records], given)
+        yield from records
         return
     with open_input(name) as stream:
+        if isinstance(stream, ShortInput):
+            check_options([stream.content], given)
         if opened is not None:
             opened(stream)
         yield from read_records(
@@ -137,6 +144,8 @@ def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, betw
     try:
         with Progress(shown=not sys.stdout.isatty()) as progress:
             for number, (record, reply) in enumerate(replies):
+                if reply.usage:
+                    raise click.UsageError(reply.usage)
                 sys.stdout.write(between if number else "")
                 reply = _write(reply, record, people)
                 failed |= reply.failed
@@ -169,7 +178,9 @@ def _write(reply: Reply, record: Record, people: bool) -> Reply:
 
 
 def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:
-    """What is wrong with a record, said in its place."""
+    """What is wrong with a record, said in its place; what no line of its format can say is a matter of usage."""
+    if record.source and error.problem.startswith("missing"):
+        return Reply("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
     if people:
         return Reply(partial(_complain, "error", error, record.place), failed=True)
     return Reply.line({"error": str(error), **record.place, **record.asker()}, failed=True)

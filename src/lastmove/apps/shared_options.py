@@ -12,10 +12,9 @@ from lastmove.apps.reading import FORMATS
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits
 from lastmove.core.play import Play, without_accent
-from lastmove.games import game_class, game_names
-from lastmove.games.fields import ListedWeights, RandomWeights, StartName, UniformWeight
+from lastmove.games.fields import ListedWeights, RandomWeights, Said, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
-from lastmove.games.in_short import USUAL_WEIGHT
+from lastmove.games.in_short import USUAL_WEIGHT, has_weights, is_sum_with_boards, of_game
 from lastmove.games.notation import is_record, parse
 from lastmove.games.record import reached
 
@@ -107,37 +106,23 @@ class Choices:
             raise InputError("after", f"{self.after}; it goes with a game record, and this is none")
         else:
             chosen = dict(fields)
-        if self.play is not None:
+        if self.play is not None and not isinstance(chosen.get("play"), Said):
             chosen["play"] = self.play
-        if _is_sum_in_short(chosen):
+        if is_sum_with_boards(chosen):
             board = replace(self, play=None)
             parts: Any = chosen["parts"]
             return {**chosen, "parts": [board.applied(part) if READ_ELSEWHERE in part else part for part in parts]}
-        if self.game is not None:
-            chosen["game"] = self.game
-        if self.start is not None:
+        chosen = of_game(chosen, self.game)
+        if self.start is not None and not isinstance(chosen.get("start"), StartName):
             chosen["start"] = StartName(self.start)
-        if chosen.get("weights") is USUAL_WEIGHT and (
-            self.weight is not None or not _takes_weights(chosen.get("game"))
-        ):
-            del chosen["weights"]
-        if self.weight is not None and "weights" not in chosen and _takes_weights(chosen.get("game")):
+        usual = chosen.get("weights", USUAL_WEIGHT) is USUAL_WEIGHT
+        if self.weight is not None and usual and has_weights(chosen.get("game")):
             chosen["weights"] = self.weight
         return chosen
 
     def problem(self, record: Record) -> Problem:
         """The position of a record and its convention, as chosen here."""
         return parse(self.applied(record.fields()))
-
-
-def _is_sum_in_short(fields: dict[str, object]) -> bool:
-    """Whether this is a sum with boards in short: what is chosen for a board goes to them."""
-    parts = fields.get("parts")
-    return isinstance(parts, list) and any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts)
-
-
-def _takes_weights(game: object) -> bool:
-    return isinstance(game, str) and game in game_names() and "weights" in game_class(game).fields
 
 
 def input_options(command: Command) -> Command:
@@ -164,7 +149,7 @@ def _with_input(command: Command, *, several: bool) -> Command:
             show_default=True,
             help="What FILE holds; auto looks at its name and its first line.",
         ),
-        click.option("--game", metavar="GAME", help="The game, in place of the one in FILE; graph formats need it."),
+        click.option("--game", metavar="GAME", help="The game of boards and graphs; in place of the one in FILE."),
         click.option("--play", type=PLAY, help="In place of the convention in FILE."),
         click.option("--start", metavar="V", help="The token's vertex (or heap), in place of the one in FILE."),
         click.option(

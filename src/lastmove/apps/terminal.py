@@ -13,7 +13,7 @@ from rich.text import Text
 
 from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
-from lastmove.core.position import Position
+from lastmove.core.position import Position, title_of
 from lastmove.core.reason import TheoremReason
 from lastmove.games.base import Game
 
@@ -147,7 +147,7 @@ def heading(problem: Problem, label: str = "", *, play: bool = True, starts: boo
     position: Any = problem.position
     if starts and isinstance(position, Game):
         position = position.at(None)
-    title = getattr(position, "title", type(position).__name__)
+    title = title_of(position)
     convention = f", {_PLAY[problem.play.value]}" if play else ""
     summary = f": {position.summary()}" if hasattr(position, "summary") else ""
     known_by = (f"{printable(label)}: ", "bold cyan") if label else ""

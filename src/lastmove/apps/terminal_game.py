@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps import terminal_game_words as words
 from lastmove.apps.after_game import show_explanation, show_lesson
 from lastmove.apps.board_art import places_of
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.position_text import board_lines, terminal_width
 from lastmove.apps.record_files import save_record
-from lastmove.apps.terminal_game_words import ENDS, HELP, complaint, introduction, meaning, play_name, player_name
 from lastmove.core.errors import IllegalMoveError, InputError, is_integer, printable
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
@@ -25,7 +25,7 @@ from lastmove.engine.explanation.argument import say_move
 from lastmove.engine.opponent import Opponent
 from lastmove.engine.playing_levels import Level, slip
 from lastmove.games.record import GameRecord, Player
-from lastmove.games.shorthand import move_form, move_from_text
+from lastmove.games.shorthand import is_told_by_vertex, move_form, move_from_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Match"]
 
-MOST_LISTED = 15
-"""So many moves are listed at each turn; ``moves`` lists more."""
-MOST_AT_ALL = 1_000
+MOST_LISTED = 1_000
+"""So many moves are listed at most."""
 MOST_COUNTED = 10_000
 LETTERS = {"h": "help", "q": "quit", "m": "moves", "u": "undo", "e": "explain", "b": "board"}
 """Commands by their first letter, where no move is meant."""
@@ -81,6 +80,7 @@ class Match:
         self.level, self.seed = level, seed
         view = view_of(record.problem.position)
         self.places = places_of(view) if isinstance(view, GraphView) else None
+        self.suggested = False
         self.echoes = not sys.stdin.isatty()
         if not self.echoes:
             with suppress(ImportError):
@@ -98,7 +98,7 @@ class Match:
 
     def run(self) -> None:
         """Play to the end, or until the player stops or the input ends."""
-        title, rest = introduction(self.record, terminal_width())
+        title, rest = words.introduction(self.record, terminal_width())
         click.secho(title, bold=True)
         click.echo(rest)
         try:
@@ -136,7 +136,9 @@ class Match:
 
     def _person_moves(self) -> None:
         self._show()
-        self._list_moves(MOST_LISTED)
+        if not self.suggested:  # once; later the board says enough
+            self.suggested = True
+            click.echo(words.suggestion(self.position))
         while True:
             line = self._ask()
             if not line:
@@ -154,7 +156,7 @@ class Match:
                         return
                     continue
             except (InputError, IllegalMoveError) as error:
-                click.echo(complaint(error))
+                click.echo(words.complaint(error))
                 continue
             self._say_move(move)
             self._make(move)
@@ -162,7 +164,7 @@ class Match:
 
     def _meant(self, line: str) -> Move | None:
         """The move that a line means; ``None`` for the first letter of a command."""
-        if is_integer(line):
+        if is_integer(line) and not is_told_by_vertex(self.position):
             return self._numbered(int(line))
         try:
             return move_from_text(self.position, line)
@@ -176,7 +178,7 @@ class Match:
         return {
             "help": self._help,
             "?": self._help,
-            "moves": lambda _: self._list_moves(MOST_AT_ALL),
+            "moves": self._list_moves,
             "board": lambda _: self._show(),
             "hint": self._hint,
             "explain": self._explain,
@@ -187,9 +189,8 @@ class Match:
         }
 
     def _numbered(self, number: int) -> Move:
-        if not 1 <= number <= MOST_COUNTED:
-            raise InputError("move", f"{number}; accepted: 1 to {self._count()}, or {move_form(self.position)}")
-        move = next(islice(self.position.moves(), number - 1, None), None)
+        known = 1 <= number <= MOST_COUNTED
+        move = next(islice(self.position.moves(), number - 1, None), None) if known else None
         if move is None:
             raise InputError("move", f"{number}; accepted: 1 to {self._count()}, or {move_form(self.position)}")
         return move
@@ -216,14 +217,14 @@ class Match:
         return line.strip()
 
     def _help(self, _: str) -> None:
-        click.echo(HELP.format(form=move_form(self.position)))
+        click.echo(words.help_text(self.position))
 
     def _quit(self, _: str) -> None:
         raise Quit
 
     def _hint(self, _: str) -> None:
         choice = self.engine.choose(self.position, len(self.record.moves))
-        click.echo(f"Hint: {printable(say_move(self.position, choice.move))}. {meaning(choice)}")
+        click.echo(f"Hint: {printable(say_move(self.position, choice.move))}. {words.meaning(choice)}")
 
     def _explain(self, _: str) -> None:
         show_explanation(Problem(self.position, self.record.problem.play), self.limits)
@@ -267,22 +268,23 @@ class Match:
         name = self._name(self.side)
         return "your turn" if name == "You" else f"{name[0].lower()}{name[1:]}"
 
-    def _list_moves(self, most: int) -> None:
+    def _list_moves(self, _: str) -> None:
+        """Every move with what may be typed for it: a number, or the vertex where numbers are vertices."""
+        by_vertex = is_told_by_vertex(self.position)
+        for number, move in enumerate(islice(self.position.moves(), MOST_LISTED), start=1):
+            typed = printable(str(move.to)) if by_vertex else number
+            click.echo(f"  {typed:>3}  {printable(say_move(self.position, move))}")
         total = self._count()
-        for number, move in enumerate(islice(self.position.moves(), most), start=1):
-            click.echo(f"  {number:>3}  {printable(say_move(self.position, move))}")
-        left = total if isinstance(total, str) else total - most
-        if isinstance(left, str) or left > 0:
-            said = left if isinstance(left, str) else f"{left:,} more"
-            click.echo(f"  ...  {said}{'; type moves to list them' if most < MOST_AT_ALL else ''}, or type the move:")
-            click.echo(f"       {move_form(self.position)}")
+        if isinstance(total, str) or total > MOST_LISTED:
+            said = total if isinstance(total, str) else f"{total - MOST_LISTED:,} more"
+            click.echo(f"  ...  {said}; type the move: {move_form(self.position)}")
 
     def _count(self) -> int | str:
         count = sum(1 for _ in islice(self.position.moves(), MOST_COUNTED + 1))
         return count if count <= MOST_COUNTED else f"more than {MOST_COUNTED:,}"
 
     def _name(self, side: int) -> str:
-        return player_name(self.record.players, side)
+        return words.player_name(self.record.players, side)
 
     def _say_move(self, move: Move) -> None:
         name = self._name(self.side)
@@ -297,7 +299,7 @@ class Match:
             click.echo(printable(line))
         play, stuck = self.record.problem.play, self._name(self.side)
         has = "have" if stuck == "You" else "has"
-        click.echo(f"{stuck} {has} no move, and in {play_name(play)} {ENDS[play]}.")
+        click.echo(f"{stuck} {has} no move, and in {words.play_name(play)} {words.ENDS[play]}.")
         winner = self.record.winner
         assert winner is not None
         name = self._name(winner)

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import IllegalMoveError, printable
 from lastmove.core.play import Outcome, Play
+from lastmove.core.position import title_of
 from lastmove.engine.explanation.argument import say_rules
 from lastmove.games.record import Player
+from lastmove.games.shorthand import is_told_by_vertex, move_example, move_form
 
 if TYPE_CHECKING:
     from lastmove.core.errors import InputError
+    from lastmove.core.position import Position
     from lastmove.engine.opponent import Choice
     from lastmove.games.record import GameRecord
 
-__all__ = ["ENDS", "HELP", "complaint", "introduction", "meaning", "play_name", "player_name"]
+__all__ = ["ENDS", "complaint", "help_text", "introduction", "meaning", "play_name", "player_name", "suggestion"]
 
+NARROW = 80
+LONGEST_WAY = 30
+"""A longer way to type a move has a line of its own."""
 ENDS = {Play.NORMAL: "a player who cannot move loses", Play.MISERE: "a player who cannot move wins"}
 
-HELP = """\
-  a number      make the move with that number
-  {form}
-                make that move; also: take 2 from heap 1, a vertex alone, JSON (from 0)
+_COMMANDS = """\
+Besides moves you can type:
   moves         list all moves
   board         show the position again
   hint          name a good move
@@ -30,16 +34,44 @@ HELP = """\
   undo          take back your last move
   save FILE     keep the game in a file; `lastmove play FILE` goes on with it
   quit          stop
-Heaps and parts count from 1; h, q, m, u, e and b stand for commands where no vertex has that name."""
+The letters m, b, e, u, q and h (help) will do where no vertex has that name."""
+
+
+def help_text(position: Position) -> str:
+    """What can be typed in this position, and for a sum the rules of its parts."""
+    rules = [textwrap.fill(each, NARROW, break_on_hyphens=False) for each in say_rules(position)[1:]]
+    return "\n".join([*rules, "A move can be typed in one of these ways:", *_ways_to_type(position), _COMMANDS])
+
+
+def _ways_to_type(position: Position) -> list[str]:
+    example = move_example(position)
+    ways = [] if example is None else [(example, "an example")]
+    if is_told_by_vertex(position):
+        ways.append(("a vertex", "the move that leads there"))
+    else:
+        ways.append(("a number", "the move with that number among the moves"))
+    counted = any(hasattr(position, name) for name in ("heaps", "parts"))
+    ways.append((move_form(position), f"with values for the capitals{', counted from 1' if counted else ''}"))
+    ways.append(("JSON", f"an object{', counted from 0' if counted else ''}"))
+    wide = max(len(way) for way, _ in ways if len(way) <= LONGEST_WAY)
+    short = f"  {{:<{wide}}}  {{}}"
+    return [short.format(way, said) if len(way) <= wide else f"  {way}\n{short.format('', said)}" for way, said in ways]
+
+
+def suggestion(position: Position) -> str:
+    """One line below the board for someone who has not typed a move yet."""
+    example = move_example(position)
+    typed = "the number of a move" if example is None else f"a move, for example: {example}"
+    return f"Type {typed}  (m: all moves, h: help)"
 
 
 def introduction(record: GameRecord, width: int) -> tuple[str, str]:
     """The title of the game, and the lines below it: the rules, who plays, how to begin."""
     problem = record.problem
     play = play_name(problem.play)
-    title = f"{getattr(problem.position, 'title', type(problem.position).__name__)}, {play}"
-    rules, *parts = say_rules(problem.position) or [""]
-    paragraphs = [f"{rules} In {play} {ENDS[problem.play]}.".strip(), *parts]
+    title = f"{title_of(problem.position)}, {play}"
+    rules = next(iter(say_rules(problem.position)), "")  # those of the parts of a sum are in the help
+    told = f"{rules} In {play} {ENDS[problem.play]}.".strip()
     first, second = (player is Player.PERSON for player in record.players)
     who = {
         (True, False): "You move first, the engine second.",
@@ -49,8 +81,7 @@ def introduction(record: GameRecord, width: int) -> tuple[str, str]:
     }[first, second]
     made = len(record.moves)
     resumed = f" {made} {'move has' if made == 1 else 'moves have'} been made." if made else ""
-    asks = " Type the number of a move, or help." if first or second else ""
-    wrapped = [textwrap.fill(each, width, break_on_hyphens=False) for each in (*paragraphs, f"{who}{resumed}{asks}")]
+    wrapped = [textwrap.fill(each, width, break_on_hyphens=False) for each in (told, f"{who}{resumed}")]
     return title, "\n".join(wrapped)
 
 

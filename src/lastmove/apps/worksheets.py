@@ -17,6 +17,7 @@ from lastmove.apps.terminal_game_words import ENDS, play_name
 from lastmove.core.errors import InputError, printable
 from lastmove.core.files import replacing
 from lastmove.core.play import Outcome
+from lastmove.core.position import title_of
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
 from lastmove.engine.solve import solve
@@ -32,6 +33,14 @@ EPILOG = """\b
 Examples:
   lastmove worksheet examples/first.jsonl -o lesson
   lastmove worksheet nim:3,5,7 nim:1,1,2 kayles:7 --play misere -o lesson
+  lastmove worksheet misere:nim:1,2 vertex-geography:grid:3x4 nimg-rm:path:4@2 -o lesson
+
+\b
+A position may say its convention, its game and its start itself, as above or in
+the lines of a FILE, JSON or in short. --game and --play hold for those that do not.
+
+\b
+For a PDF, open the pages in a browser and print them to a file.
 
 \b
 Exit status: 0 all written, 1 some input was bad, 3 something stayed unknown,
@@ -74,6 +83,11 @@ def worksheet(output: str, **given: Any) -> None:
     Each position is drawn with its number, its id, the game and the convention. The key says who wins, a winning move,
     and the reason in a sentence.
     """
+    if output.lower().endswith(".pdf"):
+        raise click.UsageError(
+            f"--output: {output}; worksheets are HTML. Give -o {output[:-4]}, open {output[:-4]}.html in a browser and "
+            "print it to a PDF file"
+        )
     choices, limits = Choices.of(given), limits_of(given)
     exercises: list[Exercise] = []
 
@@ -96,7 +110,7 @@ def exercise(answer: Solution, number: int) -> Exercise:
     """The question and the key for one position."""
     problem = answer.problem
     position: Any = problem.position
-    title = str(getattr(position, "title", type(position).__name__))
+    title = title_of(position)
     asker = "" if problem.id is None else f" {printable(str(problem.id))}:"
     heading = f"<h2>{number}.{escape(asker)} {escape(title)}, {play_name(problem.play)}</h2>\n"
     rules = " ".join(say_rules(position))

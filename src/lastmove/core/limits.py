@@ -1,9 +1,8 @@
 """What a question may spend, and the meter that watches it.
 
-Searches count positions with ``Meter.tick``. Everything else that can take long (theorems, algorithms on graphs, the
-making and checking of certificates, lists of moves) calls ``look()`` in its loops, which looks at the meter of the
-question that the thread is working on. So graphs and certificates need not be handed a meter, and a loop without a
-question around it pays next to nothing.
+Searches count positions with ``Meter.tick``. Everything else that can take long calls ``look()`` in its loops, which
+looks at the meter of the question that the thread is working on. So nothing needs to be handed a meter, and a loop
+without a question around it pays next to nothing.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ __all__ = [
 _CHECK_EVERY = 64
 _SLOW = 0.01
 """Seconds between two looks at the clock that are too many: positions that take long are looked at more often."""
-_LOOK_SECONDS = 0.005
-_MEMORY_CHECK_SECONDS = 0.02
+_LOOK_SECONDS, _MEMORY_CHECK_SECONDS = 0.005, 0.02
 _MEGABYTE = 1_000_000
 _LOOK_EVERY = 256
 
@@ -86,10 +84,8 @@ class Limits:
             raise InputError("cancel", f"{show(self.cancel)}; accepted: a Cancel")
         for name in ("time", "memory", "positions"):
             value = getattr(self, name)
-            if value is None:
-                continue
-            wrong_type = isinstance(value, bool) or not isinstance(value, int | float)
-            if wrong_type or not value >= 0:
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if value is not None and not (number and value >= 0):
                 raise InputError(f"{name} limit", f"{show(value)}; accepted: a number >= 0")
         if self.memory is not None and not memory_is_known():
             problem = "it cannot be held here, for the system does not say how much memory a process holds"
@@ -102,6 +98,12 @@ class Limits:
         return numbers and self.cancel is None and self.interrupts == "raise"
 
 
+def _checked(limits: object) -> Limits:
+    if not isinstance(limits, Limits):
+        raise InputError("limits", f"{show(limits)}; accepted: Limits(time=SECONDS, memory=MB, positions=N)")
+    return limits
+
+
 class Allowance:
     """The limits of a question with several parts: its time is for all of them, the rest for each.
 
@@ -110,7 +112,7 @@ class Allowance:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+        self._limits = _checked(limits)
         self._started = time.perf_counter()
 
     def left(self, share: float = 1.0) -> Limits:
@@ -130,7 +132,7 @@ class Meter:
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        limits = limits or Limits()
+        limits = Limits() if limits is None else _checked(limits)
         self.positions = 0
         self.notes: dict[type, Any] = {}
         """What work under this meter has found out and later work may use, by the class that knows it."""

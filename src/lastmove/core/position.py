@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OVER",
+    "START_MISSING",
     "Move",
     "Over",
     "Position",
@@ -29,7 +30,11 @@ __all__ = [
     "move_to_json",
     "scope_of",
     "start_to_json",
+    "title_of",
 ]
+
+START_MISSING = "missing; choose one (start=V, or --start V), or ask for every start (lm.outcomes, or --starts all)"
+"""What is said of a board where a position is needed."""
 
 Move = Any
 """A move: any value that compares by content. The built-in games use named tuples."""
@@ -157,8 +162,21 @@ def most_moves_of(position: Position) -> int | None:
     return None
 
 
+def title_of(position: object) -> str:
+    """What people call the game of a position: what ``called()`` says, else its title, else the name of its class.
+
+    >>> import lastmove as lm
+    >>> title_of(lm.Octal("0.77", [7])), title_of(lm.Octal("0.7", [7])), title_of(3)
+    ('Kayles', 'Octal game', 'int')
+    """
+    own = getattr(position, "called", None)
+    return str(own()) if callable(own) else str(getattr(position, "title", "")) or type(position).__name__
+
+
 def check_position(value: object) -> Position:
     """``value`` itself if it can be solved; an InputError that says what is missing otherwise."""
+    if isinstance(value, str):
+        raise InputError("position", f"{show(value)} is text; lastmove.parse({show(value)}) makes a position of it")
     if isinstance(value, type) or not (hasattr(value, "moves") and hasattr(value, "after")):
         raise InputError("position", f"{show(value)} has no moves() and after(move); both are needed")
     try:
@@ -167,12 +185,16 @@ def check_position(value: object) -> Position:
         name = type(value).__name__
         raise InputError("position", f"{name} is not hashable ({error}); use tuples in a frozen dataclass") from None
     if getattr(value, "is_board", False):
-        raise InputError("start", "missing; choose one (--start V), or ask for every start (outcomes, --starts all)")
+        raise InputError("start", START_MISSING)
     return cast("Position", value)
 
 
 def check_board(value: object) -> Any:
     """``value`` itself if it has starts to choose from; an InputError otherwise."""
+    if isinstance(value, str):
+        raise InputError(
+            "board", f"{show(value)} is text; lastmove.parse({show(value)}, game=NAME) makes a board of it"
+        )
     if not (hasattr(value, "starts") and hasattr(value, "at")):
         raise InputError("starts", f"{show(value)} has no start to choose")
     return value

@@ -117,14 +117,13 @@ class HeapValues(Tabled):
 
     def to_json(self) -> dict[str, object]:
         """The answer object of ``lastmove grundy --octal``."""
-        found: dict[str, object] = {
-            "values": self.values.tolist(),
-            "period": self.period,
-            "preperiod": self.preperiod,
-        }
-        if self.certificate is not None:
-            found["window"] = [self.certificate.preperiod, self.certificate.end]
-        return found
+        return {"values": self.values.tolist(), **self.period_to_json()}
+
+    def period_to_json(self) -> dict[str, object]:
+        """The same without the values."""
+        window = None if self.certificate is None else [self.certificate.preperiod, self.certificate.end]
+        found: dict[str, object] = {"period": self.period, "preperiod": self.preperiod}
+        return found if window is None else {**found, "window": window}
 
 
 def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limits | None = None) -> HeapValues:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.position import OVER
+from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.base import Game
 from lastmove.games.fields import StartName
@@ -116,7 +116,7 @@ class AdjacentNim(Game):
 
     def moves(self) -> Iterator[Lower]:
         if self.start is None:
-            raise InputError("start", "missing; this is a board, not yet a position")
+            raise InputError("start", START_MISSING)
         if self.start is not OVER:
             for remaining in range(self.heaps[self.start]):
                 yield Lower(remaining)

@@ -74,6 +74,10 @@ class Game(Drawable, ABC):
     def summary(self) -> str:
         """The position in half a line, for people."""
 
+    def called(self) -> str:
+        """What people call the game of this position: its title, or the name that its rules have of their own."""
+        return self.title
+
     def say_rules(self) -> str:
         """The rules as they are in this position, for people who are about to play it; by default ``rules``."""
         return self.rules

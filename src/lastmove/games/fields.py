@@ -18,6 +18,7 @@ __all__ = [
     "Fields",
     "ListedWeights",
     "RandomWeights",
+    "Said",
     "StartName",
     "UniformWeight",
     "check_known",
@@ -28,6 +29,12 @@ DEEPEST_NESTING = 100
 """How deep sums of sums may be nested in one JSON object."""
 
 MISSING = object()
+
+
+class Said(str):
+    """A game or a convention that a position in short says itself: options for all positions do not replace it."""
+
+    __slots__ = ()
 
 
 class StartName(str):

@@ -126,7 +126,9 @@ def read_start(fields: Fields, graph: Graph) -> Hashable | Over | None:
 
 def read_weights(fields: Fields, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
     """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
-    value = fields.get("weights", MISSING if graph.n else [])
+    if "weights" not in fields and graph.n:
+        raise InputError("weights", "missing; every vertex needs one (--weight K for all)")
+    value = fields.get("weights", [])
     if isinstance(value, UniformWeight):
         return [value.weight] * graph.n
     if isinstance(value, ListedWeights):

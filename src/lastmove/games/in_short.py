@@ -1,38 +1,45 @@
-"""Positions as people type them: ``nim:3,5,7``, ``kayles:7``, ``subtraction:1,2,5:7``, ``grid:3x4``, and sums."""
+"""Positions as people type them: ``nim:3,5,7``, ``kayles:7``, ``subtraction:1,2,5:7``, ``grid:3x4``, and sums.
+
+A board of a graph takes its game before it and its start behind it, and all of it the convention: the parts of
+``misere:vertex-geography:grid:3x4@5`` are the convention, the game, the board and the start.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, is_integer, show
-from lastmove.games.fields import UniformWeight
+from lastmove.core.play import Play
+from lastmove.games import game_class, game_names
+from lastmove.games.famous_games import FAMOUS, plain_name
+from lastmove.games.fields import Said, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["EXAMPLES", "FAMOUS", "USUAL_WEIGHT", "famous", "in_short", "is_in_short", "nearest"]
+__all__ = [
+    "EXAMPLES",
+    "USUAL_WEIGHT",
+    "has_weights",
+    "in_short",
+    "is_in_short",
+    "is_sum_with_boards",
+    "nearest",
+    "of_game",
+]
 
-EXAMPLES = "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, grid:3x4 (with --game)"
+EXAMPLES = (
+    "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, vertex-geography:grid:3x4, "
+    "grid:3x4 (with --game)"
+)
 
 USUAL_WEIGHT = UniformWeight(1)
 """The weights of a family of graphs where nothing else is said and the game has weights."""
 
-FAMOUS: Mapping[str, Mapping[str, object]] = {
-    "kayles": {"game": "octal", "code": "0.77"},
-    "dawson": {"game": "octal", "code": "0.137"},
-    "dawsons-chess": {"game": "octal", "code": "0.137"},
-    "dawsons-kayles": {"game": "octal", "code": "0.07"},
-    "treblecross": {"game": "octal", "code": "0.007"},
-    "guiles": {"game": "octal", "code": "0.15"},
-    "officers": {"game": "octal", "code": "0.6"},
-    "laskers-nim": {"game": "octal", "code": "4.[3]"},
-}
-"""Games that have a name of their own, as position objects without their heaps."""
-
+_PLAYS = tuple(play.value for play in Play)
 _HEAP_GAMES = ("nim", "adjacent-nim")
 _CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
 
@@ -43,28 +50,19 @@ def is_in_short(text: str) -> bool:
     >>> is_in_short("nim:3,5"), is_in_short("positions.jsonl"), is_in_short("0.77:5")
     (True, False, True)
     """
-    name = _plain(text.partition(":")[0])
+    name = plain_name(text.partition(":")[0])
     return ":" in text and (_CODE.fullmatch(name) is not None or name in _names())
 
 
 def nearest(text: str) -> str | None:
     """What may have been meant by a text that is no file and no position in short."""
     name, colon, rest = text.partition(":")
-    close = get_close_matches(_plain(name), list(_names()), n=1, cutoff=0.7)
+    close = get_close_matches(plain_name(name), list(_names()), n=1, cutoff=0.7)
     if close and not colon and (close[0] in FAMOUS or close[0] in _HEAP_GAMES):
         return f"{close[0]}:3,5,7"  # the name is right, and the heaps are missing
-    if not close or (not colon and close[0] == _plain(name)):
+    if not close or (not colon and close[0] == plain_name(name)):
         return None
     return f"{close[0]}{colon}{rest}"
-
-
-def famous(name: str) -> Mapping[str, object] | None:
-    """The game that has this name of its own, without heaps; ``None`` if there is none.
-
-    >>> famous("Dawson's Chess")
-    {'game': 'octal', 'code': '0.137'}
-    """
-    return FAMOUS.get(_plain(name))
 
 
 def in_short(text: str) -> dict[str, object]:
@@ -75,13 +73,14 @@ def in_short(text: str) -> dict[str, object]:
     text
         ``nim:HEAPS``, ``adjacent-nim:HEAPS``, ``NAME:HEAPS`` for a famous game, ``CODE:HEAPS`` for an octal code,
         ``subtraction:SET:HEAPS``, or a family of graphs such as ``grid:3x4``; several with ``+`` between them are a
-        sum. Numbers have commas between them.
+        sum. Numbers have commas between them. A family may have a game before it and a start behind it,
+        ``vertex-geography:grid:3x4@5``; ``misere:`` or ``normal:`` before all of it is the convention.
 
     Returns
     -------
     dict
-        As JSON has it. A family of graphs gives no ``game``, its first vertex as ``start`` and weights of 1, for a
-        game that has weights; Adjacent Nim begins with its first heap.
+        As JSON has it. A family of graphs without a game gives no ``game``. Its start is its first vertex unless it is
+        given, and its weights are 1, for a game that has weights; Adjacent Nim begins with its first heap.
 
     Raises
     ------
@@ -95,15 +94,51 @@ def in_short(text: str) -> dict[str, object]:
     >>> in_short("kayles:7 + nim:2")["parts"][0]
     {'game': 'octal', 'code': '0.77', 'heaps': [7]}
     """
-    parts = [_part(word.strip()) for word in text.split("+")]
-    return parts[0] if len(parts) == 1 else {"game": "sum", "parts": parts}
+    play, colon, rest = text.partition(":")
+    named = bool(colon) and plain_name(play) in _PLAYS
+    parts = [_part(word.strip()) for word in (rest if named else text).split("+")]
+    said = Said("sum") if all("game" in part for part in parts) else "sum"  # else --game is for some of them
+    whole: dict[str, object] = parts[0] if len(parts) == 1 else {"game": said, "parts": parts}
+    return {**whole, "play": Said(plain_name(play))} if named else whole
+
+
+def of_game(fields: dict[str, object], game: str | None) -> dict[str, object]:
+    """A position object as one of a game: a board becomes one of it, and has weights only if the game has them.
+
+    Of a sum the boards that do not say their game become boards of it. What a position in short says itself stays.
+    """
+    if is_sum_with_boards(fields):
+        parts: Any = fields["parts"]
+        return {**fields, "parts": [of_game(part, None if "game" in part else game) for part in parts]}
+    found = dict(fields)
+    if game is not None and not isinstance(found.get("game"), Said):
+        found["game"] = game
+    if found.get("weights") is USUAL_WEIGHT and not has_weights(found.get("game")):
+        del found["weights"]
+    return found
+
+
+def is_sum_with_boards(fields: Mapping[str, object]) -> bool:
+    """Whether this is a sum in short, some of whose parts are boards of graphs."""
+    parts = fields.get("parts")
+    return isinstance(parts, list) and any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts)
+
+
+def has_weights(game: object) -> bool:
+    """Whether this is the name of a game with weights."""
+    return isinstance(game, str) and game in game_names() and "weights" in game_class(game).fields
 
 
 def _part(text: str) -> dict[str, object]:
+    found = _board_or_heaps(text)
+    return {**found, "game": Said(found["game"])} if "game" in found else found
+
+
+def _board_or_heaps(text: str) -> dict[str, object]:
     word, _, rest = text.partition(":")
-    name = _plain(word)
+    name = plain_name(word)
     if name == "octal":
-        return _part(rest)
+        return _board_or_heaps(rest)
     if _CODE.fullmatch(name):
         return {"game": "octal", "code": word.strip(), "heaps": _numbers(rest, text)}
     if name in FAMOUS:
@@ -119,6 +154,11 @@ def _part(text: str) -> dict[str, object]:
         if not colon:
             raise InputError("", f"{show(text)}; accepted: subtraction:SET:HEAPS, for example subtraction:1,2,5:7")
         return {"game": "subtraction", "set": _numbers(amounts, text), "heaps": _numbers(heaps_text, text)}
+    if name in _PLAYS:
+        raise InputError("", f"{show(text)}: the convention stands before the whole sum, as in misere:nim:2+kayles:7")
+    if name in _graph_games():
+        inner, _, sizes = rest.partition(":")
+        return of_game({"game": name, **_graph(plain_name(inner), sizes, rest)}, None)
     return _graph(name, rest, text)
 
 
@@ -129,8 +169,11 @@ def _graph(name: str, rest: str, text: str) -> dict[str, object]:
         meant = nearest(text)
         hint = f"did you mean {meant}? " if meant else ""
         raise InputError("", f"{show(text)} is no position in short; {hint}accepted: {EXAMPLES}")
-    graph = family(f"{name}:{rest}")
+    sizes, at, start = rest.partition("@")
+    graph = family(f"{name}:{sizes}")
     board: dict[str, object] = {READ_ELSEWHERE: graph, "weights": USUAL_WEIGHT}
+    if at:
+        return {**board, "start": StartName(start.strip())}
     return {**board, "start": graph.vertices[0]} if graph.n else board
 
 
@@ -143,15 +186,13 @@ def _numbers(text: str, whole: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _plain(name: str) -> str:
-    """A name as the tables have it: lower case, no accents and apostrophes, hyphens between its words."""
-    bare = unicodedata.normalize("NFKD", name.strip().lower())
-    bare = "".join(letter for letter in bare if not unicodedata.combining(letter) and letter not in "'\u2019")
-    return re.sub(r"[\s_]+", "-", bare)
-
-
 def _names() -> Iterator[str]:
     """Every name that may stand before the first colon."""
     from lastmove.graphs.families import FAMILIES
 
-    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *FAMILIES)
+    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *FAMILIES, *_PLAYS, *_graph_games())
+
+
+def _graph_games() -> list[str]:
+    """The games that are played on the graph of a family."""
+    return [name for name in game_names() if "edges" in game_class(name).fields]

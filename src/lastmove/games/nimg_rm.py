@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["NimGRM"]
 
 
+_DEAD_END = " Where there is no neighbour, taking tokens ends the game."
+
+
 class NimGRM(WeightedTokenGame):
     """Weights on a (di)graph and a token; a move lowers the weight under the token, then slides the token.
 
@@ -49,7 +52,7 @@ class NimGRM(WeightedTokenGame):
     rules = (
         "Weights on the vertices of a graph or digraph, and a token. A move lowers the weight under the token by "
         "at least 1, then slides the token to an (out-)neighbour; along a loop it stays. With weight 0 under the "
-        "token there is no move. Where there is no neighbour, taking tokens ends the game."
+        f"token there is no move.{_DEAD_END}"
     )
     loop_rule = "; along a loop it stays"
     example = {
@@ -89,6 +92,11 @@ class NimGRM(WeightedTokenGame):
         if v not in neighbours:
             raise self._illegal(move, f"it is no neighbour of {self.start!r}")
         return self._lowered(u, remaining, v)
+
+    def say_rules(self) -> str:
+        """The rules for this board; the last sentence where some vertex has no neighbour."""
+        told = super().say_rules()
+        return told.removesuffix(_DEAD_END) if all(self._board.neighbours) else told
 
     def most_moves(self) -> int:
         """Each move lowers a weight."""

@@ -14,6 +14,7 @@ from lastmove.games import game_class
 from lastmove.games.base import Game
 from lastmove.games.fields import Fields, check_known
 from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.in_short import in_short, of_game
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -22,13 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["is_record", "parse", "position_from_json", "position_to_json", "problem_to_json"]
 
 
-def parse(source: Mapping[str, object] | str) -> Problem:
-    """The problem that a JSON object describes.
+def parse(source: Mapping[str, object] | str, *, game: str | None = None) -> Problem:
+    """The problem that a JSON object or a position in short describes.
 
     Parameters
     ----------
     source
-        The object, as ``json.loads`` gives it, or its text.
+        The object, as ``json.loads`` gives it, or its text; or a position in short such as ``nim:3,5,7``,
+        ``kayles:7``, ``grid:3x4`` with ``game``, or ``misere:vertex-geography:grid:3x4@5``.
+    game
+        The game of a board that does not say it.
 
     Returns
     -------
@@ -44,10 +48,16 @@ def parse(source: Mapping[str, object] | str) -> Problem:
     --------
     >>> parse({"game": "nim", "play": "misere", "heaps": [3, 5, 0]})
     Problem(position=Nim([3, 5, 0]), play=<Play.MISERE: 'misere'>, id=None)
+    >>> parse("nim:3,5,7").position, parse("path:3", game="vertex-geography").position.start
+    (Nim([3, 5, 7]), 0)
     """
-    raw = loads(source) if isinstance(source, str) else source
+    raw = _read(source) if isinstance(source, str) else source
     if not isinstance(raw, Mapping):
         raise InputError("", f"{show(raw)} is no position; accepted: an object with a field 'game'")
+    if game is not None:
+        if isinstance(raw.get("game"), str) and raw["game"] != "sum":
+            raise InputError("game", f"{show(game)}; the position says it itself: {show(raw['game'])}")
+        raw = of_game(dict(raw), game)
     asker = raw.get("id")
     if not is_plain_json(asker):
         raise InputError("id", f"{show(asker)}; accepted: any JSON value without NaN, endless numbers or deep nesting")
@@ -56,13 +66,27 @@ def parse(source: Mapping[str, object] | str) -> Problem:
     return Problem(position, play, asker)
 
 
+def _read(text: str) -> object:
+    """The object that a text has: in JSON, or in short where that is no JSON."""
+    if not text.lstrip().startswith(("{", "[", '"')) and (":" in text or "+" in text):
+        return in_short(text)
+    try:
+        return loads(text)
+    except InputError as error:
+        if text.lstrip().startswith("{"):
+            raise
+        raise InputError(error.field, f"{error.problem}; accepted: JSON, or a position in short: nim:3,5,7") from None
+
+
 def position_from_json(raw: object, *, depth: int = 0) -> Game:
     """The position that an object without ``play`` and ``id`` describes, ``depth`` sums down."""
     if not isinstance(raw, Mapping):
         raise InputError("", f"{show(raw)} is no position; accepted: an object with a field 'game'")
     name = raw.get("game")
     if not isinstance(name, str):
-        problem = f"{show(name)} is no game" if "game" in raw else "missing; add it (--game NAME for files of graphs)"
+        problem = (
+            f"{show(name)} is no game" if "game" in raw else "missing; add it (--game NAME or game=NAME for a board)"
+        )
         raise InputError("game", f"{problem}; `lastmove games` lists them")
     kind = game_class(name)
     if depth and "play" in raw:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.view import HeapsView
+from lastmove.games.famous_games import TITLES, code_and_name, code_of, famous
 from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import Split
 
@@ -212,13 +213,16 @@ class Octal(HeapGame):
         return {"code": self.code, "heaps": list(self.heaps)}
 
     def view(self) -> HeapsView:
-        return HeapsView(self.heaps, rule=self.code)
+        return HeapsView(self.heaps, rule=code_and_name(self.code))
+
+    def called(self) -> str:
+        return TITLES.get(self.code, self.title)
 
     def summary(self) -> str:
         return f"{self.code}, {super().summary()}"
 
     def say_rules(self) -> str:
-        return f"Heaps of tokens. A move of {self.code} {self.rule.in_words()}."
+        return f"Heaps of tokens. A move of {code_and_name(self.code)} {self.rule.in_words()}."
 
     def move_to_json(self, move: Split) -> dict[str, object]:
         return {"heap": move.heap, "leaves": list(move.leaves)}
@@ -267,6 +271,8 @@ def read_code(code: str) -> Code:
     '0.[3]'
     """
     match = _CODE.fullmatch(code) if isinstance(code, str) else None
+    if isinstance(code, str) and famous(code):
+        raise InputError("code", f"{show(code)} is a name; its code is {show(code_of(code))}")
     if match is None or not (match[2] or match[3]):
         raise InputError("code", f"{show(code)} is no octal code; {_ACCEPTED}")
     text = ((match[1] or "0") + match[2] + (match[3] or "")).upper()

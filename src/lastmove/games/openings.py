@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastmove.games import game_class
-from lastmove.games.in_short import famous
+from lastmove.games.famous_games import famous
 
 __all__ = ["OPENINGS", "opening"]
 

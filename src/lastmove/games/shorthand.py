@@ -16,10 +16,12 @@ from lastmove.games.base import Game
 if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
 
-__all__ = ["move_form", "move_from_text"]
+__all__ = ["is_told_by_vertex", "move_example", "move_form", "move_from_text"]
 
 MOST_COMPARED = 5_000
 """How many legal moves a text is compared with, in the game's own words."""
+MOST_LOOKED_AT = 100
+"""How many moves are looked at for an example."""
 _WORDS = re.compile(r'"[^"]*"|[^\s=,:]+')
 
 
@@ -72,8 +74,55 @@ def move_form(position: Position) -> str:
     inner = getattr(position, "parts", None)
     if inner:
         return f"part NUMBER, then a move of that part ({move_form(inner[0])})"
-    names = [name for name in position.move_class._fields if name not in position.move_class._field_defaults]
-    return " ".join(f"{name} {name.upper()}" for name in names)
+    return " ".join(f"{name} {name.upper()}" for name in _needed(position))
+
+
+def move_example(position: Position) -> str | None:
+    """A legal move as it may be typed, short and in words; ``None`` where the game is over or has no such form.
+
+    >>> import lastmove as lm
+    >>> move_example(lm.Nim([4, 5])), move_example(lm.NimGRM([("a", "b")], [2, 1], start="a"))
+    ('take 1 from heap 2', 'remaining 1 to b')
+    """
+    if not isinstance(position, Game):
+        return None
+    few = islice(position.moves(), MOST_LOOKED_AT)
+    move: Any = max(few, key=lambda each: getattr(each, "remaining", 0), default=None)  # takes little
+    parts: Any = getattr(position, "parts", None)
+    if move is None or parts is None:
+        return None if move is None else _shortest(position, move)
+    inner = move_example(parts[move.part])
+    return None if inner is None else f"part {move.part + 1} {inner}"
+
+
+def is_told_by_vertex(position: Position) -> bool:
+    """Whether a number that is typed alone is a vertex: moves say where they go and no more, and names are integers."""
+    if not isinstance(position, Game) or _needed(position) != ["to"]:
+        return False
+    return any(type(move.to) is int for move in islice(position.moves(), MOST_LOOKED_AT))
+
+
+def _shortest(position: Any, move: Any) -> str:
+    """What one types for a move."""
+    names, heaps = _needed(position), getattr(position, "heaps", None)
+    if heaps is not None and names[-1] == "remaining":
+        number = move.heap if "heap" in names else position.start
+        return f"take {heaps[number] - move.remaining} from heap {number + 1}"
+    if names == ["to"]:
+        return str(move.to)
+    said = []
+    for name in names:
+        value = getattr(move, name)
+        if isinstance(value, tuple):
+            said.append(f"{name} {' and '.join(map(str, value)) or 'nothing'}")
+        else:
+            said.append(f"{name} {'null' if value is None else value + 1 if name == 'heap' else value}")
+    return " ".join(said)
+
+
+def _needed(position: Game) -> list[str]:
+    """The fields that every move has."""
+    return [name for name in position.move_class._fields if name not in position.move_class._field_defaults]
 
 
 def _in_words(position: Any, text: str) -> Move | None:
@@ -147,7 +196,7 @@ def _fields(position: Game, words: list[str], text: str) -> dict[str, list[str]]
     """The words that stand behind each field name; without any names, the words in the order of the fields."""
     names = position.move_class._fields
     if not any(word in names for word in words):
-        needed = [name for name in names if name not in position.move_class._field_defaults]
+        needed = _needed(position)
         if len(words) < len(needed):
             raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
         last = needed[-1]

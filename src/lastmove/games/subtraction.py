@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import LowerHeap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from random import Random
     from typing import Self
 
@@ -52,6 +53,8 @@ class Subtraction(HeapGame):
     amounts: tuple[int, ...]
 
     def __init__(self, amounts: Iterable[int], heaps: Iterable[int]) -> None:
+        if not isinstance(amounts, Iterable) or isinstance(amounts, str):
+            raise InputError("set", f"{show(amounts)}; accepted: a list of integers >= 1")
         listed = list(amounts)
         if not listed:
             raise InputError("set", "it is empty; accepted: integers >= 1")

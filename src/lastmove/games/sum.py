@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from lastmove.games.moves import PartMove
 from lastmove.games.notation import position_from_json, position_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterator
     from random import Random
     from typing import Self
 
@@ -58,6 +59,8 @@ class Sum(Game):
     parts: tuple[Position, ...]
 
     def __init__(self, parts: Iterable[Position]) -> None:
+        if not isinstance(parts, Iterable) or isinstance(parts, str):
+            raise InputError("parts", f"{show(parts)}; accepted: a list of positions")
         checked = []
         for number, part in enumerate(parts):
             try:
@@ -180,4 +183,4 @@ class Sum(Game):
 def _summary(part: Position) -> str:
     if isinstance(part, Sum):
         return f"({part.summary()})"
-    return f"{part.title} ({part.summary()})" if isinstance(part, Game) else show(part)
+    return f"{part.called()} ({part.summary()})" if isinstance(part, Game) else show(part)

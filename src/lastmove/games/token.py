@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, printable, show
-from lastmove.core.position import OVER
+from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
 from lastmove.games.board_rules import rules_for
@@ -100,7 +100,7 @@ class TokenGame(Game):
     def _token(self) -> int:
         """The number of the token's vertex, or OFF; an InputError for a board."""
         if self._at == NOWHERE:
-            raise InputError("start", "missing; this is a board, not yet a position")
+            raise InputError("start", START_MISSING)
         return self._at
 
     @property
@@ -239,7 +239,7 @@ class WeightedTokenGame(TokenGame):
         if isinstance(given, int) and not isinstance(given, bool):
             given = [given] * source.graph.n
         if given is None:
-            raise InputError("weights", "missing; every vertex needs one")
+            raise InputError("weights", "missing; every vertex needs one: a list, or one number for all")
         _set(self, "_weights", checked_weights(source.graph, given, self.least_weight))
 
     @property

@@ -80,7 +80,7 @@ class Vertexnim(WeightedTokenGame):
     def __init__(
         self,
         graph: GraphSource,
-        weights: Weights | None = None,
+        weights: Weights | int | None = None,
         start: Hashable | Over | None = None,
         *,
         directed: bool | None = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, show
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome, Play
+from lastmove.core.position import title_of
 from lastmove.engine.explanation.explain import explain
 from lastmove.engine.many_boards import outcomes_many
 from lastmove.games.notation import position_to_json
@@ -75,7 +76,8 @@ class BoardCounterexample(Drawable):
     def __str__(self) -> str:
         plays = " and ".join(_WORDS[play] for play in self.plays)
         name = "" if self.graph6 is None else f"graph6 {self.graph6}: "
-        lines = [f"{self.board.title}, {plays} play", f"{name}{in_words(self.board).removesuffix('; token on None')}"]
+        board = in_words(self.board).removesuffix("; token on None")
+        lines = [f"{title_of(self.board)}, {plays} play", f"{name}{board}"]
         for play in self.plays:
             outcomes = self.outcomes[play.value]
             won = [str(start) for start, outcome in outcomes.items() if outcome is Outcome.N]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome, Play
 from lastmove.games.base import Game
 from lastmove.research.law import Law
@@ -18,10 +20,12 @@ from lastmove.research.report import Counterexample, Fault
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lastmove.core.limits import Limits
+    from lastmove.games.samples import Range
     from lastmove.research.board_claims import BoardCounterexample
     from lastmove.research.census.graph_sources import Source
     from lastmove.search.plain import PlainSearch
+
+    Found = TypeVar("Found", bound=Counterexample | BoardCounterexample | None)
 
 __all__ = ["BoardClaim", "Claim", "refute"]
 
@@ -29,6 +33,10 @@ Claim = Callable[[Any], Outcome | str | None]
 """What somebody says of a position: N, P, or nothing."""
 BoardClaim = Callable[..., bool | None]
 """Whether something holds on a board, given its outcomes in one convention or both; ``None`` where nothing is said."""
+Report = Callable[[str], object] | None
+"""Who is told what was tried where nothing was found."""
+USUAL_SECONDS = 300.0
+"""How long positions are tried where neither their size nor the time is limited."""
 BOTH = (Play.NORMAL, Play.MISERE)
 
 
@@ -44,6 +52,7 @@ def refute(
     source: Source | Iterable[Any] | str | None = ...,
     of: Literal["position"] = ...,
     limits: Limits | None = ...,
+    report: Report = ...,
 ) -> Counterexample | None: ...
 
 
@@ -59,6 +68,7 @@ def refute(
     source: Source | Iterable[Any] | str | None = ...,
     of: Literal["board"],
     limits: Limits | None = ...,
+    report: Report = ...,
 ) -> BoardCounterexample | None: ...
 
 
@@ -73,6 +83,7 @@ def refute(
     source: Source | Iterable[Any] | str | None = ...,
     of: str = ...,
     limits: Limits | None = ...,
+    report: Report = ...,
 ) -> BoardCounterexample | None: ...
 
 
@@ -87,6 +98,7 @@ def refute(
     source: Source | Iterable[Any] | str | None = None,
     of: str = "position",
     limits: Limits | None = None,
+    report: Report = None,
 ) -> Counterexample | BoardCounterexample | None:
     """The smallest position on which a claim is wrong, or ``None`` if it is right on all small ones.
 
@@ -105,7 +117,7 @@ def refute(
         misère play.
     size, weight
         The most vertices (heaps, parts) and the largest weight or heap to try; by default the usual range of the game.
-        Every position of that range is tried, smallest first.
+        Every position of that range is tried, smallest first; ``report`` says what range that is.
     directed
         True: on digraphs only. False: on graphs only. By default both, so a claim about graphs is refuted by a digraph
         unless it says nothing there.
@@ -115,8 +127,11 @@ def refute(
     of
         ``"position"`` or ``"board"``: what a function is a claim about.
     limits
-        What may be spent; no limit by default. On the graphs of a source, on whole boards and in SQL it is for each
-        board, and what stays unknown refutes nothing.
+        What may be spent; by default nothing is limited, but for a claim about positions without ``size`` and without
+        a source: five minutes. On the graphs of a source, on whole boards and in SQL it is for each board, and what
+        stays unknown refutes nothing.
+    report
+        Where nothing is found, this function is called with a line that says what was tried; ``print`` will do.
 
     Returns
     -------
@@ -130,7 +145,7 @@ def refute(
     InputError
         If there is no such game, if it is not played on such boards, or the claim returns something else.
     LimitReached
-        When a limit is spent before all positions were tried.
+        When a limit is spent before all positions were tried; a note says how many were.
 
     Examples
     --------
@@ -142,6 +157,8 @@ def refute(
     >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4, directed=False))
     Vertex Geography, misère play: path 2 - 0 - 1 - 3; token on 0
       claimed P, is N
+    >>> lm.refute(lambda nim: "N" if len(set(nim.heaps)) == 2 else None, game="nim", size=2, report=print)
+    No counterexample. Every position was tried: positions of up to 2 heaps, heaps up to 20, 16.
     """
     name = game if isinstance(game, str) else game.name
     plays = BOTH if play == "both" else (Play.of(play),)
@@ -150,29 +167,50 @@ def refute(
     if directed is not None and (source is not None or isinstance(claim, str)):
         raise InputError("directed", f"{show(directed)}; it goes without a source and with functions only")
     if isinstance(claim, str):
-        return _by_sql(claim, name, plays, size, weight, source, limits)
+        from lastmove.research.census.sql_claims import USUAL_SIZE
+
+        most = USUAL_SIZE if size is None and (source is None or isinstance(source, str)) else size
+        return _reported(_by_sql(claim, name, plays, most, weight, source, limits), report, _of_source("board", most))
     if not callable(claim):
         raise InputError("claim", f"{show(claim)}; accepted: a function, or a condition in SQL")
     if of == "position" and len(plays) > 1:
         raise InputError("play", "'both' goes with claims about boards; accepted here: 'normal', 'misere'")
-    if of == "position" and source is None:
-        return first_wrong(claim, _small(name, size, weight, directed), plays[0], limits)
-    if source is None:
+    if source is not None:
+        found = _on_boards(claim, name, plays, size, weight, source, limits, of=of)
+        return _reported(found, report, _of_source(of, size))
+    tried = _tried(name, size, weight, directed)
+    small: Iterator[Any] = layers(name, tried.strata)
+    if of == "position":
+        usual = Limits(time=USUAL_SECONDS) if size is None else None
+        wrong: Counterexample | BoardCounterexample | None = first_wrong(claim, small, plays[0], limits or usual)
+    else:
         from lastmove.research.board_claims import boards_against
 
-        small = (board for board in _small(name, size, weight, directed) if board.is_board)
-        return next(boards_against(claim, small, plays, limits), None)
-    return _on_boards(claim, name, plays, size, weight, source, limits, of=of)
+        boards = (board for board in small if board.is_board)
+        wrong = next(boards_against(claim, boards, plays, limits), None)
+    return _reported(wrong, report, f"Every {of} was tried: {tried.describe()}.")
 
 
-def _small(game: str, size: int | None, weight: int | None, directed: bool | None) -> Iterator[Any]:
-    """Every small board of a game, or those on graphs or on digraphs alone, smallest first."""
-    strata = range_for(game, size=size, weight=weight, random=0).strata
-    if directed is not None:
-        strata = tuple(stratum for stratum in strata if stratum.directed is directed)
-        if not strata:
-            raise InputError("directed", f"{show(directed)}; {game} is not played on {'di' * directed}graphs")
-    return layers(game, strata)
+def _reported(found: Found, report: Report, tried: str) -> Found:
+    if found is None and report is not None:
+        report(f"No counterexample. {tried}")
+    return found
+
+
+def _of_source(of: str, size: int | None) -> str:
+    to = "" if size is None else f" up to {size} vertices"
+    return f"Every {of} on the graphs of the source{to} was tried."
+
+
+def _tried(game: str, size: int | None, weight: int | None, directed: bool | None) -> Range:
+    """Every small board of a game, or those on graphs or on digraphs alone."""
+    tried = range_for(game, size=size, weight=weight, random=0)
+    if directed is None:
+        return tried
+    strata = tuple(stratum for stratum in tried.strata if stratum.directed is directed)
+    if not strata:
+        raise InputError("directed", f"{show(directed)}; {game} is not played on {'di' * directed}graphs")
+    return replace(tried, strata=strata)
 
 
 def _by_sql(
@@ -225,19 +263,25 @@ def _on_boards(
 
 def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits | None) -> Counterexample | None:
     """The first position on these boards, smallest first, on which the claim is wrong: held against the law."""
-    law = Law()
+    law, tried = Law(), 0
     law.grant(limits)
-    for board in boards:
-        search: PlainSearch | None = None
-        for position in _positions(board):
-            law.meter.look()  # nothing may be to be searched, and claims take time too
-            said = _said(claim, position)
-            if said is None:
-                continue
-            search = search or law.under(play)
-            true = Outcome.for_mover(search.wins(position, law.meter))
-            if said is not true:
-                return Counterexample(position, play, Fault.OUTCOME, {"outcome": said.value}, {"outcome": true.value})
+    try:
+        for board in boards:
+            search: PlainSearch | None = None
+            for position in _positions(board):
+                law.meter.look()  # nothing may be to be searched, and claims take time too
+                said = _said(claim, position)
+                tried += 1
+                if said is None:
+                    continue
+                search = search or law.under(play)
+                true = Outcome.for_mover(search.wins(position, law.meter))
+                if said is not true:
+                    outcomes = {"outcome": said.value}, {"outcome": true.value}
+                    return Counterexample(position, play, Fault.OUTCOME, *outcomes)
+    except LimitReached as stop:
+        stop.add_note(f"No counterexample among the {tried:,} smallest positions; size= and limits= say how far to go.")
+        raise
     return None
 
 

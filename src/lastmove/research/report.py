@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import LastmoveError, show
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Play
+from lastmove.core.position import title_of
 from lastmove.core.problem import Problem
 from lastmove.games.notation import problem_to_json
 from lastmove.games.token import TokenGame
@@ -98,7 +99,7 @@ class Counterexample(Drawable):
 
     def __str__(self) -> str:
         """Two lines for people: the position, whole, and what is claimed of it."""
-        title, play = type(self.position).title, "misère" if self.play is Play.MISERE else "normal"
+        title, play = title_of(self.position), "misère" if self.play is Play.MISERE else "normal"
         return f"{title}, {play} play: {in_words(self.position)}\n  {self.difference()}"
 
     def short(self) -> str:

@@ -48,6 +48,7 @@ _FIRST_LOOK = 64
 _LONG = 8192
 """From this heap on a compiled kernel is worth what compiling it costs."""
 _BLOCK_SECONDS = 0.1
+_BLOCK = 1 << 20
 _LARGEST = 1 << 62
 """No table gets as far as this heap, so amounts beyond it are never taken from a heap in a table."""
 
@@ -106,7 +107,10 @@ class HeapTable(ABC):
         if known <= to:
             assert self.period is not None
             p = self.period.period
-            found[known:] = np.resize(self._values[known - p : known], to + 1 - known)
+            laps = np.tile(self._values[known - p : known], max(1, _BLOCK // p))
+            for begin in range(known, to + 1, len(laps)):
+                meter.look()
+                found[begin : begin + len(laps)] = laps[: to + 1 - begin]
         return found
 
 

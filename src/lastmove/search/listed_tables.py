@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.heap_evidence import game_of, grown, window
+from lastmove.core.limits import watched
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.search.grundy_values import mex
 from lastmove.search.period_finding import find_period
@@ -73,7 +74,7 @@ class ListedTable:
         """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         meter.need(4 * (to + 1))  # a proved period gives values for more heaps than there is room for
-        return array("i", (self._values[self._place(heap)] for heap in range(to + 1)))
+        return array("i", (self._values[self._place(heap)] for heap in watched(range(to + 1))))
 
     def _place(self, heap: int) -> int:
         return heap if self.period is None else self.period.heap(heap)

@@ -149,3 +149,28 @@ def test_more_heaps_than_there_is_room_for(to: str) -> None:
     """The period of Kayles is proved at once, and gives the values of all of them."""
     told = json.loads(invoke("grundy", "--octal", "0.77", "--to", to, "--json", status=3).stdout)
     assert (told["outcome"], told["reason"]["limit"]) == ("unknown", "memory")
+
+
+def test_a_time_limit_holds_for_what_is_written_too() -> None:
+    for options in ((), ("--export", "csv"), ("--export", "latex"), ("--export", "bfile")):
+        told = invoke("grundy", "--octal", "0.77", "--to", "3000000", *options, "--time-limit", "0", status=3).stdout
+        assert answers(told)[0]["reason"]["limit"] == "time"
+    many = lm.heap_values("0.77", 25_000)
+    assert answers(invoke("grundy", "--octal", "0.77", "--to", "25000").stdout) == [many.to_json()]
+    lines = invoke("grundy", "--octal", "0.77", "--to", "25000", "--export", "csv", "--time-limit", "60").stdout
+    assert lines.splitlines() == ["heap,value", *(f"{heap},{value}" for heap, value in enumerate(many))]
+
+
+def test_a_table_is_cut_off_while_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The values are there at once, by their period; writing them takes the time."""
+
+    class Spent:
+        def __init__(self, limits: lm.Limits) -> None:
+            self.limits = limits
+
+        def left(self) -> lm.Limits:
+            return lm.Limits(time=0)
+
+    monkeypatch.setattr("lastmove.apps.grundy_command.Allowance", Spent)
+    told = invoke("grundy", "--octal", "0.77", "--to", "3000000", "--time-limit", "60", status=3).stdout
+    assert answers(told) == [{"outcome": "unknown", "reason": {"kind": "limit", "limit": "time", "positions": 0}}]

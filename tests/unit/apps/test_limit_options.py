@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from commands import HUGE, MANY_MOVES, NIM, answers, solve
+from lastmove.engine import narrow_boards
 from lastmove.search.fast.machine import driver
 from lastmove.search.fast.rules import nimg_mr
 from processes import PATIENCE, Running, run_python, run_shell
@@ -20,14 +21,21 @@ linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads
 @pytest.mark.parametrize("at_hand", [False, True], ids=["compiled late", "compiled soon"])
 def test_position_limit_is_exact(at_hand: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the search has a first and a second try, the parts between them: the answer counts all of it."""
-    monkeypatch.setattr(driver, "_READY", {(nimg_mr.__name__, 1)} if at_hand else set())
+    monkeypatch.setattr(narrow_boards, "_FIRST_SECONDS", PATIENCE)  # so that no clock decides where a try ends
     ring = [[u, (u + 1) % 8] for u in range(8)]  # no small board: those are searched only where they fit the limit
     text = json.dumps({"game": "nimg-mr", "vertices": 8, "edges": [*ring, [0, 4]], "weights": [3] * 8, "start": 0})
-    (free,) = solve(text)
+
+    def asked(*options: str, status: int = 0) -> dict[str, Any]:
+        monkeypatch.setattr(driver, "_READY", {(nimg_mr.__name__, 1)} if at_hand else set())
+        (answer,) = solve(text, *options, status=status)
+        return answer
+
+    asked()  # compiled once: how much is searched meanwhile depends on the machine
+    free = asked()
     needed = free["reason"]["positions"]
-    (same,) = solve(text, "--position-limit", str(needed))
+    same = asked("--position-limit", str(needed))
     assert (same["outcome"], same["move"]) == (free["outcome"], free["move"])
-    (answer,) = solve(text, "--position-limit", str(needed - 1), status=3)
+    answer = asked("--position-limit", str(needed - 1), status=3)
     assert answer.keys() == {"outcome", "reason"}
     assert answer["outcome"] == "unknown"
     assert answer["reason"].items() >= {"kind": "limit", "limit": "positions", "positions": needed - 1}.items()

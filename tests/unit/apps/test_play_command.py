@@ -131,8 +131,8 @@ def test_a_hint_in_a_lost_and_in_a_hard_position(tmp_path: Path) -> None:
 def test_many_moves_are_cut_and_can_be_typed(tmp_path: Path) -> None:
     file = tmp_path / "big.json"
     file.write_text(json.dumps({"game": "nim", "heaps": [10**30, 5]}))
-    out = invoke(str(file), text="heap 1 remaining 5\nundo\n20000\n").stdout
-    assert "...  more than 10,000; type moves to list them, or type the move:" in out
+    out = invoke(str(file), text="moves\nheap 1 remaining 5\nundo\n20000\n").stdout
+    assert "...  more than 10,000; type the move: heap HEAP remaining REMAINING\n" in out
     assert "You play: lower heap 1 from 1000000000000000000000000000000 to 5" in out
     assert "move: 20000; accepted: 1 to more than 10,000, or heap HEAP remaining REMAINING" in out
 

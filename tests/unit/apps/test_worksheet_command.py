@@ -61,7 +61,7 @@ def test_positions_in_short_are_numbered(desk: Path) -> None:
     invoke("worksheet", "nim:3,5,7", "kayles:7", "nim:1,1", "--play", "misere", "-o", "lesson")
     page, key = (desk / "lesson.html").read_text(), (desk / "lesson-key.html").read_text()
     for text in (page, key):
-        assert [line.split(",")[0] for line in text.split("<h2>")[1:]] == ["1. Nim", "2. Octal game", "3. Nim"]
+        assert [line.split(",")[0] for line in text.split("<h2>")[1:]] == ["1. Nim", "2. Kayles", "3. Nim"]
     assert "(Bouton&#x27;s theorem for misère Nim, Nim in log space 3)" in key
 
 
@@ -69,3 +69,16 @@ def test_the_key_does_not_say_how_long_a_search_took(desk: Path) -> None:
     board = lm.VertexGeography(lm.graphs.family("petersen:5,2"), start=0)
     invoke("worksheet", "-", "-o", "lesson", text=jsonl(lm.problem_to_json(lm.Problem(board, lm.Play.MISERE))))
     assert "Because: exact search: every line of play that matters" in (desk / "lesson-key.html").read_text()
+
+
+def test_each_position_may_have_its_game_and_convention(desk: Path) -> None:
+    invoke("worksheet", "nim:3,5", "misere:nim:1,2", "vertex-geography:grid:2x3@1", "-o", "lesson")
+    headings = [line.partition("</h2>")[0] for line in (desk / "lesson.html").read_text().split("<h2>")[1:]]
+    assert headings == ["1. Nim, normal play", "2. Nim, misère play", "3. Vertex Geography, normal play"]
+
+
+def test_a_pdf_is_refused_with_the_way_to_one(desk: Path) -> None:
+    said = invoke("worksheet", "nim:3,5", "-o", "lesson.pdf", status=2).output
+    assert "Give -o lesson, open lesson.html in a browser and print it to a PDF file" in " ".join(said.split())
+    assert not list(desk.iterdir())
+    assert "for a PDF draw an SVG" in " ".join(invoke("draw", "nim:3,5", "-o", "x.pdf", status=2).output.split())

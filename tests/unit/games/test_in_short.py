@@ -10,7 +10,8 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import InputError
-from lastmove.games.in_short import FAMOUS, in_short
+from lastmove.games.famous_games import FAMOUS
+from lastmove.games.in_short import in_short
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,6 +88,13 @@ def test_what_is_chosen_for_a_board_goes_to_the_boards_of_a_sum() -> None:
     assert "parts[1].start: '9' is not a vertex" in wrong["error"]
 
 
+def test_a_start_that_is_said_stays() -> None:
+    options = ["--game", "vertex-geography", "--start", "0"]
+    (found,) = answers(invoke("convert", "path:3@2+path:3", *options, "--to", "json").stdout)
+    assert [part["start"] for part in found["parts"]] == [2, 0]
+    assert "--start: 0; the position says it itself" in invoke("solve", "path:3@2", *options, status=2).stderr
+
+
 @pytest.mark.parametrize("command", ["solve", "explain", "grundy", "compare", "draw", "convert", "play"])
 def test_every_command_that_takes_positions_takes_them_in_short(command: str) -> None:
     options = ["--to", "json"] if command == "convert" else []
@@ -148,3 +156,51 @@ def test_weights_as_a_list_and_as_a_range() -> None:
     assert "weights" in invoke("solve", "path:3", "--game", "nimg-rm", "--weight", "1,2", status=1).stdout
     assert "accepted" in invoke("solve", "path:3", "--game", "nimg-rm", "--weight", "5-1", status=2).stderr
     assert lm.NimGRM([(0, 1)], 2, start=0) == lm.NimGRM([(0, 1)], [2, 2], start=0)
+
+
+def test_a_board_says_its_game_start_and_convention() -> None:
+    said = lm.parse("misère:vertex-geography:grid:3x4@5")
+    asked = ("grid:3x4", "--game", "vertex-geography", "--start", "5", "--play", "misere")
+    assert lm_json({**lm.problem_to_json(said)}) == answers(invoke("convert", *asked, "--to", "json").stdout)[0]
+    assert lm.parse("nimg-rm:path:3") == lm.parse("path:3", game="nimg-rm")
+    assert lm.parse("nim:2+path:3", game="vertex-geography") == lm.parse("nim:2+vertex-geography:path:3")
+    with pytest.raises(InputError, match="start: '9' is not a vertex"):
+        lm.parse("vertex-geography:path:3@9")
+
+
+def test_options_hold_for_those_that_do_not_say_it() -> None:
+    mixed = ("misere:nim:1,1", "path:3", "nimg-rm:path:3", "kayles:3")
+    found = answers(invoke("convert", *mixed, "--game", "edge-geography", "--play", "normal", "--to", "json").stdout)
+    assert [each["game"] for each in found] == ["nim", "edge-geography", "nimg-rm", "octal"]
+    assert [each["play"] for each in found] == ["misere", "normal", "normal", "normal"]
+    for wrong in (("solve", "nim:3", "--game", "kayles"), ("play", "misere:nim:3", "--play", "normal")):
+        assert "the position says it itself" in invoke(*wrong, status=2).output
+
+
+def test_a_file_of_positions_in_short(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.txt"
+    file.write_text("nim:3,5,7\n\nmisere:vertex-geography:grid:2x3\nnimm:3\n")
+    found = answers(invoke("convert", str(file), "--to", "json", status=1).stdout)
+    assert [(each["game"], each["play"]) for each in found] == [("nim", "normal"), ("vertex-geography", "misere")]
+    said = answers(invoke("solve", str(file), status=1).stdout)
+    assert said[2]["line"] == 4
+    assert "did you mean nim:3?" in said[2]["error"]
+    board = tmp_path / "boards.txt"
+    board.write_text("path:3\n")
+    assert answers(invoke("solve", str(board), "--game", "nimg-rm").stdout)[0]["outcome"] in "NP"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "message"),
+    [
+        ("grid:3x4", None, "game: missing; add it"),
+        ("nim:3", "nim", "the position says it itself: 'nim'"),
+        ("nim", None, "accepted: JSON, or a position in short: nim:3,5,7"),
+        ("nim:1+misere:nim:2", None, "before the whole sum"),
+        ("vertex-geography:gird:3x4", None, "did you mean grid:3x4"),
+    ],
+)
+def test_parse_says_what_is_wrong(text: str, game: str | None, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        lm.parse(text, game=game)
+    assert message in str(caught.value)

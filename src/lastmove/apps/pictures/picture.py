@@ -11,7 +11,7 @@ from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.core.errors import InputError, printable, show
 from lastmove.core.play import Outcome, Play
-from lastmove.core.position import check_position
+from lastmove.core.position import check_position, title_of
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, PartsReason, SearchReason
 from lastmove.core.solution import Solution
@@ -174,7 +174,7 @@ def _solution_picture(
     shown = _shown_moves(solution) if moves else ()
     said = _SAID[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
     if caption is None:
-        caption = _known_by(problem, f"{_game(problem.position)}, {_play(problem.play)} play. {said}.")
+        caption = _known_by(problem, f"{title_of(problem.position)}, {_play(problem.play)} play. {said}.")
     note = evidence.text if certificate else ""
     title = _known_by(problem, f"{_title(problem.position)}, {_play(problem.play)} play: {said}")
     marks = Marks(moves=shown, evidence=evidence, cut=moves and _is_cut(solution))
@@ -186,8 +186,8 @@ def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, l
     view = drawable(without_token(view_of(position)))
     evidence = evidence_of(found.certificate, position, play) if certificate else Evidence()
     if caption is None:
-        caption = _known_by(found.problem, f"{_game(position)}, {_play(play)} play: who wins from every start.")
-    title = _known_by(found.problem, f"{_game(position)}, {_play(play)} play: the outcome of every start")
+        caption = _known_by(found.problem, f"{title_of(position)}, {_play(play)} play: who wins from every start.")
+    title = _known_by(found.problem, f"{title_of(position)}, {_play(play)} play: the outcome of every start")
     marks = Marks(outcomes=dict(found), evidence=evidence)
     return compose(view, marks, title=title, caption=caption, legend=legend, layout=layout)
 
@@ -233,17 +233,13 @@ def _known_by(problem: Problem, said: str = "") -> str:
     return ": ".join(filter(None, ["" if problem.id is None else printable(str(problem.id)), said]))
 
 
-def _game(position: Any) -> str:
-    return str(getattr(position, "title", "")) or type(position).__name__
-
-
 def _play(play: Play) -> str:
     return "misère" if play is Play.MISERE else "normal"
 
 
 def _title(position: Any) -> str:
     summary = getattr(position, "summary", None)
-    return f"{_game(position)}: {summary()}" if callable(summary) else show(position)
+    return f"{title_of(position)}: {summary()}" if callable(summary) else show(position)
 
 
 def without_token(view: View) -> View:

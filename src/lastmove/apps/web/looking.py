@@ -17,7 +17,7 @@ from lastmove.apps.worksheets import because
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.play import Outcome
-from lastmove.core.position import move_to_json, start_to_json
+from lastmove.core.position import move_to_json, start_to_json, title_of
 from lastmove.core.view import view_move, view_of
 from lastmove.engine.explanation.argument import say_position, say_rules
 from lastmove.engine.solve import outcomes, solve
@@ -86,7 +86,7 @@ class _Look:
         position = self.position
         found: dict[str, object] = {
             "position": spelled_out(self.problem),
-            "title": printable(str(getattr(position, "title", type(position).__name__))),
+            "title": printable(title_of(position)),
             "summary": printable(say_position(position)),
             "rules": [printable(line) for line in say_rules(position)],
             "view": view_to_wire(self.view),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, show
 from lastmove.core.notebook import shown_as
 from lastmove.core.play import Outcome
-from lastmove.core.position import move_to_json
+from lastmove.core.position import move_to_json, title_of
 from lastmove.games.base import Game
 from lastmove.games.notation import position_to_json
 
@@ -261,9 +261,9 @@ def say_rules(position: Position) -> list[str]:
     own: Any = getattr(position, "say_rules", None)
     found = [str(own())] if callable(own) else []
     for part in getattr(position, "parts", ()):
-        title, rules = getattr(part, "title", ""), getattr(part, "say_rules", None)
-        if title and callable(rules) and not hasattr(part, "parts"):
-            found.append(f"{title}: {rules()}")
+        rules = getattr(part, "say_rules", None)
+        if callable(rules) and not hasattr(part, "parts"):
+            found.append(f"{title_of(part)}: {rules()}")
     return list(dict.fromkeys(found))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import printable, show
 from lastmove.core.play import Outcome, Play
+from lastmove.core.position import title_of
 from lastmove.core.reason import LimitReason, PartsReason, SearchReason, TheoremReason
 from lastmove.core.view import HeapsView, SumView, view_of
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
@@ -57,7 +58,7 @@ def sections_of(argument: Argument) -> tuple[Section, ...]:
 def _heading(argument: Argument) -> Section:
     position = argument.problem.position
     name, ends = _PLAY[argument.problem.play]
-    title = f"{getattr(position, 'title', type(position).__name__)}, {name}: {say_position(position)}"
+    title = f"{title_of(position)}, {name}: {say_position(position)}"
     rules, *parts = say_rules(position) or [""]
     counted = {HeapsView: " Heaps are counted from 1.", SumView: " Parts are counted from 1."}.get(
         type(view_of(position))
