@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import runpy
+import subprocess
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -260,3 +262,14 @@ def test_a_bad_line_and_a_graph_that_is_no_board(tmp_path: Path) -> None:
     assert "line 2" in bad.stderr
     apart = invoke(*options, "--game", "vertexnim", text="B?\n", status=1)
     assert "B? is no board of vertexnim" in apart.stderr
+
+
+@pytest.mark.long  # it starts commands
+def test_the_benchmark_says_what_it_measures() -> None:
+    for name in ("census.py", "census_kernels.py"):
+        words = [sys.executable, str(ROOT / "benchmarks" / name)]
+        said = subprocess.run([*words, "--help"], capture_output=True, text=True, check=True).stdout
+        assert "CPU time a graph" in " ".join(said.split())
+        wrong = subprocess.run([*words, "ten"], capture_output=True, text=True, check=False)
+        assert wrong.returncode == 2
+        assert wrong.stderr.splitlines()[-1].endswith("argument n: invalid int value: 'ten'")
