@@ -17,6 +17,7 @@ from lastmove.research.report import Counterexample, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from lastmove.core.limits import Limits
     from lastmove.research.board_claims import BoardCounterexample
@@ -41,7 +42,7 @@ def refute(
     size: int | None = ...,
     weight: int | None = ...,
     directed: bool | None = ...,
-    source: Source | Iterable[Any] | str | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
     of: Literal["position"] = ...,
     limits: Limits | None = ...,
 ) -> Counterexample | None: ...
@@ -56,7 +57,7 @@ def refute(
     size: int | None = ...,
     weight: int | None = ...,
     directed: bool | None = ...,
-    source: Source | Iterable[Any] | str | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
     of: Literal["board"],
     limits: Limits | None = ...,
 ) -> BoardCounterexample | None: ...
@@ -70,7 +71,7 @@ def refute(
     play: Play | str = ...,
     size: int | None = ...,
     weight: int | None = ...,
-    source: Source | Iterable[Any] | str | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
     of: str = ...,
     limits: Limits | None = ...,
 ) -> BoardCounterexample | None: ...
@@ -84,7 +85,7 @@ def refute(
     size: int | None = None,
     weight: int | None = None,
     directed: bool | None = None,
-    source: Source | Iterable[Any] | str | None = None,
+    source: Source | Iterable[Any] | Path | str | None = None,
     of: str = "position",
     limits: Limits | None = None,
 ) -> Counterexample | BoardCounterexample | None:
@@ -111,7 +112,8 @@ def refute(
         unless it says nothing there.
     source
         Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
-        any source of a census, or graphs. Games with weights get every weight from 1 to ``weight``.
+        any source of a census, the Path of a file of the graph6 family, or graphs. Games with weights get every weight
+        from 1 to ``weight``.
     of
         ``"position"`` or ``"board"``: what a function is a claim about.
     limits
@@ -181,7 +183,7 @@ def _by_sql(
     plays: tuple[Play, ...],
     size: int | None,
     weight: int | None,
-    source: Source | Iterable[Any] | str | None,
+    source: Source | Iterable[Any] | Path | str | None,
     limits: Limits | None,
 ) -> BoardCounterexample | None:
     from lastmove.research.board_claims import about_board
@@ -198,7 +200,7 @@ def _on_boards(
     plays: tuple[Play, ...],
     size: int | None,
     weight: int | None,
-    source: Source | Iterable[Any] | str,
+    source: Source | Iterable[Any] | Path | str,
     limits: Limits | None,
     *,
     of: str,

@@ -156,6 +156,19 @@ def test_lines_of_one_size_are_read_at_once(tmp_path: Path, monkeypatch: pytest.
         assert sum(some.count for some in found if isinstance(some, GraphBlock)) == 1000
 
 
+def test_a_path_is_a_source(tmp_path: Path) -> None:
+    file = tmp_path / "some.g6"
+    file.write_text("C~\nBw\n")
+    assert lm.census(GAME, source=file).manifest.summary == lm.census(GAME, file=file).manifest.summary
+    by_sql = lm.refute("n < 3", game=GAME, source=file)
+    by_function = lm.refute(lambda found: len(found) < 3, game=GAME, source=file, of="board")
+    assert by_sql is not None
+    assert by_function is not None
+    assert by_sql.graph6 == by_function.graph6 == "Bw"
+    with pytest.raises(lm.InputError, match=r"^source: 5; accepted: a source, the Path of a file, graphs"):
+        lm.census(GAME, source=5)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("step", [1, 5, 11])
 @pytest.mark.parametrize("target", [1, 3, 1 << 20])
 def test_files_are_the_same_in_pieces(step: int, target: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
