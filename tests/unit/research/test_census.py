@@ -264,6 +264,13 @@ def test_a_bad_line_and_a_graph_that_is_no_board(tmp_path: Path) -> None:
     assert "B? is no board of vertexnim" in apart.stderr
 
 
+@pytest.mark.long  # nauty lists the graphs
+def test_graphs_on_which_none_all_the_same_and_the_other_starts_win() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_studies.py"))
+    found = {row[0]: row[1:] for row in lm.census("vertex-geography", n="1-8").query(script["TOTALS"]).rows}
+    assert found == {n: row for n, row in script["ALL_GRAPHS"].items() if n <= 8}
+
+
 @pytest.mark.long  # it starts commands
 def test_the_benchmark_says_what_it_measures() -> None:
     for name in ("census.py", "census_kernels.py"):

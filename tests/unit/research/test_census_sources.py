@@ -120,6 +120,16 @@ def test_a_function_that_other_processes_do_not_find() -> None:
     assert lm.census(GAME, source=lambda: ["Bw"]).manifest.summary["3"]["misere"] == 3
 
 
+def test_a_function_that_gives_other_graphs_is_another_source(tmp_path: Path) -> None:
+    given = ["Bw"]
+    source = Generated(lambda: list(given))
+    lm.census(GAME, source=source, out=tmp_path)
+    assert lm.census(GAME, source=source, out=tmp_path).manifest.summary["3"]["graphs"] == 1
+    given.append("C~")
+    with pytest.raises(lm.InputError, match=r"^out: .* holds another census: its source is"):
+        lm.census(GAME, source=source, out=tmp_path)
+
+
 def test_the_letter_n_is_one_number() -> None:
     assert Families("grid:nxn", (2, 3)).specs() == ["grid:2x2", "grid:3x3"]
     assert Families("complete-multipartite:n,1-2,n", (3, 4)).specs() == [
