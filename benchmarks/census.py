@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -118,10 +117,9 @@ def on_dask(n: int) -> None:
 
 
 def main() -> None:
-    sizes = [int(word) for word in sys.argv[1:]] or [8, 9, 10]
+    sizes = census_kernels.sizes_given(__doc__)
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}")
-    sys.argv[1:] = [str(n) for n in sizes]
-    census_kernels.main()
+    census_kernels.measure(sizes)
     end_to_end(sizes)
     in_processes(sizes[-1])
     on_dask(sizes[-1])

@@ -8,10 +8,10 @@ and NimG in the same way. Wall times say little on a machine that others use.
 
 from __future__ import annotations
 
+import argparse
 import functools
 import random
 import subprocess
-import sys
 import time
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,20 @@ SAMPLE = 200
 PLAIN = 20_000
 
 
+def sizes_given(about: str | None) -> list[int]:
+    """The numbers of vertices on the command line."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("n", type=int, nargs="*", help="numbers of vertices; 8 9 10 by default")
+    found: list[int] = parser.parse_args().n or [8, 9, 10]
+    return found
+
+
 def main() -> None:
-    sizes = [int(word) for word in sys.argv[1:]] or [8, 9, 10]
+    measure(sizes_given(__doc__))
+
+
+def measure(sizes: list[int]) -> None:
+    """The whole table."""
     print(f"{'':32}{'graphs':>12}{'lister':>9}{'read':>7}{'solve':>7}{'added':>7}  of lister{'plain':>9}{'memo':>11}")
     for n in sizes:
         row(f"Vertex Geography, n = {n}", Geng((n,)), "vertex-geography")

@@ -19,6 +19,7 @@ from lastmove.research.report import Counterexample, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from lastmove.games.samples import Range
     from lastmove.research.board_claims import BoardCounterexample
@@ -49,7 +50,7 @@ def refute(
     size: int | None = ...,
     weight: int | None = ...,
     directed: bool | None = ...,
-    source: Source | Iterable[Any] | str | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
     of: Literal["position"] = ...,
     limits: Limits | None = ...,
     report: Report = ...,
@@ -65,7 +66,7 @@ def refute(
     size: int | None = ...,
     weight: int | None = ...,
     directed: bool | None = ...,
-    source: Source | Iterable[Any] | str | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
     of: Literal["board"],
     limits: Limits | None = ...,
     report: Report = ...,
@@ -80,7 +81,7 @@ def refute(
     play: Play | str = ...,
     size: int | None = ...,
     weight: int | None = ...,
-    source: Source | Iterable[Any] | str | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
     of: str = ...,
     limits: Limits | None = ...,
     report: Report = ...,
@@ -95,7 +96,7 @@ def refute(
     size: int | None = None,
     weight: int | None = None,
     directed: bool | None = None,
-    source: Source | Iterable[Any] | str | None = None,
+    source: Source | Iterable[Any] | Path | str | None = None,
     of: str = "position",
     limits: Limits | None = None,
     report: Report = None,
@@ -123,7 +124,8 @@ def refute(
         unless it says nothing there.
     source
         Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
-        any source of a census, or graphs. Games with weights get every weight from 1 to ``weight``.
+        any source of a census, the Path of a file of the graph6 family, or graphs. Games with weights get every weight
+        from 1 to ``weight``.
     of
         ``"position"`` or ``"board"``: what a function is a claim about.
     limits
@@ -219,7 +221,7 @@ def _by_sql(
     plays: tuple[Play, ...],
     size: int | None,
     weight: int | None,
-    source: Source | Iterable[Any] | str | None,
+    source: Source | Iterable[Any] | Path | str | None,
     limits: Limits | None,
 ) -> BoardCounterexample | None:
     from lastmove.research.board_claims import about_board
@@ -236,7 +238,7 @@ def _on_boards(
     plays: tuple[Play, ...],
     size: int | None,
     weight: int | None,
-    source: Source | Iterable[Any] | str,
+    source: Source | Iterable[Any] | Path | str,
     limits: Limits | None,
     *,
     of: str,

@@ -109,6 +109,19 @@ def test_what_is_no_question(words: list[str], problem: str, run: str) -> None:
     assert problem in result.stderr.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("name", "other"), [("st*r", "star"), ("wh?t", "what"), ("a[1]", "a1"), ("it's", "its")])
+def test_names_of_directories_are_no_patterns(name: str, other: str, tmp_path: Path) -> None:
+    for directory, n in ((name, 3), (other, 4)):
+        lm.census("vertex-geography", file=_lines(tmp_path, n), out=tmp_path / directory)
+    assert lm.open_census(tmp_path / name).query("select n from census").rows == [(3,)]
+
+
+def _lines(directory: Path, n: int) -> Path:
+    file = directory / "same.g6"
+    file.write_text({3: "Bw\n", 4: "C~\n"}[n])
+    return file
+
+
 def test_no_census_there(tmp_path: Path) -> None:
     assert "there is no census" in invoke("query", str(tmp_path), status=2).stderr
     (tmp_path / "manifest.json").write_text("{")

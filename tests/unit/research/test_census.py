@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import runpy
+import subprocess
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -260,3 +262,21 @@ def test_a_bad_line_and_a_graph_that_is_no_board(tmp_path: Path) -> None:
     assert "line 2" in bad.stderr
     apart = invoke(*options, "--game", "vertexnim", text="B?\n", status=1)
     assert "B? is no board of vertexnim" in apart.stderr
+
+
+@pytest.mark.long  # nauty lists the graphs
+def test_graphs_on_which_none_all_the_same_and_the_other_starts_win() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_studies.py"))
+    found = {row[0]: row[1:] for row in lm.census("vertex-geography", n="1-8").query(script["TOTALS"]).rows}
+    assert found == {n: row for n, row in script["ALL_GRAPHS"].items() if n <= 8}
+
+
+@pytest.mark.long  # it starts commands
+def test_the_benchmark_says_what_it_measures() -> None:
+    for name in ("census.py", "census_kernels.py"):
+        words = [sys.executable, str(ROOT / "benchmarks" / name)]
+        said = subprocess.run([*words, "--help"], capture_output=True, text=True, check=True).stdout
+        assert "CPU time a graph" in " ".join(said.split())
+        wrong = subprocess.run([*words, "ten"], capture_output=True, text=True, check=False)
+        assert wrong.returncode == 2
+        assert wrong.stderr.splitlines()[-1].endswith("argument n: invalid int value: 'ten'")

@@ -16,6 +16,7 @@ from lastmove.research.census.graph_sources import ListerFailed
 from lastmove.research.census.listed_source import Listed
 from lastmove.research.census.made_sources import Families, Generated
 from lastmove.research.census.nauty_sources import Geng
+from lastmove.search.batch import GraphBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,6 +120,16 @@ def test_a_function_that_other_processes_do_not_find() -> None:
     assert lm.census(GAME, source=lambda: ["Bw"]).manifest.summary["3"]["misere"] == 3
 
 
+def test_a_function_that_gives_other_graphs_is_another_source(tmp_path: Path) -> None:
+    given = ["Bw"]
+    source = Generated(lambda: list(given))
+    lm.census(GAME, source=source, out=tmp_path)
+    assert lm.census(GAME, source=source, out=tmp_path).manifest.summary["3"]["graphs"] == 1
+    given.append("C~")
+    with pytest.raises(lm.InputError, match=r"^out: .* holds another census: its source is"):
+        lm.census(GAME, source=source, out=tmp_path)
+
+
 def test_the_letter_n_is_one_number() -> None:
     assert Families("grid:nxn", (2, 3)).specs() == ["grid:2x2", "grid:3x3"]
     assert Families("complete-multipartite:n,1-2,n", (3, 4)).specs() == [
@@ -142,3 +153,43 @@ def test_the_program_that_fails_is_named() -> None:
         list(Geng((2,), directg="-x").shards(1000)[0].blocks())
     with pytest.raises(ListerFailed, match="geng -Z 4: it ended with status 1"):
         list(Geng((4,), "-Z", directg="").shards(1000)[0].blocks())
+
+
+def test_lines_of_one_size_are_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "some.g6"
+    file.write_text("Bw\n" * 1000)
+    monkeypatch.setattr("lastmove.research.census.file_sources.blocks_of_lines", None)
+    for target in (1 << 20, 7):
+        shards = Graph6File(str(file)).shards(target)
+        found = [some for shard in shards for some in shard.blocks()]
+        assert len(found) == len(shards)
+        assert sum(some.count for some in found if isinstance(some, GraphBlock)) == 1000
+
+
+def test_a_path_is_a_source(tmp_path: Path) -> None:
+    file = tmp_path / "some.g6"
+    file.write_text("C~\nBw\n")
+    assert lm.census(GAME, source=file).manifest.summary == lm.census(GAME, file=file).manifest.summary
+    by_sql = lm.refute("n < 3", game=GAME, source=file)
+    by_function = lm.refute(lambda found: len(found) < 3, game=GAME, source=file, of="board")
+    assert by_sql is not None
+    assert by_function is not None
+    assert by_sql.graph6 == by_function.graph6 == "Bw"
+    with pytest.raises(lm.InputError, match=r"^source: 5; accepted: a source, the Path of a file, graphs"):
+        lm.census(GAME, source=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("step", [1, 5, 11])
+@pytest.mark.parametrize("target", [1, 3, 1 << 20])
+def test_files_are_the_same_in_pieces(step: int, target: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "some.g6"
+    lines = ["Bw", "BW", "", "C~", ":Cd", "C^", "&AW", "&A_", "B?", "@"]
+    monkeypatch.setattr("lastmove.research.census.file_sources._STEP", step)
+    for ending in ("", "\n"):
+        file.write_text("\n".join(lines) + ending)
+        found = lm.census(GAME, file=file).query("select n from census").rows
+        assert [n for (n,) in found] == [3, 3, 4, 4, 4, 2, 2, 3, 1]
+        monkeypatch.setattr("lastmove.research.census.census_question.BOARDS_A_SHARD", target)
+    file.write_text("\n".join([*lines, "B w", "Bw"]))
+    with pytest.raises(lm.InputError, match=r"^line 11: graph6: character 2"):
+        lm.census(GAME, file=file)

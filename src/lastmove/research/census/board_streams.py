@@ -14,6 +14,7 @@ from lastmove.search.batch import weightings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from lastmove.games.token import TokenGame
     from lastmove.research.census.graph_sources import Shard, Source
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["boards_by_size", "source_to"]
 
 
-def source_to(source: Source | Iterable[Any] | str, size: int | None) -> Source:
+def source_to(source: Source | Iterable[Any] | Path | str, size: int | None) -> Source:
     """The source that ``source=`` names: options of geng stand for all its graphs of up to ``size`` vertices."""
     if isinstance(source, str):
         if size is None:
@@ -31,7 +32,7 @@ def source_to(source: Source | Iterable[Any] | str, size: int | None) -> Source:
 
 
 def boards_by_size(
-    game: str, source: Source | Iterable[Any] | str, *, size: int | None = None, weight: int | None = None
+    game: str, source: Source | Iterable[Any] | Path | str, *, size: int | None = None, weight: int | None = None
 ) -> Iterator[Iterator[TokenGame]]:
     """The boards of each size, smallest size first; where sizes are mixed, all of them together.
 

@@ -28,7 +28,7 @@ def chosen_source(
     digraphs: bool = False,
     family: str | None = None,
     file: str | Path | None = None,
-    source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | None = None,
+    source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | Path | None = None,
 ) -> Source:
     """The source that the options name; an InputError where they name none, or two."""
     others = {"family": family, "file": file, "source": source}
@@ -47,18 +47,21 @@ def chosen_source(
         return Families(family, () if n is None else sizes_of(n))
     if n is not None:
         raise InputError("n", f"it does not go with {given[0]}, which says itself how large its graphs are")
-    return Graph6File(str(Path(file).resolve())) if file is not None else _own(source)
+    return _own(source) if file is None else Graph6File(str(Path(file).resolve()))
 
 
-def _own(source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | None) -> Source:
-    """A source, a function that gives graphs, or graphs."""
+def _own(source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | Path | None) -> Source:
+    """A source, a file, a function that gives graphs, or graphs."""
+    if isinstance(source, Path):
+        return Graph6File(str(source.resolve()))
     if hasattr(source, "shards"):
         return source  # type: ignore[return-value]
     if callable(source):
         return Generated(source)
     if isinstance(source, Iterable) and not isinstance(source, str | bytes):
         return Listed.of(source)
-    raise InputError("source", f"{show(source)}; accepted: a source, graphs, or a function that gives graphs")
+    accepted = "accepted: a source, the Path of a file, graphs, or a function that gives graphs"
+    raise InputError("source", f"{show(source)}; {accepted}")
 
 
 def sizes_of(n: int | str | Iterable[int] | None) -> tuple[int, ...]:

@@ -14,12 +14,13 @@ from lastmove.core.errors import InputError
 from lastmove.graphs.graph6 import decode
 from lastmove.research.census.graph_sources import GRAPHS_A_BLOCK, Reading, WeightedGraph, file_name, in_tuples
 from lastmove.search.batch import read_block
-from lastmove.search.batch.graph_blocks import size_of_line
+from lastmove.search.batch.graph_blocks import line_length, size_of_line
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
     from lastmove.research.census.graph_sources import Shard, Some
+    from lastmove.search.batch import GraphBlock
 
 __all__ = ["Graph6File", "Graph6Part", "blocks_of_lines", "spooled"]
 
@@ -79,44 +80,69 @@ class Graph6Part:
     def place(self, number: int) -> str:
         """See :class:`~lastmove.research.census.graph_sources.Shard`: the line in the whole file."""
         with Path(self.path).open("rb") as file:
-            lines = sum(chunk.count(b"\n") for chunk in _bytes_to(file, self.first))
-            if self.first and _byte_before(file, self.first) != b"\n":
-                lines += 1  # the line in which this part begins belongs to the one before
-            graphs = (at for at, line in enumerate(self._lines(file), start=lines + 1) if _text_of(line))
+            begin = _line_from(file, self.first)
+            before = sum(piece.count(b"\n") for piece in _pieces(file, 0, begin))
+            file.seek(begin)
+            graphs = (at for at, line in enumerate(file, start=before + 1) if _text_of(line))
             return f"line {next(islice(graphs, number, None))}"
 
     def _blocks(self) -> Generator[Some, None, int | None]:
-        listed = 0
-
-        def counted(lines: Iterable[bytes]) -> Iterator[bytes]:
-            nonlocal listed
-            for line in lines:
-                listed += bool(_text_of(line))
-                yield line
-
+        listed, number = 0, 1
         with Path(self.path).open("rb") as file:
-            yield from blocks_of_lines(counted(self._lines(file)))
+            for piece in _pieces(file, _line_from(file, self.first), _line_from(file, self.last)):
+                block = _all_alike(piece)
+                if block is not None:
+                    listed += block.count
+                    yield block
+                else:
+                    lines = piece.splitlines(keepends=True)
+                    listed += sum(1 for line in lines if _text_of(line))
+                    yield from blocks_of_lines(lines, first=number)
+                number += piece.count(b"\n")
         return listed
 
-    def _lines(self, file: IO[bytes]) -> Iterator[bytes]:
-        file.seek(max(0, self.first - 1))
-        if self.first:
-            file.readline()  # the rest of a line that began before, or just its newline
-        while file.tell() < self.last and (line := file.readline()):
-            yield line
+
+def _line_from(file: IO[bytes], place: int) -> int:
+    """Where the first line begins that does not begin before a place."""
+    if place:
+        file.seek(place - 1)
+        file.readline()  # the rest of a line that began before, or just its newline
+        return file.tell()
+    return 0
 
 
-def blocks_of_lines(lines: Iterable[bytes]) -> Iterator[Some]:
+def _pieces(file: IO[bytes], begin: int, end: int) -> Iterator[bytes]:
+    """What stands between the beginnings of two lines, in pieces of whole lines."""
+    file.seek(begin)
+    while begin < end and (piece := file.read(min(_STEP, end - begin))):
+        if not piece.endswith(b"\n"):
+            piece += file.readline()
+        begin += len(piece)
+        yield piece
+
+
+def _all_alike(lines: bytes) -> GraphBlock | None:
+    """Lines of one size, as a lister writes them, at once: many times as fast as line by line."""
+    size = size_of_line(lines.partition(b"\n")[0])
+    if size is None or len(lines) % line_length(*size):
+        return None
+    try:
+        return read_block(lines, *size)
+    except InputError:  # which line it is is found line by line
+        return None
+
+
+def blocks_of_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[Some]:
     """Lines of graph6, sparse6 and digraph6 in their order: neighbours of one size as a block where that can be.
 
     Raises
     ------
     InputError
-        For a line that is no graph; its field says which line it is, counting from 1.
+        For a line that is no graph; its field says which line it is, counting from ``first``.
     """
     held: list[tuple[int, bytes]] = []
     size: tuple[int, bool] | None = None
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(lines, start=first):
         text = _text_of(line)
         if not text:
             continue
@@ -133,19 +159,6 @@ def blocks_of_lines(lines: Iterable[bytes]) -> Iterator[Some]:
 def _text_of(line: bytes) -> bytes:
     """What a line says beside its header and its end; nothing where it holds no graph."""
     return next((line.removeprefix(header) for header in _HEADERS if line.startswith(header)), line).strip()
-
-
-def _bytes_to(file: IO[bytes], end: int) -> Iterator[bytes]:
-    """What stands before a place in a file, piece by piece."""
-    file.seek(0)
-    while end > 0 and (piece := file.read(min(end, _STEP))):
-        end -= len(piece)
-        yield piece
-
-
-def _byte_before(file: IO[bytes], place: int) -> bytes:
-    file.seek(place - 1)
-    return file.read(1)
 
 
 def _block(lines: list[tuple[int, bytes]], size: tuple[int, bool] | None) -> Iterator[Some]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from lastmove.graphs.graph6 import encode
 from lastmove.graphs.sources import as_graph
 from lastmove.research.census.file_sources import blocks_of_lines
 from lastmove.research.census.graph_sources import Reading, WeightedGraph, file_name, in_tuples
-from lastmove.research.census.listed_source import given_graphs
+from lastmove.research.census.listed_source import given_graphs, graph_text
 from lastmove.research.census.nauty_sources import HOW_TO_GET_NAUTY, Geng, nauty_tool
 
 if TYPE_CHECKING:
@@ -156,8 +157,14 @@ class Generated:
         return f"{self.make.__module__}.{self.make.__qualname__}"
 
     def describe(self) -> dict[str, object]:
-        """See :class:`~lastmove.research.census.graph_sources.Source`."""
-        return {"tool": self._name, "version": "", "parts": self.parts}
+        """See :class:`~lastmove.research.census.graph_sources.Source`.
+
+        All graphs are made for it: a function that gives others than it did is another source, whatever its name.
+        """
+        digest = sha256()
+        for graph, weights in self.graphs():
+            digest.update(f"{graph_text(graph)} {weights}\n".encode())
+        return {"tool": self._name, "version": "", "parts": self.parts, "sha256": digest.hexdigest()}
 
     def shards(self, target: int) -> list[Shard]:  # noqa: ARG002 - nobody knows how many there are
         """See :class:`~lastmove.research.census.graph_sources.Source`."""

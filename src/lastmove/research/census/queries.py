@@ -15,6 +15,7 @@ its columns hold:
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from itertools import count
 from math import isfinite
@@ -25,6 +26,7 @@ from lastmove.core.extras import extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from lastmove.research.census.taking import Census
 
@@ -123,7 +125,7 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
 
 def _define(database: Any, census: Census) -> None:
     """The table and the functions."""
-    files = ", ".join("'" + str(path).replace("'", "''") + "'" for path in census.files)
+    files = ", ".join(_quoted(path) for path in census.files)
     if not files:
         raise InputError(str(census.directory), "the census has no shards yet")
     database.execute(f"create view census as select * from read_parquet([{files}], hive_partitioning = false)")
@@ -131,6 +133,12 @@ def _define(database: Any, census: Census) -> None:
     lists = any("[]" in str(column[1]) for column in types if column[0] in ("normal", "misere"))
     for macro in (*MACROS, *(_LISTS if lists else _SETS)):
         database.execute(f"create macro {macro}")
+
+
+def _quoted(path: Path) -> str:
+    """The name of one file in SQL: in DuckDB the characters of patterns would stand for other files too."""
+    plain = re.sub(r"([*?\[])", r"[\1]", str(path)).replace("'", "''")
+    return f"'{plain}'"
 
 
 def _check_files(census: Census) -> None:

@@ -15,6 +15,7 @@ from lastmove.search.batch import block_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from lastmove.core.limits import Limits
     from lastmove.core.play import Play
@@ -35,7 +36,7 @@ def first_board_against(
     plays: tuple[Play, ...],
     size: int | None,
     weight: int | None,
-    source: Source | Iterable[Any] | str | None,
+    source: Source | Iterable[Any] | Path | str | None,
     limits: Limits | None,
 ) -> TokenGame | None:
     """The smallest board whose row does not satisfy the condition; of graphs that geng lists, one size at a time."""
@@ -47,7 +48,7 @@ def first_board_against(
     return None
 
 
-def _by_size(source: Source | Iterable[Any] | str, size: int | None) -> Iterator[Source]:
+def _by_size(source: Source | Iterable[Any] | Path | str, size: int | None) -> Iterator[Source]:
     if isinstance(source, str):
         most = USUAL_SIZE if size is None else size
         yield from (chosen_source(n=n, geng=source) for n in range(1, most + 1))

@@ -90,7 +90,7 @@ def census(
     digraphs: bool = False,
     family: str | None = None,
     file: str | Path | None = None,
-    source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | None = None,
+    source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | Path | None = None,
     weights: int | str | None = None,
     out: str | Path | None = None,
     jobs: int = 1,
@@ -115,7 +115,7 @@ def census(
         All digraphs on these graphs.
     family, file, source
         In place of ``n``: a named family over a range such as ``"grid:3x1-6"``, or with a letter n for which ``n`` says
-        the numbers; a file of the graph6 family; any source, graphs, or a function that gives graphs.
+        the numbers; a file of the graph6 family; any source, graphs, a function that gives graphs, or a Path.
     weights
         3 or ``"1-3"``: every vertex with every weight from 1 on. Games with weights have all weights 1 without it.
     out
