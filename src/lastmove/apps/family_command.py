@@ -138,3 +138,5 @@ def _show(found: FamilyAnswer) -> None:
         out.print(f"n = {n:>3}  {count:>4} N   {rows[0]}")
         for row in rows[1:]:
             out.print(" " * 16 + row)
+        for name, row in found.cap_rows(n).items():
+            out.print(f"{name + ' cap':>15} {row}")
