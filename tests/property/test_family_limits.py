@@ -190,3 +190,28 @@ def test_a_certificate_by_matchings_of_another_form_is_refused(change: dict[str,
     true: Any = json.loads(json.dumps(lm.family(PAIR).to_json(certificate=True)))
     true["certificate"] |= change
     assert said in json.dumps(answers(invoke("check", text=json.dumps(true), status=1).stdout)[0])
+
+
+def test_a_walk_that_returns_beyond_its_end_is_refused() -> None:
+    true: Any = json.loads(json.dumps(lm.family("path:n").to_json(certificate=True)))
+    walk = true["certificate"]["walks"][0]
+    lines = []
+    for wrong in ({**walk, "returns": len(walk["types"])}, {"types": [], "returns": 0}):
+        lines.append(json.dumps({**true, "certificate": {**true["certificate"], "walks": [wrong]}}))
+    for found in answers(invoke("check", text="\n".join(lines), status=1).stdout):
+        assert "returns to a type that it does not have" in json.dumps(found)
+
+
+@pytest.mark.parametrize(("spec", "n"), [("grid:3xn", 3), ("circulant:n,1,2", 6), ("comb:n", 4), ("grid:2xn", 4)])
+def test_the_check_by_matchings_knows_every_winning_move(spec: str, n: int) -> None:
+    family = lm.family(spec)
+    board, lines, expected = family.board(n), [], []
+    for start in range(board.graph.n):
+        answer: Any = json.loads(json.dumps(family.answer(n, start, certificate=True)))
+        winning = {move.to for move in lm.solve(board.at(start)).winning_moves()}
+        for to in range(board.graph.n):
+            lines.append(json.dumps({**answer, "move": {"to": to}}))
+            expected.append(to in winning)
+    assert [
+        found.get("verified") for found in answers(invoke("check", text="\n".join(lines), status=1).stdout)
+    ] == expected
