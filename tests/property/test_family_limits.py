@@ -218,3 +218,20 @@ def test_the_check_by_matchings_knows_every_winning_move(spec: str, n: int) -> N
     assert [
         found.get("verified") for found in answers(invoke("check", text="\n".join(lines), status=1).stdout)
     ] == expected
+
+
+def test_a_member_asked_for_by_the_command_has_what_is_left_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds: list[float | None] = []
+
+    def answer(self: lm.FamilyAnswer, *_: object, **__: object) -> dict[str, object]:
+        seconds.append(self.questions.limits.time)
+        return {"outcome": "P", "reason": {"kind": "family"}}
+
+    monkeypatch.setattr(infinite_families.FamilyAnswer, "answer", answer)
+    for limit in (1000.0, 0.0):
+        invoke("family", "grid:3xn", "--at", "5", "--start", "0", "--time-limit", str(limit))
+    assert seconds[0] is not None
+    assert 250 <= seconds[0] < 1000
+    assert seconds[1] == 0

@@ -66,6 +66,7 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
             sys.exit(status)
         found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
         if given["at"] is not None:
+            found.questions.share(found.seconds)
             answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
             _write(answer)
             sys.exit(_status_of(answer))

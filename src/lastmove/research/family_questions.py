@@ -52,6 +52,18 @@ class Questions:
             finally:
                 self._meter = None
 
+    def share(self, seconds: float) -> None:
+        """Let the questions from now on have what so many seconds leave of the time, and a quarter of it at least.
+
+        >>> questions = Questions(Limits(time=8))
+        >>> questions.share(7)
+        >>> questions.limits.time
+        2.0
+        """
+        whole = self.limits.time
+        if whole is not None:
+            self.limits = replace(self.limits, time=max(whole - seconds, whole / 4))
+
     def left(self) -> Limits:
         """What a search that is part of a question may spend."""
         with self.within() as meter:
