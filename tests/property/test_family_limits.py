@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import pickle
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -133,3 +135,103 @@ def test_a_value_of_another_kind_is_refused_wherever_it_stands(play: str, wrong:
     lines += [json.dumps({**true, "certificate": {**true["certificate"], field: wrong}}) for field in fields]
     for found in answers(invoke("check", text="\n".join(lines), status=1).stdout):
         assert found.get("verified", False) is False, found
+
+
+@pytest.mark.parametrize("spec", ["grid:3xn", "cycle:n", PAIR])
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_an_answer_can_be_pickled(spec: Any, play: str) -> None:
+    found = lm.family(spec, play=play)
+    again = pickle.loads(pickle.dumps(found))
+    assert again.to_json(certificate=True) == found.to_json(certificate=True)
+    assert again.answer(41) == found.answer(41)
+    assert again.board(5).graph == found.board(5).graph
+
+
+def test_threads_ask_one_after_the_other_and_keep_their_time_limit() -> None:
+    found = lm.family("grid:3xn", play="misere")
+    every = found.outcomes(9)
+    asked: list[Any] = []
+    found.questions.limits = lm.Limits(time=0.05)
+
+    def ask() -> None:
+        asked.extend((found.answer(9, 0), found.outcomes(9)))
+
+    thread = threading.Thread(target=ask)
+    with found.questions.within():
+        thread.start()
+        thread.join()
+    assert (asked[0]["outcome"], asked[0]["reason"]["limit"]) == ("unknown", "time")
+    assert set(asked[1].values()) == {lm.Outcome.UNKNOWN}
+    found.questions.limits = lm.Limits()
+    assert found.outcomes(9) == every
+
+
+def test_caps_have_rows_of_their_own() -> None:
+    found = lm.family(
+        {**PAIR, "left": {"n": 2, "links": [[0, 0]]}, "right": {"n": 1, "links": [[0, 1]]}}, play="misere"
+    )
+    outcomes = list(lm.outcomes(found.board(4), play="misere").values())
+    assert found.cap_rows(4) == {
+        "left": "".join(outcome.value for outcome in outcomes[8:10]),
+        "right": outcomes[10].value,
+    }
+    assert lm.family("path:n").cap_rows(3) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"columns": {**PAIR, "directed": True}}, "undirected boards"),
+        ({"types": [{"ports": [None] * 17, "lost": []}]}, "17 ports; accepted: at most 16"),
+        ({"types": [{"ports": [0, 1], "lost": [0, 0, 0]}]}, "3 numbers for 2 ports"),
+    ],
+)
+def test_a_certificate_by_matchings_of_another_form_is_refused(change: dict[str, Any], said: str) -> None:
+    true: Any = json.loads(json.dumps(lm.family(PAIR).to_json(certificate=True)))
+    true["certificate"] |= change
+    assert said in json.dumps(answers(invoke("check", text=json.dumps(true), status=1).stdout)[0])
+
+
+def test_walks_of_another_form_are_refused() -> None:
+    true: Any = json.loads(json.dumps(lm.family("path:n").to_json(certificate=True)))
+    walk = true["certificate"]["walks"][0]
+    lines = []
+    wrongs = [{**walk, "returns": len(walk["types"])}, {"types": [], "returns": 0}]
+    wrongs += [{**walk, "more": 1}, {"types": walk["types"]}]
+    for wrong in wrongs:
+        lines.append(json.dumps({**true, "certificate": {**true["certificate"], "walks": [wrong]}}))
+    found = [json.dumps(each) for each in answers(invoke("check", text="\n".join(lines), status=1).stdout)]
+    assert all("returns to a type that it does not have" in text for text in found[:2])
+    assert all("accepted: objects with types and returns" in text for text in found[2:])
+
+
+@pytest.mark.parametrize(("spec", "n"), [("grid:3xn", 3), ("circulant:n,1,2", 6), ("comb:n", 4), ("grid:2xn", 4)])
+def test_the_check_by_matchings_knows_every_winning_move(spec: str, n: int) -> None:
+    family = lm.family(spec)
+    board, lines, expected = family.board(n), [], []
+    for start in range(board.graph.n):
+        answer: Any = json.loads(json.dumps(family.answer(n, start, certificate=True)))
+        winning = {move.to for move in lm.solve(board.at(start)).winning_moves()}
+        for to in range(board.graph.n):
+            lines.append(json.dumps({**answer, "move": {"to": to}}))
+            expected.append(to in winning)
+    assert [
+        found.get("verified") for found in answers(invoke("check", text="\n".join(lines), status=1).stdout)
+    ] == expected
+
+
+def test_a_member_asked_for_by_the_command_has_what_is_left_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds: list[float | None] = []
+
+    def answer(self: lm.FamilyAnswer, *_: object, **__: object) -> dict[str, object]:
+        seconds.append(self.questions.limits.time)
+        return {"outcome": "P", "reason": {"kind": "family"}}
+
+    monkeypatch.setattr(infinite_families.FamilyAnswer, "answer", answer)
+    for limit in (1000.0, 0.0):
+        invoke("family", "grid:3xn", "--at", "5", "--start", "0", "--time-limit", str(limit))
+    assert seconds[0] is not None
+    assert 250 <= seconds[0] < 1000
+    assert seconds[1] == 0

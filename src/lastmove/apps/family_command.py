@@ -66,6 +66,7 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
             sys.exit(status)
         found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
         if given["at"] is not None:
+            found.questions.share(found.seconds)
             answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
             _write(answer)
             sys.exit(_status_of(answer))
@@ -138,3 +139,5 @@ def _show(found: FamilyAnswer) -> None:
         out.print(f"n = {n:>3}  {count:>4} N   {rows[0]}")
         for row in rows[1:]:
             out.print(" " * 16 + row)
+        for name, row in found.cap_rows(n).items():
+            out.print(f"{name + ' cap':>15} {row}")

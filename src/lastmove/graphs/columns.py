@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, show
@@ -254,7 +255,7 @@ def columns(spec: str) -> Columns:
     except InputError as error:
         raise InputError("spec", f"{show(spec)}: {error}") from None
     text = f"{name}:{('x' if either else ',').join(words)}"
-    return replace(made, name=text, build=lambda n: _member(text, n))
+    return replace(made, name=text, build=partial(_member, text))
 
 
 def _member(text: str, n: int) -> Graph:

@@ -19,7 +19,7 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
     if n < answer.growth.least:
         from lastmove.engine.solve import solve
 
-        found = solve(answer.board(n).at(start), play=answer.play, limits=answer.left())
+        found = solve(answer.board(n).at(start), play=answer.play, limits=answer.questions.left())
         if found.outcome is Outcome.UNKNOWN:
             raise LimitReached(found.to_json()["reason"]["limit"], 0)  # type: ignore[index]
         return found.to_json()["move"]  # type: ignore[return-value]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from dataclasses import replace
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
 from lastmove.games.part_cores import CORES, ports_close
@@ -16,14 +12,16 @@ from lastmove.games.strips import Strip
 from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
+from lastmove.research.family_questions import Questions
 from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.search.part_functions import MOST_PORTS
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
+    from lastmove.core.limits import Limits
     from lastmove.games.part_cores import PartTypes
 
 __all__ = ["FamilyAnswer", "family"]
@@ -78,7 +76,7 @@ def family(
 
 
 class FamilyAnswer:
-    """What is known of the members of a family.
+    """What is known of the members of a family; threads may share it, and it can be pickled.
 
     Attributes
     ----------
@@ -92,11 +90,10 @@ class FamilyAnswer:
         self, columns: Columns, game: str, play: Play, weight: int | None, limits: Limits | None = None
     ) -> None:
         self.columns, self.game, self.play, self.weight = columns, game, play, weight
-        self.limits = limits or Limits()
+        self.questions = Questions(limits)
         self.n_starts: dict[int, int] = {}
         self.stopped_by: str | None = None
         self.seconds = 0.0
-        self._meter: Meter | None = None
         self._spent: tuple[str, float] | None = None
         """The limit that the last question about members has spent, and the seconds."""
         self._rows: dict[int, list[bool]] = {}
@@ -105,7 +102,7 @@ class FamilyAnswer:
 
     def _store(self) -> PartTypes:
         """Types by matchings where those say who wins and the ports are not too many; else by the rules of the game."""
-        types = MatchingTypes(tick=self._tick)
+        types = MatchingTypes(tick=self.questions.tick)
         strips = [Strip(family, self.game, types) for family in (self.columns, self.columns.mirrored())]
         sides = [len(strip.right_keys()) for strip in strips]
         ports = sum(sides) if self.columns.closed else max(sides)
@@ -116,41 +113,13 @@ class FamilyAnswer:
         if matched and ports <= MOST_MATCHED_PORTS:
             return types
         closing, misere = ports_close(self.game), self.play is Play.MISERE
-        return Types(misere=misere, ports_close=closing, tick=self._tick, look=self._look)
-
-    def _tick(self) -> None:
-        if self._meter is not None:
-            self._meter.tick()
-
-    def _look(self) -> None:
-        if self._meter is not None:
-            self._meter.check()
-
-    @contextmanager
-    def _within_limits(self) -> Iterator[Meter]:
-        """The meter of a question; what is asked on the way is part of it."""
-        if self._meter is not None:
-            yield self._meter
-            return
-        meter = self._meter = Meter(self.limits)
-        try:
-            with stopping_at_limits(meter), deep_calls():
-                yield meter
-        finally:
-            self._meter = None
-
-    def left(self) -> Limits:
-        """What a search that is part of a question may spend."""
-        with self._within_limits() as meter:
-            time = None if meter.seconds_left == inf else max(0.0, meter.seconds_left)
-            positions = None if self.limits.positions is None else meter.positions_left
-            return replace(self.limits, time=time, positions=positions)
+        return Types(misere=misere, ports_close=closing, tick=self.questions.tick, look=self.questions.look)
 
     def work(self) -> None:
         """Let the parts grow until they close or a limit is spent."""
         meter = None
         try:
-            with self._within_limits() as meter:
+            with self.questions.within() as meter:
                 while not self.growth.closed:
                     self.growth.grow()
                     self._count(self.growth.reached)
@@ -170,7 +139,7 @@ class FamilyAnswer:
         if n not in self._rows:
             from lastmove.engine.solve import outcomes
 
-            found = outcomes(self.board(n), play=self.play, limits=self.left())
+            found = outcomes(self.board(n), play=self.play, limits=self.questions.left())
             if found.stopped_by is not None:
                 raise LimitReached(found.stopped_by, 0)
             self._rows[n] = [outcome is Outcome.N for outcome in found.values()]
@@ -217,7 +186,7 @@ class FamilyAnswer:
 
         meter = None
         try:
-            with self._within_limits() as meter:
+            with self.questions.within() as meter:
                 short = n < self.growth.least
                 if not (self._row(n)[start] if short else self.growth.wins(n, *self.columns.place(n, start))):
                     return Outcome.P, None
@@ -230,8 +199,17 @@ class FamilyAnswer:
 
     def outcomes(self, n: int) -> dict[int, Outcome]:
         """The outcome of every start of the member with n columns."""
-        with self._within_limits():
-            return {v: self._decided(n, v)[0] for v in range(self._size(n))}
+        return {v: outcome for v, (outcome, _) in self._all_decided(n).items()}
+
+    def _all_decided(self, n: int, *, with_moves: bool = False) -> dict[int, tuple[Outcome, Any]]:
+        """The same for every start, within the limits of one question."""
+        starts = range(self._size(n))
+        try:
+            with self.questions.within():
+                return {v: self._decided(n, v, with_move=with_moves) for v in starts}
+        except LimitReached as stop:  # while another thread was asking
+            self._spent = stop.limit, self.questions.limits.time or 0.0
+            return dict.fromkeys(starts, (Outcome.UNKNOWN, None))
 
     def _size(self, n: int) -> int:
         """How many starts the member with n columns has; an InputError if they are too many to list."""
@@ -245,6 +223,13 @@ class FamilyAnswer:
         found = self.outcomes(n)
         vertex = self.columns.vertex
         return ["".join(found[vertex(n, c, i)].value[0] for c in range(n)) for i in range(self.columns.places)]
+
+    def cap_rows(self, n: int) -> dict[str, str]:
+        """The outcomes of the vertices of the caps, a letter each; there is no row for a cap that the family lacks."""
+        found, first = self.outcomes(n), self.columns.places * n
+        letters = "".join(outcome.value[0] for v, outcome in found.items() if v >= first)
+        rows = {"left": letters[: self.columns.left.n], "right": letters[self.columns.left.n :]}
+        return {name: row for name, row in rows.items() if row}
 
     def answer(self, n: int, start: int | None = None, *, certificate: bool = False) -> dict[str, object]:
         """The answer object for the member with n columns, for one start or for all.
@@ -264,8 +249,7 @@ class FamilyAnswer:
         return {"outcome": outcome.value, "move": move, "reason": self.reason(n)}
 
     def _every_start(self, n: int) -> dict[str, object]:
-        with self._within_limits():
-            found = {v: self._decided(n, v, with_move=True) for v in range(self._size(n))}
+        found = self._all_decided(n, with_moves=True)
         unknown = sum(outcome is Outcome.UNKNOWN for outcome, _ in found.values())
         counted = ((self.reason(n), len(found) - unknown), (self._limit(), unknown))
         return {

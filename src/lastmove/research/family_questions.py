@@ -1,0 +1,82 @@
+"""The questions that are asked of an answer about a family: each has the limits anew, and threads take turns."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.limits import Limits, Meter, current_meter, deep_calls, stopping_at_limits
+from lastmove.core.turns import Turns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Questions"]
+
+
+class Questions:
+    """Meters for questions, one at a time; what is asked on the way to an answer is part of the question.
+
+    >>> questions = Questions(Limits(positions=5))
+    >>> with questions.within() as outer, questions.within() as inner:
+    ...     outer is inner, questions.left().positions
+    (True, 5)
+    """
+
+    _meter: Meter | None
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._turns, self._meter = Turns(), None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"limits": self.limits}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Questions.__init__(self, state["limits"])
+
+    @contextmanager
+    def within(self) -> Iterator[Meter]:
+        """The meter of the question that this thread asks; LimitReached if its time is over before its turn comes."""
+        asked = self._meter
+        if asked is not None and current_meter() is asked:
+            yield asked
+            return
+        meter = Meter(self.limits)
+        with stopping_at_limits(meter), deep_calls(), self._turns.taken(meter):
+            self._meter = meter
+            try:
+                yield meter
+            finally:
+                self._meter = None
+
+    def share(self, seconds: float) -> None:
+        """Let the questions from now on have what so many seconds leave of the time, and a quarter of it at least.
+
+        >>> questions = Questions(Limits(time=8))
+        >>> questions.share(7)
+        >>> questions.limits.time
+        2.0
+        """
+        whole = self.limits.time
+        if whole is not None:
+            self.limits = replace(self.limits, time=max(whole - seconds, whole / 4))
+
+    def left(self) -> Limits:
+        """What a search that is part of a question may spend."""
+        with self.within() as meter:
+            time = None if meter.seconds_left == inf else max(0.0, meter.seconds_left)
+            positions = None if self.limits.positions is None else meter.positions_left
+            return replace(self.limits, time=time, positions=positions)
+
+    def tick(self) -> None:
+        """Count a position of the question that is asked."""
+        if self._meter is not None:
+            self._meter.tick()
+
+    def look(self) -> None:
+        """Look at its limits."""
+        if self._meter is not None:
+            self._meter.check()
