@@ -151,6 +151,7 @@ export class App extends EventTarget {
   /** Ask what is to be seen, and who wins in the other convention. A look that is under way is given up. */
   async look({ fit = false } = {}) {
     this.stop({ quiet: true });
+    this.fitting ||= fit; // also if this look is given up for another
     const run = (this.run = new AbortController());
     this.slow = setTimeout(() => this.#busy({ search: {} }), MOMENT);
     if (!this.state.places && this.state.at && this.game?.fields.includes('edges')) await this.#placeFirst(run);
@@ -167,12 +168,12 @@ export class App extends EventTarget {
       if (!quick.view) quick = await this.#longer('look', { ...body, time: LONG }, run); // not even a picture in time
       run.signal.throwIfAborted();
       if (!quick.view) throw new Error(reasonText(quick.reason));
-      this.#looked(quick, { fit });
+      this.#looked(quick);
       if (!this.verdicts[other(state.play)]) await this.#solveOther(state.play, QUICK, run);
       if (isHard(quick)) {
         const found = await this.#longer('look', { ...body, time: LONG }, run);
         run.signal.throwIfAborted();
-        if (found.view) this.#looked(found, { fit: false });
+        if (found.view) this.#looked(found);
       }
       if (this.shows('remoteness') && this.now.moves?.length) await this.#findLengths(run);
       if (this.verdicts[other(state.play)]?.hard) await this.#solveOther(state.play, LONG, run);
@@ -230,7 +231,7 @@ export class App extends EventTarget {
     return ask(question, body, { signal: run.signal, onProgress });
   }
 
-  #looked(now, { fit }) {
+  #looked(now) {
     this.#rest();
     this.error = null;
     this.now = now;
@@ -239,6 +240,8 @@ export class App extends EventTarget {
     if (!this.state.at) this.#spellOut(now.position);
     if (now.places) this.store.state = Object.freeze({ ...this.state, places: merged(this.state.places, now.places) });
     this.#judged(play, now.answer ?? null, isHard(now));
+    const fit = this.fitting;
+    this.fitting = false;
     this.tell('look', { fit });
   }
 
