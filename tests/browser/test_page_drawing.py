@@ -206,11 +206,26 @@ def test_another_game_keeps_the_arcs_of_the_board(board: Playground) -> None:
     """In an explicit game they are arcs without saying so. Along edges, the token could go to a and win."""
     board.open_position({"game": "dag", "edges": [["a", "b"], ["b", "c"], ["c", "d"]], "start": "b"})
     board.expect_verdict("P")
+    expect(board.page.get_by_label("Arcs (directed)")).to_be_hidden()
     board.choose_game("edge-geography")
     expect(board.page.locator("#rules")).to_contain_text("that arc is deleted")
     board.expect_verdict("P")
     expect(board.moves).to_have_count(1)
     expect(board.page.get_by_label("Arcs (directed)")).to_be_checked()
+
+
+def test_a_tool_of_the_board_that_was_there_changes_nothing_of_another_game(board: Playground) -> None:
+    """A sum has no arcs; its first look is still waited for, and the tools of the graph are still there."""
+
+    def wait(_: Route) -> None:
+        """Neither go on nor answer."""
+
+    board.page.route("**/api/v1/look", wait)
+    board.choose_game("sum")
+    board.page.get_by_label("Arcs (directed)").click()
+    board.page.unroute("**/api/v1/look")
+    board.hints("values")
+    expect(board.page.locator("[data-kind=part]")).to_have_count(3)
 
 
 def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) -> None:
