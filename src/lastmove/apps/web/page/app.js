@@ -27,6 +27,8 @@ export const LAYERS = {
 };
 const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
 const LONG = 60;
+const AGAIN = 2000; // milliseconds after which a server that did not answer is asked once more
+const NEAR = 60; // moves before and after the one that is shown, of which it is found out who held the win
 const MOMENT = 500; // milliseconds after which people are told that something is thought about
 
 /** A solver that was lost is replaced at once: ask it again. */
@@ -201,6 +203,7 @@ export class App extends EventTarget {
   stop({ quiet = false } = {}) {
     this.run?.abort();
     this.run = null;
+    clearTimeout(this.again);
     this.#rest();
     if (quiet) return;
     this.tell('stop');
@@ -281,6 +284,7 @@ export class App extends EventTarget {
   #failed(error) {
     const { position, places, at } = this.state;
     this.error = isEmpty(this.state) ? null : error;
+    if (error.status === 0) this.again = setTimeout(() => this.look(), AGAIN);
     this.now = (at === 0 && sketch(position, places, [this.game?.rules ?? ''])) || this.now;
     this.tell('look', { fit: false });
   }
@@ -295,7 +299,7 @@ export class App extends EventTarget {
     return this.fates.get(this.fateKey(play, at)) ?? null;
   }
 
-  /** Find out who held the win after each number of moves, where it is not known yet. One question at a time. */
+  /** Find out who held the win near what is shown, where it is not known yet. One question at a time. */
   async findFates() {
     if (this.finding) return;
     this.finding = true;
@@ -315,7 +319,8 @@ export class App extends EventTarget {
 
   #unknownFate() {
     const { moves, play, at: shown } = this.state;
-    for (let at = 0; at <= moves.length; at++) if (at !== shown && !this.fate(at, play)) return at;
+    const last = Math.min(moves.length, shown + NEAR);
+    for (let at = Math.max(0, shown - NEAR); at <= last; at++) if (at !== shown && !this.fate(at, play)) return at;
     return null;
   }
 }
