@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
     from browsing import Playground
 
 pytestmark = pytest.mark.long
@@ -204,11 +206,26 @@ def test_another_game_keeps_the_arcs_of_the_board(board: Playground) -> None:
     """In an explicit game they are arcs without saying so. Along edges, the token could go to a and win."""
     board.open_position({"game": "dag", "edges": [["a", "b"], ["b", "c"], ["c", "d"]], "start": "b"})
     board.expect_verdict("P")
+    expect(board.page.get_by_label("Arcs (directed)")).to_be_hidden()
     board.choose_game("edge-geography")
     expect(board.page.locator("#rules")).to_contain_text("that arc is deleted")
     board.expect_verdict("P")
     expect(board.moves).to_have_count(1)
     expect(board.page.get_by_label("Arcs (directed)")).to_be_checked()
+
+
+def test_a_tool_of_the_board_that_was_there_changes_nothing_of_another_game(board: Playground) -> None:
+    """A sum has no arcs; its first look is still waited for, and the tools of the graph are still there."""
+
+    def wait(_: Route) -> None:
+        """Neither go on nor answer."""
+
+    board.page.route("**/api/v1/look", wait)
+    board.choose_game("sum")
+    board.page.get_by_label("Arcs (directed)").click()
+    board.page.unroute("**/api/v1/look")
+    board.hints("values")
+    expect(board.page.locator("[data-kind=part]")).to_have_count(3)
 
 
 def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) -> None:
@@ -224,3 +241,27 @@ def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) 
     assert stage is not None
     assert heap is not None
     assert abs(stage["x"] + stage["width"] / 2 - heap["x"] - heap["width"] / 2) < 40
+
+
+def test_a_new_board_is_shown_whole_though_its_first_look_is_given_up(board: Playground) -> None:
+    """The mode is changed before the board that was opened is there."""
+    board.open_text("path:2")
+    expect(board.vertices).to_have_count(2)
+    waiting = [True]
+
+    def wait(route: Route) -> None:
+        if waiting:
+            waiting.pop()
+        else:
+            route.continue_()
+
+    board.page.route("**/api/v1/look", wait)
+    board.open_position({"game": "vertex-geography", "vertices": 30, "edges": [[i, i + 1] for i in range(29)]})
+    board.mode("Play")
+    expect(board.vertices).to_have_count(30)
+    stage = board.page.locator("#board").bounding_box()
+    assert stage is not None
+    for end in (0, 29):
+        x, y = board.middle(end)
+        assert stage["x"] < x < stage["x"] + stage["width"]
+        assert stage["y"] < y < stage["y"] + stage["height"]

@@ -115,6 +115,16 @@ def test_fingers_draw_and_play_on_a_phone(phone: Playground) -> None:
     check(phone, "a phone")
 
 
+def test_nothing_covers_the_words_of_the_cards_on_a_phone(phone: Playground) -> None:
+    phone.expect_verdict("N")
+    for card in phone.page.locator(".card").all():
+        expect(card.locator(".sign")).not_to_be_empty()
+        sign, words = card.locator(".sign").bounding_box(), card.locator(".play-rule").bounding_box()
+        assert sign is not None
+        assert words is not None
+        assert sign["y"] + sign["height"] <= words["y"] + 3, "the letter stands above the line, not on it"
+
+
 def test_dark_is_dark(phone: Playground, board: Playground) -> None:
     light, dark = (page.page.evaluate("getComputedStyle(document.body).backgroundColor") for page in (board, phone))
     assert light != dark

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +24,12 @@ pytestmark = pytest.mark.long
 
 def packed(content: object) -> str:
     """What stands after the # of a link with this content."""
+    return squeezed(json.dumps(content).encode())
+
+
+def squeezed(text: bytes) -> str:
     squeezer = zlib.compressobj(wbits=-15)
-    data = squeezer.compress(json.dumps(content).encode()) + squeezer.flush()
+    data = squeezer.compress(text) + squeezer.flush()
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -94,7 +99,9 @@ def test_another_link_in_the_same_window(board: Playground) -> None:
 
 BOMB = packed("x" * 5_000_000)
 PATH = {"game": "vertex-geography", "edges": [["a", "b"]], "start": "a"}
+DEEP = b"[" * 20_000 + b"]" * 20_000
 HOSTILE = {
+    "nested too deeply": squeezed(b'{"v": 1, "position": {"game": "sum", "parts": ' + DEEP + b"}}"),
     "no such letters": "<script>alert(1)</script>",
     "damaged": packed({"v": 1, "position": PATH})[:-9],
     "a bomb": BOMB,
@@ -142,6 +149,19 @@ def test_what_the_rules_forbid_is_refused_by_the_library(
     if shown == 10:
         expect(board.page.locator("#notice")).to_contain_text("A board to begin with is shown instead")
         board.expect_verdict("N")
+
+
+def test_of_a_long_game_the_win_is_followed_near_what_is_shown(opened: Callable[..., Playground]) -> None:
+    """A link may hold thousands of moves; the page asks about those around the one it shows."""
+    board, asked = opened(), []
+    board.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("solve") else None)
+    moves = [{"heap": 0, "remaining": 399 - i} for i in range(400)]
+    board.visit("#" + packed({"v": 1, "position": {"game": "nim", "heaps": [400]}, "moves": moves, "at": 200}))
+    expect(board.page.locator(".knot")).to_have_count(401)
+    expect(board.page.locator(".knot").nth(260)).to_have_attribute("aria-label", re.compile("now won for"))
+    board.page.wait_for_load_state("networkidle")
+    assert len(asked) < 150
+    expect(board.page.locator(".knot").nth(262)).not_to_have_attribute("aria-label", re.compile("now won for"))
 
 
 def test_names_in_a_link_are_text_and_nothing_else(opened: Callable[..., Playground]) -> None:

@@ -92,3 +92,18 @@ def test_play_goes_on_while_a_hard_position_is_searched(board: Playground) -> No
     expect(board.page.locator("#thinking")).to_be_hidden()
     expect(board.page.locator(".knot")).to_have_count(3)
     expect(board.moves.first).to_be_enabled()
+
+
+def test_a_server_that_was_gone_is_asked_again(board: Playground) -> None:
+    """In the middle of a game: the page says so, and goes on by itself when there is an answer."""
+    notice = board.page.locator("#notice")
+    board.open_text("nim:3,4,5")
+    board.mode("Play")
+    expect(board.moves.first).to_be_enabled()
+    board.page.route("**/api/v1/*", lambda route: route.abort())
+    board.moves.first.click()
+    expect(notice).to_have_text("lastmove does not answer. Is it still running?")
+    board.page.unroute("**/api/v1/*")
+    expect(notice).to_be_hidden()
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(board.page.locator(".turn")).to_have_text("Your turn")

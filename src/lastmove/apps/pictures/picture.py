@@ -14,7 +14,7 @@ from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, title_of
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, PartsReason, SearchReason
-from lastmove.core.solution import Solution
+from lastmove.core.solution import Solution, WinningMoves
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.engine.outcomes import Outcomes
     from lastmove.engine.quotient_answer import MisereQuotient
 
-__all__ = ["draw", "drawable", "line_picture", "picture", "shown", "valued_moves", "without_token"]
+__all__ = ["draw", "drawable", "line_picture", "picture", "shown", "valued_moves", "winning_of", "without_token"]
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
 LONG_SEARCH = 20_000
@@ -171,13 +171,14 @@ def _solution_picture(
     problem = solution.problem
     view = drawable(view_of(problem.position))
     evidence = evidence_of(solution.certificate, problem.position, problem.play) if certificate else Evidence()
-    shown = _shown_moves(solution) if moves else ()
+    winning = winning_of(solution) if moves else WinningMoves([], 0)
+    shown = _shown_moves(solution, winning) if moves else ()
     said = _SAID[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
     if caption is None:
         caption = _known_by(problem, f"{title_of(problem.position)}, {_play(problem.play)} play. {said}.")
     note = evidence.text if certificate else ""
     title = _known_by(problem, f"{_title(problem.position)}, {_play(problem.play)} play: {said}")
-    marks = Marks(moves=shown, evidence=evidence, cut=moves and _is_cut(solution))
+    marks = Marks(moves=shown, evidence=evidence, cut=winning.total > min(len(winning), MOST_MOVES))
     return compose(view, marks, title=title, caption=caption, note=note, legend=legend, layout=layout)
 
 
@@ -201,15 +202,22 @@ def _quotient_picture(found: MisereQuotient, caption: str | None, legend: bool, 
     return compose(found.view(), Marks(outcomes=outcomes), title=title, caption=said, legend=legend, layout=layout)
 
 
-def _shown_moves(solution: Solution) -> tuple[ShownMove, ...]:
+def _shown_moves(solution: Solution, winning: WinningMoves[Move]) -> tuple[ShownMove, ...]:
     position = solution.problem.position
-    return tuple(ShownMove(view_move(position, move), outcome) for move, outcome in valued_moves(solution))
+    return tuple(ShownMove(view_move(position, move), outcome) for move, outcome in valued_moves(solution, winning))
 
 
-def valued_moves(solution: Solution) -> list[tuple[Move, Outcome]]:
+def winning_of(solution: Solution) -> WinningMoves[Move]:
+    """The winning moves. Where the outcome is unknown its limits are spent, and no move is tried with them again."""
+    if not isinstance(solution.reason, LimitReason):
+        return solution.winning_moves()
+    moves = islice(solution.problem.position.moves(), MOST_MOVES)
+    return WinningMoves([], 0, list(moves), solution.reason.limit)
+
+
+def valued_moves(solution: Solution, winning: WinningMoves[Move]) -> list[tuple[Move, Outcome]]:
     """Every legal move with its value; only the winning and the undecided ones where there are very many."""
     position = solution.problem.position
-    winning = solution.winning_moves()
     known = {**dict.fromkeys(winning, Outcome.P), **dict.fromkeys(winning.undecided, Outcome.UNKNOWN)}
     every = list(islice(position.moves(), MOST_MOVES + 1))
     rest = Outcome.UNKNOWN if solution.outcome is Outcome.UNKNOWN else Outcome.N
@@ -217,11 +225,6 @@ def valued_moves(solution: Solution) -> list[tuple[Move, Outcome]]:
     if len(every) > MOST_MOVES or winning.total > len(winning):
         listed = list(islice(known.items(), MOST_MOVES))
     return listed
-
-
-def _is_cut(solution: Solution) -> bool:
-    winning = solution.winning_moves()
-    return winning.total > min(len(winning), MOST_MOVES)
 
 
 def _is_over(position: Position) -> bool:

@@ -9,7 +9,7 @@ from lastmove.apps.pictures.certificate_marks import evidence_of
 from lastmove.apps.pictures.composing import view_items
 from lastmove.apps.pictures.legend import legend_entries
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
-from lastmove.apps.pictures.picture import drawable, valued_moves
+from lastmove.apps.pictures.picture import drawable, valued_moves, winning_of
 from lastmove.apps.web.asking import Reply, spelled_out
 from lastmove.apps.web.placing import layout_of, places_of_view
 from lastmove.apps.web.scene_wire import item_to_wire, move_to_wire, scene_to_wire, view_to_wire
@@ -18,6 +18,7 @@ from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json, title_of
+from lastmove.core.solution import WinningMoves
 from lastmove.core.view import view_move, view_of
 from lastmove.engine.explanation.argument import say_position, say_rules
 from lastmove.engine.solve import outcomes, solve
@@ -56,6 +57,7 @@ class _Look:
         self.allowance = Allowance(self.limits)
         self.solution: Solution | None = None
         self.board: Outcomes | None = None
+        self.winning: WinningMoves[Move] = WinningMoves([], 0)
         self.moves: list[tuple[Move, Outcome]] = []
         self.stopped_by: str | None = None
         self._solve()
@@ -70,10 +72,10 @@ class _Look:
             self.solution = solve(
                 self.problem, limits=limits, all_moves=True, values="remoteness" in self.show, **options
             )
-            self.moves = valued_moves(self.solution)
-            undecided = self.solution.winning_moves().stopped_by
+            self.winning = winning_of(self.solution)  # once: where a limit stops it, it would be spent again
+            self.moves = valued_moves(self.solution, self.winning)
             values = self.solution.values().stopped_by if "remoteness" in self.show else None
-            self.stopped_by = getattr(self.solution.reason, "limit", None) or undecided or values
+            self.stopped_by = getattr(self.solution.reason, "limit", None) or self.winning.stopped_by or values
         if every_start:
             self.board = outcomes(self.problem, limits=self.allowance.left(), **options)
             self.stopped_by = self.stopped_by or self.board.stopped_by
@@ -109,7 +111,7 @@ class _Look:
             values = solution.values()
             found["remoteness"] = values.remoteness
             lengths = {value.move: value.remoteness for value in values.moves}
-        listed, found["moves_complete"] = _listed(solution)
+        listed, found["moves_complete"] = _listed(solution, self.winning)
         found["over"] = not listed
         found["moves"] = [
             {
@@ -161,9 +163,8 @@ class _Look:
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
 
 
-def _listed(solution: Solution) -> tuple[list[tuple[Move, Outcome]], bool]:
+def _listed(solution: Solution, winning: WinningMoves[Move]) -> tuple[list[tuple[Move, Outcome]], bool]:
     """The legal moves with their values, and whether these are all: who has a heap of a million plays it, too."""
-    winning = solution.winning_moves()
     known = {**dict.fromkeys(winning, Outcome.P), **dict.fromkeys(winning.undecided, Outcome.UNKNOWN)}
     is_known = solution.outcome is not Outcome.UNKNOWN and winning.total <= len(winning)
     rest = Outcome.N if is_known else Outcome.UNKNOWN

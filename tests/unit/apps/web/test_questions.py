@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from commands import HUGE
 from lastmove.apps.web.examples import EXAMPLES, Example
 from lastmove.apps.web.questions import QUESTIONS, ask
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play
+from lastmove.core.play import Outcome, Play
+from lastmove.core.solution import Solution
 from lastmove.games import GAMES
 from lastmove.games.openings import opening
 from lastmove.search.plain import PlainSearch
@@ -41,6 +43,26 @@ def test_every_move_of_large_heaps_is_listed(heaps: list[int]) -> None:
         total ^= heap
     for (heap, left), outcome in moves.items():
         assert outcome == ("P" if total ^ heaps[heap] ^ left == 0 else "N")
+
+
+@pytest.mark.parametrize("question", ["look", "draw"])
+def test_a_limit_is_spent_once(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an answer stayed unknown its moves are not tried with the same limits again, and never twice."""
+    asked: list[Outcome] = []
+    listed = Solution.winning_moves
+
+    def counted(solution: Solution) -> Any:
+        asked.append(solution.outcome)
+        return listed(solution)
+
+    monkeypatch.setattr(Solution, "winning_moves", counted)
+    found = ask(question, {"position": json.loads(HUGE), "time": 0.05})
+    assert found.stopped_by == "time"
+    assert asked == []
+    if question == "look":
+        assert {move["outcome"] for move in found.answer["moves"]} == {"unknown"}  # type: ignore[attr-defined]
+    ask(question, {"position": NIM})
+    assert asked == [Outcome.N]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ export const LAYERS = {
 };
 const QUICK = 0.6; // seconds for a first answer; what is hard is asked again, with Stop
 const LONG = 60;
+const AGAIN = 2000; // milliseconds after which a server that did not answer is asked once more
+const NEAR = 60; // moves before and after the one that is shown, of which it is found out who held the win
 const MOMENT = 500; // milliseconds after which people are told that something is thought about
 
 /** A solver that was lost is replaced at once: ask it again. */
@@ -151,6 +153,7 @@ export class App extends EventTarget {
   /** Ask what is to be seen, and who wins in the other convention. A look that is under way is given up. */
   async look({ fit = false } = {}) {
     this.stop({ quiet: true });
+    this.fitting ||= fit; // also if this look is given up for another
     const run = (this.run = new AbortController());
     this.slow = setTimeout(() => this.#busy({ search: {} }), MOMENT);
     if (!this.state.places && this.state.at && this.game?.fields.includes('edges')) await this.#placeFirst(run);
@@ -167,12 +170,12 @@ export class App extends EventTarget {
       if (!quick.view) quick = await this.#longer('look', { ...body, time: LONG }, run); // not even a picture in time
       run.signal.throwIfAborted();
       if (!quick.view) throw new Error(reasonText(quick.reason));
-      this.#looked(quick, { fit });
+      this.#looked(quick);
       if (!this.verdicts[other(state.play)]) await this.#solveOther(state.play, QUICK, run);
       if (isHard(quick)) {
         const found = await this.#longer('look', { ...body, time: LONG }, run);
         run.signal.throwIfAborted();
-        if (found.view) this.#looked(found, { fit: false });
+        if (found.view) this.#looked(found);
       }
       if (this.shows('remoteness') && this.now.moves?.length) await this.#findLengths(run);
       if (this.verdicts[other(state.play)]?.hard) await this.#solveOther(state.play, LONG, run);
@@ -200,6 +203,7 @@ export class App extends EventTarget {
   stop({ quiet = false } = {}) {
     this.run?.abort();
     this.run = null;
+    clearTimeout(this.again);
     this.#rest();
     if (quiet) return;
     this.tell('stop');
@@ -230,7 +234,7 @@ export class App extends EventTarget {
     return ask(question, body, { signal: run.signal, onProgress });
   }
 
-  #looked(now, { fit }) {
+  #looked(now) {
     this.#rest();
     this.error = null;
     this.now = now;
@@ -239,6 +243,8 @@ export class App extends EventTarget {
     if (!this.state.at) this.#spellOut(now.position);
     if (now.places) this.store.state = Object.freeze({ ...this.state, places: merged(this.state.places, now.places) });
     this.#judged(play, now.answer ?? null, isHard(now));
+    const fit = this.fitting;
+    this.fitting = false;
     this.tell('look', { fit });
   }
 
@@ -278,6 +284,7 @@ export class App extends EventTarget {
   #failed(error) {
     const { position, places, at } = this.state;
     this.error = isEmpty(this.state) ? null : error;
+    if (error.status === 0) this.again = setTimeout(() => this.look(), AGAIN);
     this.now = (at === 0 && sketch(position, places, [this.game?.rules ?? ''])) || this.now;
     this.tell('look', { fit: false });
   }
@@ -292,7 +299,7 @@ export class App extends EventTarget {
     return this.fates.get(this.fateKey(play, at)) ?? null;
   }
 
-  /** Find out who held the win after each number of moves, where it is not known yet. One question at a time. */
+  /** Find out who held the win near what is shown, where it is not known yet. One question at a time. */
   async findFates() {
     if (this.finding) return;
     this.finding = true;
@@ -312,7 +319,8 @@ export class App extends EventTarget {
 
   #unknownFate() {
     const { moves, play, at: shown } = this.state;
-    for (let at = 0; at <= moves.length; at++) if (at !== shown && !this.fate(at, play)) return at;
+    const last = Math.min(moves.length, shown + NEAR);
+    for (let at = Math.max(0, shown - NEAR); at <= last; at++) if (at !== shown && !this.fate(at, play)) return at;
     return null;
   }
 }

@@ -187,7 +187,7 @@ export class Drawing {
   refresh() {
     if (this.chosen !== null && this.app.now && !this.#exists(this.chosen)) this.chosen = null;
     if (this.edge !== null && this.edge >= (this.app.now?.view.edges?.length ?? 0)) this.edge = null;
-    this.directedLabel.hidden = !this.onGraph || !this.fields.includes('directed');
+    this.directedLabel.hidden = !this.onGraph || !this.fields.includes('directed') || this.#alwaysArcs();
     this.directed.checked = Boolean(this.app.now?.view.directed);
     this.#otherFields();
     this.actions.refresh();
@@ -260,8 +260,14 @@ export class Drawing {
     this.app.edit((position) => graph.setStart(position, thing));
   }
 
+  /** Whether the game has arcs without saying so: there is no choice then. */
+  #alwaysArcs() {
+    const { view, position } = this.app.now;
+    return view.directed && position.directed === undefined;
+  }
+
   #direct(directed) {
-    this.app.edit((position) => graph.setDirected(position, directed));
+    if (this.onGraph) this.app.edit((position) => graph.setDirected(position, directed));
   }
 
   #remove() {

@@ -37,7 +37,11 @@ function notice(error) {
 async function fromLink() {
   const packed = location.hash.slice(1);
   const found = packed ? await unpack(packed) : null;
-  if (found && (beyond(found.state.position) || beyond(found.state.moves))) throw new LinkError('numbers');
+  try {
+    if (found && (beyond(found.state.position) || beyond(found.state.moves))) throw new LinkError('numbers');
+  } catch (error) {
+    throw error instanceof RangeError ? new LinkError('large') : error; // nested beyond what a browser follows
+  }
   return found;
 }
 

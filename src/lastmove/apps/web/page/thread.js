@@ -8,6 +8,7 @@ import { t } from './texts.js';
 const PITCH = 46;
 const LANES = [22, 60];
 const HIGH = 82;
+const SOON = 60; // milliseconds
 const STEP = 1000; // milliseconds between the moves of the film
 
 export class Thread {
@@ -28,7 +29,8 @@ export class Thread {
         h('div', { class: 'film' }, actions.button('first'), actions.button('previous'), this.filmButton, actions.button('next')),
         this.words),
       this.lane);
-    for (const type of ['look', 'verdict', 'players', 'mode']) app.addEventListener(type, () => this.show());
+    for (const type of ['look', 'players', 'mode']) app.addEventListener(type, () => this.show());
+    app.addEventListener('verdict', () => this.#showSoon());
     app.addEventListener('made', () => this.stopFilm());
     actions.app.addEventListener('state', () => actions.refresh());
   }
@@ -56,7 +58,14 @@ export class Thread {
     return outcome === 'P' ? 1 - (at % 2) : null;
   }
 
+  /** Verdicts come one after the other: a long game is drawn anew for some of them at once. */
+  #showSoon() {
+    this.soon ??= setTimeout(() => this.show(), SOON);
+  }
+
   show() {
+    clearTimeout(this.soon);
+    this.soon = null;
     const { app } = this;
     const { moves, at } = app.state;
     $('thread').hidden = moves.length === 0;
