@@ -35,9 +35,9 @@ _SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
 Examples:
-  lastmove new grid:3x4 --game vertex-geography | lastmove draw --starts all > grid.svg
+  lastmove draw vertex-geography:grid:3x4 --starts all > grid.svg
   lastmove draw nim:3,5,7 --moves --certificate > nim.svg
-  lastmove draw board.graphml --game nimg-rm --start a --moves --output board.png
+  lastmove draw board.graphml --game nimg-rm --start a --moves -o board.png
   lastmove draw positions.jsonl --to tikz --theme print --output figure.tex
 
 \b
