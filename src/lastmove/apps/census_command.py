@@ -29,16 +29,21 @@ __all__ = ["census"]
 EPILOG = """\b
 Examples:
   lastmove census --game vertex-geography --n 1-9 --out runs/all
-  lastmove census --game vertex-geography --play misere --geng=-cb --n 4-12 --out runs/bipartite
+  lastmove census --game vertex-geography --play misere --geng=-cb \\
+      --n 4-12 --out runs/bipartite
   lastmove census --game nimg-rm --weights 1-3 --n 6 --out runs/nimg
-  lastmove census --game vertex-geography --digraphs --n 2-5 --out runs/digraphs --jobs 2
-  lastmove census --game edge-geography --family grid:2xn --n 2-9 --out runs/ladders
+  lastmove census --game vertex-geography --digraphs --n 2-5 \\
+      --out runs/digraphs --jobs 2
+  lastmove census --game edge-geography --family grid:2xn --n 2-9 \\
+      --out runs/ladders
   geng -c 9 9:12 | lastmove census --game edge-geography --out runs/sparse -
-  lastmove query runs/all "select n, count(*) from census where misere = 0 group by n"
+  lastmove query runs/all "select n, count(*) from census
+                           where misere = 0 group by n"
 
 \b
 Exit status: 0 done, 1 some input was bad or the disk is full, 2 wrong usage,
-3 some start stayed unknown, 130 interrupted. The same command goes on where it was stopped.
+3 some start stayed unknown, 130 interrupted. The same command goes on where
+it was stopped.
 """
 
 

@@ -39,8 +39,8 @@ Examples:
   lastmove check --json < answers.jsonl > verdicts.jsonl
 
 \b
-Exit status: 0 all verified, 1 something was refuted or could not be read, 3 a limit was
-spent before a check was done, 2 wrong usage, 130 interrupted.
+Exit status: 0 all verified, 1 something was refuted or could not be read,
+3 a limit was spent before a check was done, 2 wrong usage, 130 interrupted.
 """
 
 

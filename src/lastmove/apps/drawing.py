@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count, islice, repeat
 from pathlib import Path
@@ -35,9 +35,9 @@ _SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
 Examples:
-  lastmove new grid:3x4 --game vertex-geography | lastmove draw --starts all > grid.svg
+  lastmove draw vertex-geography:grid:3x4 --starts all > grid.svg
   lastmove draw nim:3,5,7 --moves --certificate > nim.svg
-  lastmove draw board.graphml --game nimg-rm --start a --moves --output board.png
+  lastmove draw board.graphml --game nimg-rm --start a --moves -o board.png
   lastmove draw positions.jsonl --to tikz --theme print --output figure.tex
 
 \b
@@ -97,7 +97,12 @@ class Wish:
             found = outcomes(problem, limits=self.limits, certificate=self.certificate)
             return found, found.stopped_by
         if self._one_start:
-            answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
+            limits = self.limits
+            if self.moves and limits is not None and limits.time is not None:
+                limits = replace(limits, time=limits.time / 2)  # half for the position, half for its moves
+            answer = solve(problem, limits=limits, all_moves=self.moves, certificate=self.certificate)
+            if self.moves:
+                answer.winning_moves()  # worked out now: the time for the picture is another
             return answer, answer.reason.limit if isinstance(answer.reason, LimitReason) else None
         return problem, None
 

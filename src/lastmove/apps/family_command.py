@@ -123,21 +123,6 @@ def _start(text: str | None) -> int | None:
 
 
 def _show(found: FamilyAnswer) -> None:
-    """For people: the claim, then rows of N and P over n."""
     from lastmove.apps.terminal import console
 
-    out = console()
-    title = f"{found.columns.name}, {found.game}, {found.play.value} play"
-    if found.status == "proved":
-        many = f"{found.types:,} types" if found.types != 1 else "1 type"
-        out.print(f"{title}: proved for every n ({many}; period {found.period} from {found.preperiod} columns on)")
-    else:
-        reached = min(len(walk.types) for walk in found.growth.walks) - 1
-        out.print(f"{title}: unknown; {found.stopped_by} limit at {reached} columns, {found.types:,} types")
-    for n, count in found.n_starts.items():
-        rows = found.rows(n)
-        out.print(f"n = {n:>3}  {count:>4} N   {rows[0]}")
-        for row in rows[1:]:
-            out.print(" " * 16 + row)
-        for name, row in found.cap_rows(n).items():
-            out.print(f"{name + ' cap':>15} {row}")
+    console().print(str(found), highlight=False)

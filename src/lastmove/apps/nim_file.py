@@ -38,7 +38,8 @@ Examples:
   seq 1 1000000 | lastmove nim - --encoding decimal
 
 \b
-Exit status: 0 answered, 1 a line was bad, 2 wrong usage, 3 out of memory, 130 interrupted.
+Exit status: 0 answered, 1 a line was bad, 2 wrong usage, 3 out of memory,
+130 interrupted.
 """
 
 

@@ -47,13 +47,13 @@ Examples:
   lastmove play nim:3,5,7
   lastmove play kayles
   lastmove play --game vertexnim --play misere --you second
-  lastmove new grid:3x4 --game vertex-geography > grid.json && lastmove play grid.json
+  lastmove play vertex-geography:grid:3x4 --level beginner
   lastmove play nim --record game.json && lastmove explain game.json --after 2
   printf '1\\nhint\\n2\\n' | lastmove play kayles.json
 
 \b
-Exit status: 0 when the game is over, stopped or its input has ended; 1 bad input,
-2 wrong usage, 130 interrupted.
+Exit status: 0 when the game is over, stopped or its input has ended;
+1 bad input, 2 wrong usage, 130 interrupted.
 """
 
 

@@ -19,8 +19,8 @@ __all__ = ["query"]
 
 EPILOG = """\b
 Functions beside those of DuckDB:
-  graph6(n, edges), digraph6(n, edges)      the graph of a row as a line of text
-  starts(misere), others(n, misere)         a set of starts as a list, and what is not in it
+  graph6(n, edges), digraph6(n, edges)      the graph of a row as a line
+  starts(misere), others(n, misere)         a set as a list; the rest
   how_many(misere)                          the number of starts in a set
   edge_list(n, edges), arc_list(n, edges)   the edges as a list of pairs
   degrees(n, edges), out_degrees(n, edges)  the degree of each vertex
@@ -28,16 +28,19 @@ Functions beside those of DuckDB:
 \b
 Examples:
   lastmove query runs/all
-  lastmove query runs/all "select graph6(n, edges) as graph, starts(misere) as wins from census
-                           where misere = 0 and n = 7"
-  lastmove query runs/all "select n, sum(bit_count(misere)) from census group by n order by n"
+  lastmove query runs/all "select graph6(n, edges), starts(misere)
+                           from census where misere = 0 and n = 7"
+  lastmove query runs/all "select n, sum(bit_count(misere)) from census
+                           group by n order by n"
                  --to bfile --check 1,0,5,10,77
   lastmove query runs/all --plot shares.svg
-  lastmove query runs/all "select n, bit_count(edges), avg(bit_count(misere) / n) from census
-                           group by all" --heat-map map.png
+  lastmove query runs/all "select n, bit_count(edges),
+                           avg(bit_count(misere) / n)
+                           from census group by all" --heat-map map.png
 
 \b
-Exit status: 0 answered, 1 a value is not the one given with --check, 2 wrong usage or query.
+Exit status: 0 answered, 1 a value is not the one given with --check,
+2 wrong usage or query.
 """
 
 

@@ -34,8 +34,8 @@ __all__ = ["reduce"]
 EPILOG = """\b
 Examples:
   lastmove reduce position.json --to nimg-rm --to-play misere
-  lastmove reduce formula.qdimacs --to vertex-geography --to-undirected --solve
-  lastmove reduce graphs.d6 --game vertex-geography --start 0 --to edge-geography
+  lastmove reduce formula.qdimacs --to vertex-geography --to-undirected
+  lastmove reduce a.d6 --game vertex-geography --start 0 --to edge-geography
 
 \b
 Exit status: 0 all reduced, 1 some input was bad or no chain leads there,

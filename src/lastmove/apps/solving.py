@@ -48,7 +48,8 @@ Examples:
   echo '{"game": "nim", "play": "misere", "heaps": [3, 5]}' | lastmove solve
   lastmove solve positions.jsonl --json --all-moves > answers.jsonl
   lastmove solve board.graphml --game nimg-rm --starts all
-  geng -c 7 | lastmove solve --format graph6 --game vertex-geography --play misere --starts all
+  geng -c 7 | lastmove solve --format graph6 --game vertex-geography \\
+      --play misere --starts all      (Debian: nauty-geng)
   lastmove solve formula.qdimacs
 
 \b

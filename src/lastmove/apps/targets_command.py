@@ -22,7 +22,8 @@ Examples:
   lastmove targets bipartite-elementary --n 10
 
 \b
-Exit status: 0 listed, or no counterexample; 1 a counterexample was found; 2 wrong usage.
+Exit status: 0 listed, or no counterexample; 1 a counterexample was found;
+2 wrong usage.
 """
 
 

@@ -45,8 +45,9 @@ Examples:
   lastmove verify --campaign 600 --seed 7
 
 \b
-Exit status: 0 nothing proved was refuted, 1 a proved statement failed or a campaign met a
-disagreement, 3 a limit was spent, 2 wrong usage, 130 interrupted.
+Exit status: 0 nothing proved was refuted, 1 a proved statement failed or a
+campaign met a disagreement, 3 a limit was spent, 2 wrong usage,
+130 interrupted.
 """
 
 

@@ -33,11 +33,12 @@ EPILOG = """\b
 Examples:
   lastmove worksheet examples/first.jsonl -o lesson
   lastmove worksheet nim:3,5,7 nim:1,1,2 kayles:7 --play misere -o lesson
-  lastmove worksheet misere:nim:1,2 vertex-geography:grid:3x4 nimg-rm:path:4@2 -o lesson
+  lastmove worksheet misere:nim:1,2 vertex-geography:grid:3x4@5 -o lesson
 
 \b
-A position may say its convention, its game and its start itself, as above or in
-the lines of a FILE, JSON or in short. --game and --play hold for those that do not.
+A position may say its convention, its game and its start itself: as above, or
+in the lines of a FILE, which are JSON or in short. --game and --play hold for
+those that do not.
 
 \b
 For a PDF, open the pages in a browser and print them to a file.
@@ -76,8 +77,9 @@ class Exercise(NamedTuple):
 @click.command(epilog=EPILOG)
 @input_options
 @click.option("--output", "-o", metavar="NAME", required=True, help="Write NAME.html and NAME-key.html.")
+@click.option("--title", default="Worksheet", show_default=True, help="What stands above the exercises.")
 @limit_options
-def worksheet(output: str, **given: Any) -> None:
+def worksheet(output: str, title: str, **given: Any) -> None:
     """Write the positions in FILE (or in short) as exercises to print, NAME.html, and their answers, NAME-key.html.
 
     Each position is drawn with its number, its id, the game and the convention. The key says who wins, a winning move,
@@ -101,8 +103,8 @@ def worksheet(output: str, **given: Any) -> None:
     status = answer_each(records_of(given), ask, people=True)
     if exercises and status != INTERRUPTED:
         name = output.removesuffix(".html")
-        _save(Path(f"{name}.html"), "Worksheet", [each.question for each in exercises])
-        _save(Path(f"{name}-key.html"), "Worksheet: the key", [each.key for each in exercises])
+        _save(Path(f"{name}.html"), title, [each.question for each in exercises])
+        _save(Path(f"{name}-key.html"), f"{title}: the key", [each.key for each in exercises])
     sys.exit(status)
 
 

@@ -175,8 +175,9 @@ def title_of(position: object) -> str:
 
 def check_position(value: object) -> Position:
     """``value`` itself if it can be solved; an InputError that says what is missing otherwise."""
-    if isinstance(value, str):
-        raise InputError("position", f"{show(value)} is text; lastmove.parse({show(value)}) makes a position of it")
+    if isinstance(value, str | dict):
+        kind = "text" if isinstance(value, str) else "a JSON object"
+        raise InputError("position", f"{show(value)} is {kind}; lastmove.parse({show(value)}) makes a position of it")
     if isinstance(value, type) or not (hasattr(value, "moves") and hasattr(value, "after")):
         raise InputError("position", f"{show(value)} has no moves() and after(move); both are needed")
     try:

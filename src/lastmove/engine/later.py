@@ -49,9 +49,12 @@ class Later:
         meter = Meter(self._question.limits)
         try:
             with stopping_at_limits(meter), self._question.judge.turns.taken(meter):
-                return self._winning_moves(meter)
+                found = self._winning_moves(meter)
         except LimitReached as stop:
-            return self._question.unlisted_moves(stop.limit)
+            found = self._question.unlisted_moves(stop.limit)
+        if found.stopped_by not in ("interrupt", "cancel"):  # under the same limits it would cost as much again
+            self._winning = found
+        return found
 
     def values(self) -> MoveValues:
         """Every legal move with its value."""

@@ -56,12 +56,15 @@ def game_names() -> list[str]:
 
 def _load(name: str) -> type[Game]:
     from lastmove.games.base import Game
+    from lastmove.games.famous_games import code_of
 
     place = GAMES.get(name) or _elsewhere().get(name)
     if place is None:
         names = game_names()
         close = difflib.get_close_matches(name, names, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
+        code = code_of(name)
+        hint = f"it is the octal game {code}, in short {name}:7; " if code != name else hint
         raise InputError("game", f"{show(name)} is not known; {hint}accepted: {', '.join(names)}")
     module, _, attribute = place.partition(":")
     loaded = getattr(import_module(module), attribute)

@@ -85,7 +85,9 @@ def position_from_json(raw: object, *, depth: int = 0) -> Game:
     name = raw.get("game")
     if not isinstance(name, str):
         problem = (
-            f"{show(name)} is no game" if "game" in raw else "missing; add it (--game NAME or game=NAME for a board)"
+            f"{show(name)} is no game"
+            if "game" in raw
+            else "missing; add it (for a board: --game NAME, game=NAME, or in short NAME:grid:3x4)"
         )
         raise InputError("game", f"{problem}; `lastmove games` lists them")
     kind = game_class(name)

@@ -222,7 +222,7 @@ class Octal(HeapGame):
         return f"{self.code}, {super().summary()}"
 
     def say_rules(self) -> str:
-        return f"Heaps of tokens. A move of {code_and_name(self.code)} {self.rule.in_words()}."
+        return f"Heaps of tokens. A move of {self.code} {self.rule.in_words()}."
 
     def move_to_json(self, move: Split) -> dict[str, object]:
         return {"heap": move.heap, "leaves": list(move.leaves)}

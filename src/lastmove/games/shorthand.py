@@ -22,6 +22,10 @@ MOST_COMPARED = 5_000
 """How many legal moves a text is compared with, in the game's own words."""
 MOST_LOOKED_AT = 100
 """How many moves are looked at for an example."""
+_VERBS = ("split", "turn", "lower", "reduce", "move", "slide", "go")
+"""Verbs that may stand before a move."""
+_MEANT = {"into": "leaves", "leaving": "leaves", "to": "remaining", "leave": "remaining"}
+"""What people say of heaps, as the fields of moves."""
 _WORDS = re.compile(r'"[^"]*"|[^\s=,:]+')
 
 
@@ -63,7 +67,7 @@ def move_from_text(position: Position, text: str) -> Move:
     try:
         position.after(move)
     except TypeError:
-        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}") from None
+        raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}") from None
     return move
 
 
@@ -100,6 +104,12 @@ def is_told_by_vertex(position: Position) -> bool:
     if not isinstance(position, Game) or _needed(position) != ["to"]:
         return False
     return any(type(move.to) is int for move in islice(position.moves(), MOST_LOOKED_AT))
+
+
+def _accepted(position: Position) -> str:
+    """What may be typed, for someone who typed something else."""
+    example = move_example(position)
+    return move_form(position) if example is None else f"{move_form(position)}, for example {example}"
 
 
 def _shortest(position: Any, move: Any) -> str:
@@ -139,22 +149,31 @@ def _in_words(position: Any, text: str) -> Move | None:
 
 def _from_words(position: Game, text: str) -> Move:
     words = [word.strip('"') for word in _WORDS.findall(text)]
+    words = words[1:] if words[0].lower() in _VERBS and len(words) > 1 else words
     parts = getattr(position, "parts", None)
     if parts is not None:
         return _part_move(position, words, text)
-    if words[:1] == ["take"]:
-        return _read(position, _taken(position, words[1:], text), text)
+    if hasattr(position, "heaps"):
+        if "take" in words or ("from" in words and not {"to", "into"} & {*words}):
+            return _read(position, _taken(position, [word for word in words if word != "take"], text), text)
+        words = [_MEANT.get(word, word) for word in words]
     only = _only_move_to(position, text)
     return only if only is not None else _read(position, _fields(position, words, text), text)
 
 
 def _taken(position: Any, words: list[str], text: str) -> dict[str, list[str]]:
     """``take 2 from heap 1``, or ``take 2`` where it is clear from what, as the fields of a move."""
+    named = "heap" in words
+    if named:  # wherever it stands, its number comes last: heap 2 take 1
+        place = words.index("heap")
+        words = [*words[:place], *words[place + 2 :], *words[place + 1 : place + 2]]
     words = [word for word in words if word not in ("from", "heap", "token", "tokens", "of")]
     numbers = [int(word) for word in words if is_integer(word)]
+    if named and len(numbers) == 1:
+        raise InputError("move", f"{show(text)}; say how many: take 1 from heap {numbers[0]}")
     heaps = getattr(position, "heaps", None)
     if heaps is None or not numbers or len(numbers) != len(words) or len(numbers) > 2:
-        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+        raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
     names = position.move_class._fields
     full = [place for place, heap in enumerate(heaps) if heap]
     from_ = numbers[1] - 1 if len(numbers) > 1 else full[0] if len(full) == 1 else None
@@ -186,7 +205,7 @@ def _part_move(position: Any, words: list[str], text: str) -> Move:
     words = words[1:] if words[:1] == ["part"] else words
     if not words or not is_integer(words[0]) or not 1 <= int(words[0]) <= len(position.parts):
         last = len(position.parts)
-        raise InputError("move", f"{show(text)}; accepted: {move_form(position)}, the parts being 1..{last}")
+        raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}, the parts being 1..{last}")
     number = int(words[0]) - 1
     rest = words[2:] if words[1:2] == ["move"] else words[1:]
     return position.move_class(number, move_from_text(position.parts[number], " ".join(rest)))
@@ -198,7 +217,7 @@ def _fields(position: Game, words: list[str], text: str) -> dict[str, list[str]]
     if not any(word in names for word in words):
         needed = _needed(position)
         if len(words) < len(needed):
-            raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+            raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
         last = needed[-1]
         return {name: [word] for name, word in zip(needed, words, strict=False)} | {last: words[len(needed) - 1 :]}
     found: dict[str, list[str]] = {}
@@ -207,7 +226,7 @@ def _fields(position: Game, words: list[str], text: str) -> dict[str, list[str]]
         if word in names and word not in found:
             current = found.setdefault(word, [])
         elif current is None:
-            raise InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+            raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
         else:
             current.append(word)
     return found
@@ -215,14 +234,15 @@ def _fields(position: Game, words: list[str], text: str) -> dict[str, list[str]]
 
 def _read(position: Game, words: dict[str, list[str]], text: str) -> Move:
     """The first reading of the words that is a legal move; the last complaint if there is none."""
-    problem: Exception = InputError("move", f"{show(text)}; accepted: {move_form(position)}")
+    problem: Exception = InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
     for numbers in (True, False):
         raw = {name: _value(name, values, numbers=numbers) for name, values in words.items()}
         try:
             move = position.move_from_json(raw)
             position.after(move)
         except (InputError, IllegalMoveError) as error:
-            problem = error
+            if not isinstance(problem, IllegalMoveError):  # a move that is not legal says more than words that are none
+                problem = error
         except TypeError:
             continue
         else:

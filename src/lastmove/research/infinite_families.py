@@ -285,6 +285,25 @@ class FamilyAnswer:
             made["text"] = "its parts were composed column by column"
         return made
 
+    def __str__(self) -> str:
+        """For people: the claim, then rows of N and P over n."""
+        title = f"{self.columns.name}, {self.game}, {self.play.value} play"
+        if self.status == "proved":
+            many = f"{self.types:,} types" if self.types != 1 else "1 type"
+            claim = f"proved for every n ({many}; period {self.period} from {self.preperiod} columns on)"
+        else:
+            reached = min(len(walk.types) for walk in self.growth.walks) - 1
+            claim = f"unknown; {self.stopped_by} limit at {reached} columns, {self.types:,} types"
+        lines = [f"{title}: {claim}"]
+        for n, count in self.n_starts.items():
+            rows = self.rows(n)
+            lines += [f"n = {n:>3}  {count:>4} N   {rows[0]}", *(" " * 18 + row for row in rows[1:])]
+            lines += [f"{name + ' cap':>15}   {row}" for name, row in self.cap_rows(n).items()]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"FamilyAnswer({self.columns.name!r}, {self.game!r}, {self.play.value!r}, {self.status!r})"
+
     def to_json(self, *, certificate: bool = False) -> dict[str, object]:
         """The answer object of ``lastmove family``."""
         made: dict[str, object] = {

@@ -178,3 +178,11 @@ def test_words_of_weights(shape: str, game: str, play: str) -> None:
                 assert automaton.loses(text) == (board[v] is lm.Outcome.P)
                 wins += board[v] is lm.Outcome.N
         assert found["n_starts"][str(n)] == wins
+
+
+def test_print_shows_the_rows_below_each_other() -> None:
+    found = lm.family("grid:2xn", game="vertex-geography")
+    assert repr(found) == "FamilyAnswer('grid:2xn', 'vertex-geography', 'normal', 'proved')"
+    first, *rows = str(found).splitlines()
+    assert first.startswith("grid:2xn, vertex-geography, normal play: proved for every n (")
+    assert [len(row) for row in rows[:4]] == [19, 19, 20, 20]

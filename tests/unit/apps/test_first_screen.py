@@ -69,3 +69,29 @@ def test_a_dead_end_is_mentioned_where_there_is_one() -> None:
     rule = "Where there is no neighbour"
     assert rule not in lm.NimGRM([("a", "b")], 1, start="a").say_rules()
     assert rule in lm.NimGRM([("a", "b")], 1, start="a", directed=True).say_rules()
+
+
+@pytest.mark.parametrize(
+    ("position", "typed", "meant"),
+    [
+        (lm.Nim([3, 5, 7]), "3 from heap 1", (0, 0)),
+        (lm.Nim([3, 5, 7]), "heap 2 take 2", (1, 3)),
+        (lm.Nim([3, 5, 7]), "from heap 1 take 2", (0, 1)),
+        (lm.Nim([3, 5, 7]), "take 2 tokens from heap 3", (2, 5)),
+        (lm.Nim([3, 5, 7]), "lower heap 2 to 4", (1, 4)),
+        (lm.Octal("0.77", [5, 4]), "split heap 1 into 2 and 2", (0, (2, 2))),
+        (lm.Octal("0.77", [5, 4]), "heap 2 take 2", (1, (2,))),
+        (lm.AdjacentNim([3, 2], start=0), "2 from heap 1", (1,)),
+        (lm.parse("vertex-geography:grid:3x4").position, "go to 4", (4,)),
+    ],
+)
+def test_people_say_it_in_many_ways(position: Any, typed: str, meant: tuple[object, ...]) -> None:
+    assert tuple(move_from_text(position, typed)) == meant
+
+
+def test_complaints_give_an_example_and_the_true_reason() -> None:
+    assert "for example take 1 from heap 2" in play("nim:1,2", text="foo\nq\n")
+    far = play("grid:3x4", "--game", "vertex-geography", text="5\nq\n")
+    assert "That is not a legal move: " in far
+    assert "no neighbour of 0" in far
+    assert "is not a vertex" not in far

@@ -111,7 +111,7 @@ def test_hint_undo_explain_moves_board_help() -> None:
     assert "Back to move 1." in out
     assert "save FILE" in out
     assert "What to answer to each reply" in out
-    assert "move: 'nonsense'; accepted: heap HEAP remaining REMAINING (help says what can be typed)" in out
+    assert "move: 'nonsense'; accepted: heap HEAP remaining REMAINING, for example take 1 from heap" in out
     assert "move: 99; accepted: 1 to 12" in out
     assert "That is not a legal move: a heap of 3 must be left with less, at least 0." in out
     assert out.splitlines()[-1] == "Stopped. 0 moves were made."

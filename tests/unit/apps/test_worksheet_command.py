@@ -72,7 +72,9 @@ def test_the_key_does_not_say_how_long_a_search_took(desk: Path) -> None:
 
 
 def test_each_position_may_have_its_game_and_convention(desk: Path) -> None:
-    invoke("worksheet", "nim:3,5", "misere:nim:1,2", "vertex-geography:grid:2x3@1", "-o", "lesson")
+    invoke("worksheet", "nim:3,5", "misere:nim:1,2", "vertex-geography:grid:2x3@1", "-o", "lesson", "--title", "Monday")
+    assert "<h1>Monday</h1>" in (desk / "lesson.html").read_text()
+    assert "<h1>Monday: the key</h1>" in (desk / "lesson-key.html").read_text()
     headings = [line.partition("</h2>")[0] for line in (desk / "lesson.html").read_text().split("<h2>")[1:]]
     assert headings == ["1. Nim, normal play", "2. Nim, misère play", "3. Vertex Geography, normal play"]
 

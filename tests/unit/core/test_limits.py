@@ -264,3 +264,11 @@ def test_a_picture_keeps_to_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
     stopped = invoke("draw", "--time-limit", "0", text=json.dumps(position), status=3)
     assert stopped.stdout == ""
     assert "the time limit was reached before the picture was done" in stopped.stderr
+
+
+def test_winning_moves_are_worked_out_once() -> None:
+    """A picture asks twice: what a limit has left unknown is not tried for as long again."""
+    hard = lm.parse("misere:edge-geography:grid:8x8")
+    answer = lm.solve(hard, limits=lm.Limits(positions=50))
+    assert answer.winning_moves().stopped_by == "positions"
+    assert answer.winning_moves() is answer.winning_moves()

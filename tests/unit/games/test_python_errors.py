@@ -63,6 +63,11 @@ WRONG: dict[str, tuple[Any, str]] = {
         "weights: vertex 1 has weight 'a'; weights are integers",
     ),
     "text": (lambda: loose.solve("nim:3"), "'nim:3' is text; lastmove.parse('nim:3') makes a position of it"),
+    "an object": (lambda: loose.solve({"game": "nim"}), "{'game': 'nim'} is a JSON object; lastmove.parse("),
+    "a game by its name": (
+        lambda: loose.parse("path:3", game="kayles"),
+        "it is the octal game 0.77, in short kayles:7",
+    ),
     "board as text": (lambda: loose.outcomes("grid:3x4"), "'grid:3x4' is text; lastmove.parse('grid:3x4', game=NAME)"),
     "limits": (lambda: loose.solve(loose.Nim([1]), limits=5), "limits: 5; accepted: Limits(time=SECONDS"),
     "limits of compare": (lambda: loose.compare(loose.Nim([1]), limits=5), "limits: 5; accepted: Limits(time=SECONDS"),

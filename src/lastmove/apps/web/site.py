@@ -26,7 +26,7 @@ Examples:
   lastmove site public --pyodide https://example.org/pyodide/
 
 \b
-Any server of plain files can serve the folder, such as `python -m http.server`.
+Any server of plain files can serve the folder: `python -m http.server`.
 """
 
 
