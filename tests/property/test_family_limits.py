@@ -175,7 +175,9 @@ def test_caps_have_rows_of_their_own() -> None:
         "left": "".join(outcome.value for outcome in outcomes[8:10]),
         "right": outcomes[10].value,
     }
+    assert f"left cap   {found.cap_rows(4)['left']}\n" in str(found)
     assert lm.family("path:n").cap_rows(3) == {}
+    assert "cap" not in str(lm.family("path:n"))
 
 
 @pytest.mark.parametrize(

@@ -91,12 +91,6 @@ class Limits:
             problem = "it cannot be held here, for the system does not say how much memory a process holds"
             raise InputError("memory limit", f"{show(self.memory)}; {problem}")
 
-    @property
-    def are_usual(self) -> bool:
-        """Whether nothing was set, so that a question of a moment need not be watched."""
-        numbers = self.time is self.memory is self.positions is None
-        return numbers and self.cancel is None and self.interrupts == "raise"
-
 
 def _checked(limits: object) -> Limits:
     if not isinstance(limits, Limits):

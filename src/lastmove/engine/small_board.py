@@ -49,7 +49,7 @@ class SmallBoard:
         """The answers to a small board of a game that has tables; ``None`` for others, and where limits are set."""
         position: Any = problem.position
         game = _games().get(type(position))
-        if game is None or not limits.are_usual:
+        if game is None or not _are_usual(limits):
             return None
         weights = position.weights if game in ("nimg-rm", "nimg-mr") else ()
         codes = every_start(game, position.graph, weights, problem.play.wins_when_stuck)
@@ -102,3 +102,9 @@ class SmallBoard:
 def _games() -> dict[type, str]:
     """The games that have tables; a class derived from one may have other rules."""
     return {game_class(name): name for name in SMALL_GAMES}
+
+
+def _are_usual(limits: Limits) -> bool:
+    """Whether nothing was set, so that a question of a moment need not be watched."""
+    numbers = limits.time is limits.memory is limits.positions is None
+    return numbers and limits.cancel is None and limits.interrupts == "raise"
