@@ -14,6 +14,7 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.engine.board_question import BoardQuestion
+from lastmove.engine.small_board import SmallBoard
 from lastmove.graphs.sample_graphs import sample_graph
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.bit_tables import every_start, subset_table
@@ -181,8 +182,8 @@ def test_with_limits_a_board_is_a_question_from_the_start() -> None:
         assert lm.Outcome.UNKNOWN in found.values()
         assert found.stopped_by is not None
     for limits in (lm.Limits(time=1), lm.Limits(memory=1), lm.Limits(positions=1), lm.Limits(interrupts="answer")):
-        assert not limits.are_usual
-    assert lm.Limits().are_usual
+        assert SmallBoard.of(lm.Problem(board, lm.Play.MISERE), limits) is None
+    assert SmallBoard.of(lm.Problem(board, lm.Play.MISERE), lm.Limits()) is not None
 
 
 def test_a_graph_of_networkx_with_equal_names_of_other_types() -> None:
