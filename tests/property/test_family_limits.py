@@ -237,3 +237,10 @@ def test_a_member_asked_for_by_the_command_has_what_is_left_of_the_time(
     assert seconds[0] is not None
     assert 250 <= seconds[0] < 1000
     assert seconds[1] == 0
+
+
+@pytest.mark.parametrize("change", [{"play": "misere"}, {"game": "edge-geography"}])
+def test_matchings_prove_nothing_of_another_game_or_convention(change: dict[str, str]) -> None:
+    true: Any = json.loads(json.dumps(lm.family(PAIR).to_json(certificate=True)))
+    found = answers(invoke("check", text=json.dumps({**true, **change}), status=1).stdout)[0]
+    assert "matchings decide Vertex Geography on undirected boards in normal play only" in json.dumps(found)
