@@ -122,7 +122,7 @@ def test_dense_graphs(every_start: bool, plain: int, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
     monkeypatch.setattr(VertexGeographySearch, "every_start", every_start, raising=False)
     filled: list[int] = []
-    original: Any = vertex_pieces.subset_table if plain else vertex_pieces.all_subsets
+    original: Any = getattr(vertex_pieces, "subset_table" if plain else "all_subsets")
 
     def watched(out: list[int], *given: Any) -> Any:
         filled.append(len(out))
