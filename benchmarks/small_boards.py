@@ -1,6 +1,8 @@
-"""One small board at a time through ``lm.outcomes``, with the ten-line memo beside it.
+"""Small boards through ``lm.outcomes``, one at a time or many, with the ten-line memo beside it.
 
     python benchmarks/small_boards.py [--boards 300] [--sizes 5,6,7,8]
+    python benchmarks/small_boards.py --stream 10000 [--plain]      made boards through lm.outcomes_many
+    python benchmarks/small_boards.py --middling                    random boards of 13 to 20 vertices, misère
 
 For every game and convention: processor time a board for the memo and for lastmove, and their ratio. Boards are random
 samples of the connected graphs of a size (all of them if they are fewer), from nauty-geng where it is installed, else
@@ -134,7 +136,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--boards", type=int, default=300)
     parser.add_argument("--sizes", default="5,6,7,8")
+    parser.add_argument("--stream", type=int, help="so many boards at once, the sampled ones again and again")
+    parser.add_argument("--plain", action="store_true", help="without Numba")
+    parser.add_argument("--middling", action="store_true", help="Vertex Geography on 13 to 20 vertices")
     wanted = parser.parse_args()
+    if wanted.plain:
+        sys.modules["numba"] = None  # type: ignore[assignment]
+    if wanted.middling:
+        middling()
+        return
     print("| game | boards | n | play | memo, µs a board | lastmove, µs | ratio |\n|---|---|---:|---|---:|---:|---:|")
     for size in map(int, wanted.sizes.split(",")):
         graphs = connected_graphs(size, wanted.boards)
@@ -143,17 +153,41 @@ def main() -> None:
             for game, (make, memo) in GAMES.items():
                 boards = [graph for graph in chosen if game == "vertex-geography" or graph.number_of_edges() <= 12]
                 for play in ("normal", "misere"):
-                    one_row(game, kind, size, play, boards, make, memo)
-    assert "numba" not in sys.modules
+                    one_row(game, kind, size, play, boards, make, memo, wanted.stream)
+    assert wanted.stream or "numba" not in sys.modules
+
+
+def middling() -> None:
+    print("| n | p | memo, ms | lastmove, ms |\n|---:|---:|---:|---:|")
+    for n in (13, 14, 16, 18, 20):
+        for p in (0.12, 0.2, 0.3, 0.5):
+            graph = nx.gnp_random_graph(n, p, seed=3)
+            own, expected = seconds(lambda: vertex_memo(graph, True), 1)  # noqa: B023
+            ours, found = seconds(lambda: lm.outcomes(lm.VertexGeography(graph), "misere"))  # noqa: B023
+            assert [outcome is lm.Outcome.N for outcome in found.values()] == expected
+            print(f"| {n} | {p} | {own * 1e3:.1f} | {ours * 1e3:.1f} |")
 
 
 def one_row(
-    game: str, kind: str, size: int, play: str, graphs: list[Any], make: Callable[[Any], Any], memo: Any
+    game: str,
+    kind: str,
+    size: int,
+    play: str,
+    graphs: list[Any],
+    make: Callable[[Any], Any],
+    memo: Any,
+    stream: int | None,
 ) -> None:
     if not graphs:
         return
     own, expected = seconds(lambda: [memo(graph, play == "misere") for graph in graphs])
-    ours, found = seconds(lambda: [lm.outcomes(make(graph), play) for graph in graphs])
+    if stream:
+        boards = [make(graph) for graph in graphs]
+        many = (boards * (1 + stream // len(boards)))[:stream]
+        ours, found = seconds(lambda: list(lm.outcomes_many(many, play)))
+        ours, found = ours * len(graphs) / len(many), found[: len(graphs)]
+    else:
+        ours, found = seconds(lambda: [lm.outcomes(make(graph), play) for graph in graphs])
     assert [[outcome is lm.Outcome.N for outcome in each.values()] for each in found] == expected
     each = 1e6 / len(graphs)
     print(

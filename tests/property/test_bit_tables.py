@@ -287,3 +287,17 @@ def test_middling_boards_hold_limits() -> None:
         small = SubsetSearch(board.board, misere=True)
         with pytest.raises(lm.LimitReached):
             small.wins(0, (1 << 16) - 1, Meter(limits))
+
+
+def test_an_interrupt_in_the_middle_of_a_table_spoils_nothing() -> None:
+    """Between two layers Ctrl-C is answered, and the next question starts anew."""
+
+    class Interrupted(Meter):
+        def check(self) -> None:
+            raise KeyboardInterrupt
+
+    board = lm.VertexGeography(lm.graphs.family("complete:13"))
+    search = SubsetSearch(board.board, misere=True)
+    with pytest.raises(KeyboardInterrupt):
+        search.wins(0, (1 << 13) - 1, Interrupted())
+    assert search.wins(0, (1 << 13) - 1, Meter())  # twelve moves, and the other player makes the last

@@ -112,18 +112,23 @@ def test_wide_sets(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("every_start", [False, True])
-def test_dense_graphs(every_start: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("plain", [pytest.param(0, marks=pytest.mark.compiled), 20])
+def test_dense_graphs(every_start: bool, plain: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By tables in plain integers, or by compiled ones alone."""
+    monkeypatch.setattr(vertex_pieces, "_PLAIN_SUBSETS", plain)
+    monkeypatch.setattr(vertex_pieces, "_LEAST_SUBSETS", 1)
+    monkeypatch.setattr(vertex_pieces, "_TRIES", 1 << 60)
     monkeypatch.setattr(driver, "_TRY_FIRST", 0)
     monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
     monkeypatch.setattr(VertexGeographySearch, "every_start", every_start, raising=False)
     filled: list[int] = []
-    original = vertex_pieces.all_subsets
+    original: Any = getattr(vertex_pieces, "subset_table" if plain else "all_subsets")
 
     def watched(out: list[int], *given: Any) -> Any:
         filled.append(len(out))
         return original(out, *given)
 
-    monkeypatch.setattr(vertex_pieces, "all_subsets", watched)
+    monkeypatch.setattr(vertex_pieces, "subset_table" if plain else "all_subsets", watched)
     rng = random.Random(3)
     for turn in range(tries(60)):
         n, directed = rng.randint(5, 9), turn % 2 == 0

@@ -184,21 +184,22 @@ def _threads(case: Case) -> bool:
 
 
 def _subsets(case: Case) -> bool:
-    """The table of all sets of vertices, for every start and the positions after each move."""
+    """The tables of all sets of vertices, for every start and the positions after each move."""
     position = case.position
     if not isinstance(position, VertexGeography) or position.board.n > WIDEST or position.key()[1] < 0:
         return False
+    from lastmove.search.bit_tables import subset_table
     from lastmove.search.fast.searches.vertex_pieces import all_subsets
 
     graph = position.board
     out = [sum(1 << w for w in set(graph.neighbours[v])) for v in range(graph.n)]
     lost = 0 if case.problem.play.wins_when_stuck else (1 << graph.n) - 1
-    wins = all_subsets(out, lost, 0, Meter())
+    plain, compiled = subset_table(out, lost, 0, Meter()), all_subsets(out, lost, 0, Meter())
     for reached, true in [(position, case.truth.wins)] + [
         (position.after(move), case.truth.wins_after(move)) for move in case.truth.moves
     ]:
         live, at = reached.key()
-        if bool(int(wins[live]) >> at & 1) != true:
+        if bool(plain[live] >> at & 1) != true or bool(int(compiled[live]) >> at & 1) != true:
             raise Disagreement(f"the table of all sets says {outcome_name(not true)} of {show(reached)}")
     return True
 

@@ -142,7 +142,7 @@ class SubsetTable:
         return won
 
 
-def subset_table(out: Sequence[int], *, lost: int, won: int, meter: Meter) -> SubsetTable:
+def subset_table(out: Sequence[int], lost: int, won: int, meter: Meter) -> SubsetTable:
     """The same for every set of vertices, of which all are kept; ``out``: where each vertex leads, as bits.
 
     ``lost``: the vertices where to be stuck is to lose; ``won``: those from which the mover wins in any case.

@@ -19,6 +19,7 @@ from lastmove.search.fast.machine import background, compiled, compiled_search, 
 from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast.searches import vertex_pieces
 from lastmove.search.fast.searches.vertex_pieces import SUBSETS
 from lastmove.search.fast.simplifications import subsets
 
@@ -191,6 +192,7 @@ def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.Monkey
     arcs = [(u, v) for u in range(n) for v in range(n) if u != v and rng.random() < 0.7]
     position = lm.VertexGeography(Graph(n, arcs, directed=True), start=0)
     monkeypatch.setattr(driver, "_TRY_FIRST", 10)
+    monkeypatch.setattr(vertex_pieces, "_PLAIN_SUBSETS", 0)
 
     class Short(Meter):
         def tick(self) -> None:

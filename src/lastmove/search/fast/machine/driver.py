@@ -70,9 +70,12 @@ class BitSearch:
         except _EnoughTried:
             return None
 
-    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
+    def plainly(
+        self, state: State, meter: Meter, *, until: background.Code | None = None, tried: int = 0
+    ) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
 
+        ``tried`` positions have been searched before, and count.
         Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
         """
         compiled = self.settings.compiled
@@ -80,7 +83,7 @@ class BitSearch:
             return None
         last = math.inf
         if compiled is None and self.can_be_compiled and meter.memory >= _LEAST_MEMORY:
-            last = meter.positions + self._worth_trying
+            last = meter.positions + max(0, self._worth_trying - tried)
         elif self._saved is not None:
             self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
             self._saved = None

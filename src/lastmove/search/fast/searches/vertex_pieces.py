@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.blocks import blocks
 from lastmove.graphs.components import strong_components
+from lastmove.search.bit_tables import subset_table
 from lastmove.search.fast.machine.background import Code, wait_for
 from lastmove.search.fast.machine.driver import BitSearch
 from lastmove.search.fast.machine.interrupts import interrupts_later
@@ -50,7 +51,11 @@ SUBSETS: Code = ("lastmove.search.fast.simplifications.subsets", 0)
 
 _ANYWHERE = -1
 _MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
+_LEAST_SUBSETS = 10  # with fewer a search is as good, and there may be thousands of such blocks
+_PLAIN_SUBSETS, _PLAIN_WITHOUT_NUMBA = 20, 22  # the same, by plain integers
 _DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
+_DENSE_PLAIN = 0.15  # the same for plain integers, since little is searched before
+_TRIES = 80_000  # a position takes as long as so many sets, times vertices, of a table in plain integers
 _WORTH_A_LOOK = 5  # vertices of a block from which twins, chains and symmetry can save anything
 _SETS_A_POSITION = 30  # sets that are looked at in the time of one position
 
@@ -111,6 +116,8 @@ class VertexGeographySearch:
         self._known: dict[_Into, bool] = {}
         self._others: dict[int, VertexGeographySearch] = {}
         self._tables: dict[tuple[int, int | None], Any] = {}
+        self._tried: dict[int, int] = {}
+        """How many positions of a block have been searched before there was a table."""
         self.every_start = False
         """Whether every start will be asked for."""
 
@@ -176,26 +183,39 @@ class VertexGeographySearch:
         state = (r, m, t) if self.misere else (r, m)
         if not dense:
             return search.wins(state, meter) ^ bool(flip)
-        found = search.plainly(state, meter, until=SUBSETS)
-        if found is not None:
-            return found ^ bool(flip)
         # What x leads to in other blocks was not asked; a table is of use for others only if that is nothing.
         key = block, x if len(self.blocks_of[x]) > 1 else None
         if key not in self._tables:
-            self._tables[key] = all_subsets(rows[rules.OUT], lost, won, meter)
+            found = self._before_table(block, state, meter)
+            if found is not None:
+                return found ^ bool(flip)
+            made = subset_table if _is_plain(search) else all_subsets
+            self._tables[key] = made(rows[rules.OUT], lost, won, meter)
         return moves & ~int(self._tables[key][alive]) != 0
+
+    def _before_table(self, block: int, state: Any, meter: Meter) -> bool | None:
+        """Search a block for as long as its table would take, over all questions together."""
+        search, before = self._searches[block], meter.positions
+        tried, size = self._tried.get(block, 0), search.board.size
+        try:
+            if _is_plain(search):
+                return search.briefly(state, meter, (size << size) // _TRIES - tried)
+            return search.plainly(state, meter, until=SUBSETS, tried=tried)
+        finally:
+            self._tried[block] = tried + meter.positions - before
 
     def _is_dense(self, search: BitSearch, meter: Meter) -> bool:
         """Whether going through all sets of vertices costs less than searching."""
         board = search.board
+        plain = _is_plain(search)
+        dense = _DENSE_PLAIN if plain else _DENSE_FOR_ALL if self.every_start else _DENSE
         return (
-            search.can_be_compiled
+            (plain or search.can_be_compiled)
             and self.settings.compiled is not False
-            and board.size <= _MOST_SUBSETS
+            and _LEAST_SUBSETS <= board.size <= _MOST_SUBSETS
             and meter.positions_left >= 1 << board.size
             and meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
-            and sum(map(int.bit_count, board.rows[rules.OUT]))
-            >= board.size**2 * (_DENSE_FOR_ALL if self.every_start else _DENSE)
+            and sum(map(int.bit_count, board.rows[rules.OUT])) >= board.size**2 * dense
             and 1 << board.size <= _SETS_A_POSITION * len(board.rows[0]) * different_sets(board)
         )
 
@@ -255,6 +275,11 @@ class VertexGeographySearch:
             left = self.graph.induced(live)
             self._others[live] = VertexGeographySearch(left, self.misere, self.meter, self.settings, self.switches)
         return self._others[live]
+
+
+def _is_plain(search: BitSearch) -> bool:
+    """Whether the table of a block, if there is one, is made of plain integers."""
+    return search.board.size <= (_PLAIN_SUBSETS if search.can_be_compiled else _PLAIN_WITHOUT_NUMBA)
 
 
 def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
