@@ -178,8 +178,8 @@ def _write(reply: Reply, record: Record, people: bool) -> Reply:
 
 
 def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:
-    """What is wrong with a record, said in its place; what no line of its format can say is a matter of usage."""
-    if record.source and error.problem.startswith("missing"):
+    """What is wrong with a record, said in its place; to people what no line of its format can say is said once."""
+    if people and record.source and error.problem.startswith("missing"):
         return Reply("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
     if people:
         return Reply(partial(_complain, "error", error, record.place), failed=True)

@@ -17,8 +17,8 @@ OPTIONS = """
 1 | {"game": "nim", "heaps": [1]} | solve --start 0
 1 | {"game": "nim", "heaps": [1]} | solve --game octal
 1 | A_ | solve --weight -1 --game nimg-rm --start 0
-2 | A_ | solve --game nimg-rm --start 0
-2 | A_ | solve --format graph6 --start 0
+1 | A_ | solve --game nimg-rm --start 0
+1 | A_ | solve --format graph6 --start 0
 2 | A_ | solve --weight LONG --game nimg-rm --start 0
 2 | {} | solve --weight 1.5
 2 | {} | solve --play both
