@@ -318,9 +318,7 @@ class Match:
         """Where the record is; if it is nowhere, the record itself."""
         if self.keep is not None:
             click.echo(f"The game is kept in {printable(self.keep)}.")
-        elif not self.echoes and not self.kept and self.record.moves and self.record.winner is None:
-            click.echo("It is not kept; next time `save FILE` keeps a game, to go on with it.")
-        elif not self.kept and self.record.moves and self.echoes:
+        elif self.record.moves and not self.kept and (self.echoes or self.record.winner is None):
             try:
                 written = json_line(self.record.to_json())
             except InputError:  # a board whose vertices have no JSON form

@@ -373,6 +373,7 @@ def test_on_a_terminal() -> None:
     assert child.wait(PATIENCE) == 0
     assert b"\x1b[1mNim, normal play" in seen
     assert b"The engine plays: " in seen
+    assert len(json.loads(seen.splitlines()[-1])["moves"]) == 2  # a game that is left is not lost
 
 
 def test_heaps_count_from_one_for_people_and_from_zero_in_records() -> None:
