@@ -138,7 +138,10 @@ def _board_or_heaps(text: str) -> dict[str, object]:
     word, _, rest = text.partition(":")
     name = plain_name(word)
     if name == "octal":
-        return _board_or_heaps(rest)
+        word, _, rest = rest.partition(":")
+        name = plain_name(word)
+        if not (name in FAMOUS or _CODE.fullmatch(name)):
+            raise InputError("", f"{show(text)}; accepted: octal:CODE:HEAPS, for example octal:0.77:5,7")
     if _CODE.fullmatch(name):
         return {"game": "octal", "code": word.strip(), "heaps": _numbers(rest, text)}
     if name in FAMOUS:

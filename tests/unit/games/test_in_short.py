@@ -42,6 +42,13 @@ def test_it_stands_for_a_position_object(text: str) -> None:
     assert answers(invoke("solve", text, "--play", "misère").stdout)[0]["outcome"] == expected.outcome.value
 
 
+@pytest.mark.parametrize("text", ["octal:" * 5000 + "0.77:3", "octal:nim:3", "octal:grid:2x2", "octal:"])
+def test_the_word_octal_stands_before_a_code_once(text: str) -> None:
+    with pytest.raises(InputError, match="accepted: octal:CODE:HEAPS"):
+        lm.parse(text)
+    assert in_short("octal:kayles:7") == in_short("kayles:7")
+
+
 def lm_json(fields: dict[str, Any]) -> dict[str, object]:
     from lastmove.games.notation import problem_to_json
 
