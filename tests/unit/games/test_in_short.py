@@ -49,6 +49,18 @@ def test_the_word_octal_stands_before_a_code_once(text: str) -> None:
     assert in_short("octal:kayles:7") == in_short("kayles:7")
 
 
+@pytest.mark.parametrize("part", [5, None, "graph", ["graph"], {"graph": 1}, {"graph": 1, "parts": [{"graph": 1}, 3]}])
+def test_a_field_graph_in_json_makes_no_board(part: object) -> None:
+    """It is a mistake like any other, said in one line."""
+    fields = {"game": "sum", "parts": [{"game": "nim", "heaps": [1], "graph": 1}, part]}
+    for game in (None, "vertex-geography"):
+        with pytest.raises(InputError):
+            lm.parse(fields, game=game)
+    (found,) = answers(invoke("solve", "--start", "3", text=json.dumps(fields), status=1).stdout)
+    assert "unknown field" in found["error"]
+    assert "unknown field" in invoke("play", "-", text=json.dumps(fields), status=1).stderr
+
+
 def lm_json(fields: dict[str, Any]) -> dict[str, object]:
     from lastmove.games.notation import problem_to_json
 
