@@ -19,7 +19,17 @@ from lastmove.games.fields import Said, StartName
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["Record", "ShortInput", "check_options", "decoded", "open_input", "short_lines", "short_records", "unpacked"]
+__all__ = [
+    "Record",
+    "ShortInput",
+    "check_options",
+    "decoded",
+    "names_a_file",
+    "open_input",
+    "short_lines",
+    "short_records",
+    "unpacked",
+]
 
 HARMLESS = 64_000_000
 """Bytes that any file may unpack to."""
@@ -115,6 +125,14 @@ def _opened(name: str, short: bool) -> IO[bytes]:
         raise click.UsageError(f"FILE: {error}") from None
 
 
+def names_a_file(name: str) -> bool:
+    """Whether something of this name is there; a position in short may be longer than any name."""
+    try:
+        return Path(name).exists()
+    except OSError:
+        return False
+
+
 def check_options(contents: Sequence[Mapping[str, object]], given: Mapping[str, Any]) -> None:
     """A usage error for an option that would change nothing: every position in short says that itself."""
     for name in ("game", "play", "start"):
@@ -126,7 +144,7 @@ def check_options(contents: Sequence[Mapping[str, object]], given: Mapping[str, 
 def short_records(names: Sequence[str]) -> Iterator[Record]:
     """Several positions in short, numbered as the lines of a file would be; a usage error if one of them is a file."""
     for number, name in enumerate(names, start=1):
-        if name == "-" or Path(name).exists():
+        if name == "-" or names_a_file(name):
             raise click.UsageError(
                 f"FILE: {name} is one of {len(names)}; accepted: one file, or positions in short such as nim:3,5,7"
             )
