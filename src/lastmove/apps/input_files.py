@@ -15,6 +15,7 @@ import click
 from lastmove.core.errors import InputError
 from lastmove.core.json_text import is_plain_json
 from lastmove.games.fields import Said, StartName
+from lastmove.games.in_short import is_board, is_sum_with_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -136,9 +137,16 @@ def names_a_file(name: str) -> bool:
 def check_options(contents: Sequence[Mapping[str, object]], given: Mapping[str, Any]) -> None:
     """A usage error for an option that would change nothing: every position in short says that itself."""
     for name in ("game", "play", "start"):
-        said = (content.get(name) for content in contents)
+        said = [each.get(name) for content in contents for each in _asked(content, name)]
         if given[name] is not None and all(isinstance(each, Said | StartName) for each in said):
             raise click.UsageError(f"--{name}: {given[name]}; the position says it itself")
+
+
+def _asked(content: Mapping[str, Any], name: str) -> list[Mapping[str, object]]:
+    """The objects that may say this: of a sum with boards, each board has its start."""
+    if name == "start" and is_sum_with_boards(content):
+        return [part for part in content["parts"] if is_board(part)]
+    return [content]
 
 
 def short_records(names: Sequence[str]) -> Iterator[Record]:

@@ -111,7 +111,8 @@ def test_a_start_that_is_said_stays() -> None:
     options = ["--game", "vertex-geography", "--start", "0"]
     (found,) = answers(invoke("convert", "path:3@2+path:3", *options, "--to", "json").stdout)
     assert [part["start"] for part in found["parts"]] == [2, 0]
-    assert "--start: 0; the position says it itself" in invoke("solve", "path:3@2", *options, status=2).stderr
+    for name in ("path:3@2", "nim:1+path:3@2"):
+        assert "--start: 0; the position says it itself" in invoke("solve", name, *options, status=2).stderr
 
 
 @pytest.mark.parametrize("command", ["solve", "explain", "grundy", "compare", "draw", "convert", "play"])
