@@ -53,3 +53,26 @@ def test_boards(game: Any, play: Play) -> None:
         assert dict(lm.outcomes(board, play)) == truth
         assert [dict(found) for found in lm.outcomes_many([board] * 5, play)] == [truth] * 5
         assert {start: lm.solve(board.at(start), play).outcome for start in board.starts()} == truth
+
+
+HEAPS = {
+    changed(lm.Nim, lambda move: move.remaining != 1): (),
+    changed(lm.Octal, lambda move: len(move.leaves) < 2): ("0.77",),
+    changed(lm.Subtraction, lambda move: move.remaining != 2): ([1, 2, 3],),
+}
+
+
+@each_play
+@pytest.mark.parametrize("game", HEAPS)
+def test_heaps_alone_and_in_sums(game: Any, play: Play) -> None:
+    """In sums heaps have tables, but not those of the game that theirs is derived from."""
+    draw = random.Random(game.__name__)
+    for _ in range(tries(40)):
+        heaps = game(*HEAPS[game], [draw.randint(0, 4) for _ in range(draw.randint(1, 3))])
+        other = draw.choice([heaps, lm.Nim([draw.randint(0, 4)]), lm.Octal("0.77", [draw.randint(0, 5)])])
+        for position in (heaps, lm.Sum([heaps, other])):
+            law = PlainSearch(play, Meter())
+            found = lm.solve(position, play)
+            assert found.outcome is lm.Outcome.for_mover(law.wins(position))
+            winning = {move for move in position.moves() if not law.wins(position.after(move))}
+            assert set(found.winning_moves()) == winning
