@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lastmove._version import __version__
+from lastmove.apps.input_files import names_a_file
 from lastmove.apps.reading import open_input, read_records
 from lastmove.core.errors import InputError
 from lastmove.theory.paper import entry
@@ -51,7 +51,7 @@ def cite(what: str | None) -> None:
         click.echo(SOFTWARE)
         return
     try:
-        is_file = what == "-" or Path(what).exists()
+        is_file = what == "-" or names_a_file(what)
         relied = _in_answers(what) if is_file else [find(what)]
     except InputError as error:
         hint = "" if is_file else "; what an answer relied on: lastmove solve POSITION --json | lastmove cite -"

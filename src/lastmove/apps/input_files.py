@@ -15,11 +15,22 @@ import click
 from lastmove.core.errors import InputError
 from lastmove.core.json_text import is_plain_json
 from lastmove.games.fields import Said, StartName
+from lastmove.games.in_short import is_board, is_sum_with_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["Record", "ShortInput", "check_options", "decoded", "open_input", "short_lines", "short_records", "unpacked"]
+__all__ = [
+    "Record",
+    "ShortInput",
+    "check_options",
+    "decoded",
+    "names_a_file",
+    "open_input",
+    "short_lines",
+    "short_records",
+    "unpacked",
+]
 
 HARMLESS = 64_000_000
 """Bytes that any file may unpack to."""
@@ -115,18 +126,33 @@ def _opened(name: str, short: bool) -> IO[bytes]:
         raise click.UsageError(f"FILE: {error}") from None
 
 
+def names_a_file(name: str) -> bool:
+    """Whether something of this name is there; a position in short may be longer than any name."""
+    try:
+        return Path(name).exists()
+    except OSError:
+        return False
+
+
 def check_options(contents: Sequence[Mapping[str, object]], given: Mapping[str, Any]) -> None:
     """A usage error for an option that would change nothing: every position in short says that itself."""
     for name in ("game", "play", "start"):
-        said = (content.get(name) for content in contents)
+        said = [each.get(name) for content in contents for each in _asked(content, name)]
         if given[name] is not None and all(isinstance(each, Said | StartName) for each in said):
             raise click.UsageError(f"--{name}: {given[name]}; the position says it itself")
+
+
+def _asked(content: Mapping[str, Any], name: str) -> list[Mapping[str, object]]:
+    """The objects that may say this: of a sum with boards, each board has its start."""
+    if name == "start" and is_sum_with_boards(content):
+        return [part for part in content["parts"] if is_board(part)]
+    return [content]
 
 
 def short_records(names: Sequence[str]) -> Iterator[Record]:
     """Several positions in short, numbered as the lines of a file would be; a usage error if one of them is a file."""
     for number, name in enumerate(names, start=1):
-        if name == "-" or Path(name).exists():
+        if name == "-" or names_a_file(name):
             raise click.UsageError(
                 f"FILE: {name} is one of {len(names)}; accepted: one file, or positions in short such as nim:3,5,7"
             )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.input_files import names_a_file
 from lastmove.apps.record_loop import faults_as_errors, records_of
 from lastmove.apps.shared_options import (
     BAD_INPUT,
@@ -118,7 +119,7 @@ def _complain(error: InputError, place: Any) -> None:
 
 def _is_code(text: str) -> bool:
     """Whether this is meant for a code: no file of that name is there, and it could be no other file."""
-    if text == "-" or Path(text).exists():
+    if text == "-" or names_a_file(text):
         return False
     if famous(text):
         return True

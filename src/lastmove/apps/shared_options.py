@@ -13,8 +13,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits
 from lastmove.core.play import Play, without_accent
 from lastmove.games.fields import ListedWeights, RandomWeights, Said, StartName, UniformWeight
-from lastmove.games.graph_fields import READ_ELSEWHERE
-from lastmove.games.in_short import USUAL_WEIGHT, has_weights, is_sum_with_boards, of_game
+from lastmove.games.in_short import USUAL_WEIGHT, has_weights, is_board, is_sum_with_boards, of_game
 from lastmove.games.notation import is_record, parse
 from lastmove.games.record import reached
 
@@ -111,7 +110,7 @@ class Choices:
         if is_sum_with_boards(chosen):
             board = replace(self, play=None)
             parts: Any = chosen["parts"]
-            return {**chosen, "parts": [board.applied(part) if READ_ELSEWHERE in part else part for part in parts]}
+            return {**chosen, "parts": [board.applied(part) if is_board(part) else part for part in parts]}
         chosen = of_game(chosen, self.game)
         if self.start is not None and not isinstance(chosen.get("start"), StartName):
             chosen["start"] = StartName(self.start)

@@ -100,7 +100,7 @@ class _Checked:
             raise Refuted(f"{len(self.entries):,} entries for {len(self.walk.found):,} components")
 
     def _settled(self, position: Any) -> bool:
-        return isinstance(position, Nim) or self._by_table(position) is not None
+        return type(position) is Nim or self._by_table(position) is not None
 
     def _by_table(self, position: Any) -> int | None:
         rules = game_of(position)
@@ -111,7 +111,7 @@ class _Checked:
         """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
         total = 0
         for position in bag.known:
-            if isinstance(position, Nim):
+            if type(position) is Nim:
                 for heap in position.heaps:
                     total ^= heap
             else:

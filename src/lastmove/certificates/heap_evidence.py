@@ -30,9 +30,9 @@ Rules = Code | tuple[int, ...]
 
 def game_of(position: object) -> Rules | None:
     """The rules of a position whose heaps may have a table."""
-    if isinstance(position, Octal):
+    if type(position) is Octal:
         return position.rule
-    return position.amounts if isinstance(position, Subtraction) else None
+    return position.amounts if type(position) is Subtraction else None
 
 
 class Rows:

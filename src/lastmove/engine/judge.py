@@ -10,6 +10,7 @@ from lastmove.core.reason import SearchReason
 from lastmove.core.turns import Turns
 from lastmove.engine.narrow_boards import NarrowBoards, tried_first
 from lastmove.engine.proving import Proof, checked
+from lastmove.games import game_class
 from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.machine.settings import Settings
@@ -93,7 +94,10 @@ class Judge:
     def theorems(self, position: Position) -> tuple[Theorem, ...]:
         """The theorems to try, in order; for a game that is not registered but has components, those on sums."""
         if isinstance(position, Game):
-            return theorems_for(position.name, self.play)
+            found = theorems_for(position.name, self.play)
+            if found and type(position) is not game_class(position.name):  # a class derived from it has its own rules
+                return ()
+            return found
         return theorems_for("sum", self.play) if hasattr(position, "components") else ()
 
     def by_theorem(self, theorem: Theorem, verdict: Opinion, position: Position) -> Decision:

@@ -16,6 +16,7 @@ from lastmove.games import game_class, game_names
 from lastmove.games.famous_games import FAMOUS, plain_name
 from lastmove.games.fields import Said, StartName, UniformWeight
 from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,6 +26,7 @@ __all__ = [
     "USUAL_WEIGHT",
     "has_weights",
     "in_short",
+    "is_board",
     "is_in_short",
     "is_sum_with_boards",
     "nearest",
@@ -109,7 +111,7 @@ def of_game(fields: dict[str, object], game: str | None) -> dict[str, object]:
     """
     if is_sum_with_boards(fields):
         parts: Any = fields["parts"]
-        return {**fields, "parts": [of_game(part, None if "game" in part else game) for part in parts]}
+        return {**fields, "parts": [_part_of_game(part, game) if is_board(part) else part for part in parts]}
     found = dict(fields)
     if game is not None and not isinstance(found.get("game"), Said):
         found["game"] = game
@@ -118,10 +120,19 @@ def of_game(fields: dict[str, object], game: str | None) -> dict[str, object]:
     return found
 
 
+def _part_of_game(part: dict[str, object], game: str | None) -> dict[str, object]:
+    return of_game(part, None if "game" in part else game)
+
+
 def is_sum_with_boards(fields: Mapping[str, object]) -> bool:
     """Whether this is a sum in short, some of whose parts are boards of graphs."""
     parts = fields.get("parts")
-    return isinstance(parts, list) and any(isinstance(part, dict) and READ_ELSEWHERE in part for part in parts)
+    return isinstance(parts, list) and any(map(is_board, parts))
+
+
+def is_board(part: object) -> bool:
+    """Whether a part of a sum is a board in short; JSON text may have a field of that name, but no graph in it."""
+    return isinstance(part, dict) and isinstance(part.get(READ_ELSEWHERE), Graph)
 
 
 def has_weights(game: object) -> bool:
@@ -138,7 +149,10 @@ def _board_or_heaps(text: str) -> dict[str, object]:
     word, _, rest = text.partition(":")
     name = plain_name(word)
     if name == "octal":
-        return _board_or_heaps(rest)
+        word, _, rest = rest.partition(":")
+        name = plain_name(word)
+        if not (name in FAMOUS or _CODE.fullmatch(name)):
+            raise InputError("", f"{show(text)}; accepted: octal:CODE:HEAPS, for example octal:0.77:5,7")
     if _CODE.fullmatch(name):
         return {"game": "octal", "code": word.strip(), "heaps": _numbers(rest, text)}
     if name in FAMOUS:

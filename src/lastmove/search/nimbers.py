@@ -139,9 +139,9 @@ class NimberSearch:
     def _look_up(self, node: Node) -> None:
         """Nim heaps are their own values, and other heaps have tables."""
         position = node.position
-        if isinstance(position, Nim):
+        if type(position) is Nim:
             node.settle(reduce(xor, position.heaps, 0))
-        elif isinstance(position, Octal | Subtraction | Heaps) and not _has_few_below(position):
+        elif type(position) in (Octal, Subtraction, Heaps) and not _has_few_below(position):
             node.by_table = not isinstance(position, Heaps)
             node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
 

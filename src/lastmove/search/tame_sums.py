@@ -126,7 +126,7 @@ class TameSearch:
         Of heaps it is always found out: below a heap there are not more components than smaller heaps.
         """
         found, component = self._known.get(number) or self._special(number), self.bags.component(number)
-        if found is None and isinstance(component, Nim):
+        if found is None and type(component) is Nim:
             found = self._component(number)
         elif found is None and isinstance(component, HeapGame | Heaps):
             found = run(number, self._heap_recipe, self._heaps, self.meter, self.bags.component)
@@ -157,7 +157,7 @@ class TameSearch:
 
     def _recipe(self, number: int) -> Generator[int, Pair, Pair]:
         component = self.bags.component(number)
-        if isinstance(component, Nim) and len(component.heaps) == 1:
+        if type(component) is Nim and len(component.heaps) == 1:
             return Pair(component.heaps[0], component.heaps[0] <= 1)
         special = self._special(number)
         if special is not None:

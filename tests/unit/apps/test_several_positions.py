@@ -42,3 +42,10 @@ def test_what_cannot_be_one_of_several(words: list[str], problem: str) -> None:
     result = invoke(*words, status=2)
     assert problem in result.stderr
     assert result.stdout == ""
+
+
+def test_they_may_be_longer_than_the_name_of_any_file() -> None:
+    long = f"nim:{','.join(['1'] * 300)}"
+    assert [found["outcome"] for found in answers(invoke("solve", "nim:1", long).stdout)] == ["N", "P"]
+    assert invoke("quotient", long, "nim:1", status=None).exit_code in (0, 3)
+    assert "lastmove theorems" in invoke("cite", "x" * 300, status=2).stderr

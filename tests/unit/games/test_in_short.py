@@ -42,6 +42,25 @@ def test_it_stands_for_a_position_object(text: str) -> None:
     assert answers(invoke("solve", text, "--play", "misère").stdout)[0]["outcome"] == expected.outcome.value
 
 
+@pytest.mark.parametrize("text", ["octal:" * 5000 + "0.77:3", "octal:nim:3", "octal:grid:2x2", "octal:"])
+def test_the_word_octal_stands_before_a_code_once(text: str) -> None:
+    with pytest.raises(InputError, match="accepted: octal:CODE:HEAPS"):
+        lm.parse(text)
+    assert in_short("octal:kayles:7") == in_short("kayles:7")
+
+
+@pytest.mark.parametrize("part", [5, None, "graph", ["graph"], {"graph": 1}, {"graph": 1, "parts": [{"graph": 1}, 3]}])
+def test_a_field_graph_in_json_makes_no_board(part: object) -> None:
+    """It is a mistake like any other, said in one line."""
+    fields = {"game": "sum", "parts": [{"game": "nim", "heaps": [1], "graph": 1}, part]}
+    for game in (None, "vertex-geography"):
+        with pytest.raises(InputError):
+            lm.parse(fields, game=game)
+    (found,) = answers(invoke("solve", "--start", "3", text=json.dumps(fields), status=1).stdout)
+    assert "unknown field" in found["error"]
+    assert "unknown field" in invoke("play", "-", text=json.dumps(fields), status=1).stderr
+
+
 def lm_json(fields: dict[str, Any]) -> dict[str, object]:
     from lastmove.games.notation import problem_to_json
 
@@ -92,7 +111,8 @@ def test_a_start_that_is_said_stays() -> None:
     options = ["--game", "vertex-geography", "--start", "0"]
     (found,) = answers(invoke("convert", "path:3@2+path:3", *options, "--to", "json").stdout)
     assert [part["start"] for part in found["parts"]] == [2, 0]
-    assert "--start: 0; the position says it itself" in invoke("solve", "path:3@2", *options, status=2).stderr
+    for name in ("path:3@2", "nim:1+path:3@2"):
+        assert "--start: 0; the position says it itself" in invoke("solve", name, *options, status=2).stderr
 
 
 @pytest.mark.parametrize("command", ["solve", "explain", "grundy", "compare", "draw", "convert", "play"])

@@ -106,13 +106,13 @@ class TameSums(Theorem):
 def _is_huge(piece: Piece) -> bool:
     """Whether there are too many heaps below to go through them one by one."""
     position: Any = piece.position
-    if isinstance(position, Octal):
+    if type(position) is Octal:
         return max(position.heaps, default=0) > (LONG_ROW if position.rule.most_heaps < 2 else LONG_SPLIT)
-    return isinstance(position, Subtraction) and max(position.heaps, default=0) > LONG_ROW
+    return type(position) is Subtraction and max(position.heaps, default=0) > LONG_ROW
 
 
 def _small_heaps(position: Any) -> Iterator[Position]:
-    if isinstance(position, Octal):
+    if type(position) is Octal:
         for size in range(1, min(SMALL, max(position.heaps, default=0)) + 1):
             yield Octal(position.code, [size])
 
@@ -138,7 +138,7 @@ def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...
     """Every move to a sum whose misère value is 0."""
     for piece in watched(parts, 1):
         rest = added(pair for path, pair in values.items() if path != piece.path)
-        if isinstance(piece.position, Nim):
+        if type(piece.position) is Nim:
             yield from _nim_moves(piece, piece.position.heaps, rest)
             continue
         for move in watched(piece.position.moves(), 1):

@@ -51,7 +51,7 @@ class Values:
 
     def components(self, path: tuple[int, ...], position: Position) -> list[int]:
         """The Grundy values of the components of ``position``, which stands at ``path``."""
-        if isinstance(position, Nim):
+        if type(position) is Nim:
             return list(position.heaps)
         return [self._searches[path].value(part) for part in components_of(position)]
 
@@ -81,7 +81,7 @@ class Values:
         """Every move after which the values are balanced."""
         for piece in self.pieces:
             others = [v for path, values in self.of.items() if path != piece.path for v in values]
-            if isinstance(piece.position, Nim):
+            if type(piece.position) is Nim:
                 yield from _nim_moves(piece, piece.position.heaps, others)
                 continue
             for move in piece.position.moves():

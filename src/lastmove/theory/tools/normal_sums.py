@@ -120,7 +120,7 @@ class _Values:
         for piece in watched(among, 1):
             others = [node for path, nodes in self.of.items() if path != piece.path for node in nodes]
             rest = reduce(xor, map(self.search.exact, others), 0)
-            if isinstance(piece.position, Nim):
+            if type(piece.position) is Nim:
                 yield from _nim_moves(piece, piece.position.heaps, rest)
                 continue
             for move in _moves(piece.position):
@@ -136,7 +136,7 @@ def _moves(position: Position) -> Iterable[Any]:
     By the period, if some split of a heap wins, then one that leaves a small heap does. But that may be so for one
     number of tokens taken only, and the splits after taking another number may be more than anyone can look at.
     """
-    if not isinstance(position, Octal) or position.rule.cycle or max(position.heaps, default=0) < LARGE:
+    if type(position) is not Octal or position.rule.cycle or max(position.heaps, default=0) < LARGE:
         return position.moves()
     ways = [
         map(partial(Split, number), partitions(heap - taken, count))

@@ -25,7 +25,7 @@ def winning_moves(found: SumQuotient, parts: list[Piece]) -> Iterator[MoveRange]
     inside = [[found.component(each) for each in filed_components(part.position, part.place)] for part in parts]
     around = _without_each(found, [found.product(elements) for elements in inside])
     for part, elements, rest in zip(parts, inside, around, strict=True):
-        if isinstance(part.position, Octal | Subtraction):
+        if type(part.position) in (Octal, Subtraction):  # one derived from them has its own rules
             yield from _heap_moves(found, part, elements, rest)
             continue
         for move in watched(part.position.moves(), 1):

@@ -128,9 +128,9 @@ class _Writer:
         if node.by_table:
             rules = game_of(node.position)
             assert rules is not None
-            self._named[rules] = node.position.code if isinstance(node.position, Octal) else node.position.amounts
+            self._named[rules] = node.position.code if type(node.position) is Octal else node.position.amounts
             self._largest[rules] = max(self._largest.get(rules, 0), *node.position.heaps)
-        return node.by_table or isinstance(node.position, Nim)
+        return node.by_table or type(node.position) is Nim
 
     def work(self) -> None:
         """Add what else must be shown, until nothing is missing."""
