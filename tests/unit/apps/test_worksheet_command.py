@@ -84,3 +84,9 @@ def test_a_pdf_is_refused_with_the_way_to_one(desk: Path) -> None:
     assert "Give -o lesson, open lesson.html in a browser and print it to a PDF file" in " ".join(said.split())
     assert not list(desk.iterdir())
     assert "for a PDF draw an SVG" in " ".join(invoke("draw", "nim:3,5", "-o", "x.pdf", status=2).output.split())
+
+
+def test_paper_has_no_margin_beside_its_own(desk: Path) -> None:
+    invoke("worksheet", "nim:1", "-o", "lesson")
+    printed = (desk / "lesson.html").read_text().partition("@media print {")[2]
+    assert "padding: 0;" in printed.partition("</style>")[0]
