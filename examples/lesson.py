@@ -2,7 +2,7 @@
 
     python examples/lesson.py FOLDER
 
-Writes lesson.jsonl, lesson.html and lesson-key.html into the folder.
+Writes lesson.jsonl, lesson.html and lesson-key.html into the folder, which is made if need be.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def main(folder: Path) -> None:
         {"id": "The last move loses", "game": "nim", "play": "misere", "heaps": [1, 1, 2]},
         {"id": "A walk", "game": "vertex-geography", "edges": [["a", "b"], ["b", "c"], ["c", "d"]], "start": "b"},
     ]
+    folder.mkdir(parents=True, exist_ok=True)
     file = folder / "lesson.jsonl"
     file.write_text("".join(f"{json.dumps(exercise)}\n" for exercise in exercises))
     command = [sys.executable, "-m", "lastmove", "worksheet", str(file), "-o", str(folder / "lesson")]
