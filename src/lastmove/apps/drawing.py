@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count, islice, repeat
 from pathlib import Path
@@ -97,12 +97,7 @@ class Wish:
             found = outcomes(problem, limits=self.limits, certificate=self.certificate)
             return found, found.stopped_by
         if self._one_start:
-            limits = self.limits
-            if self.moves and limits is not None and limits.time is not None:
-                limits = replace(limits, time=limits.time / 2)  # half for the position, half for its moves
-            answer = solve(problem, limits=limits, all_moves=self.moves, certificate=self.certificate)
-            if self.moves:
-                answer.winning_moves()  # worked out now: the time for the picture is another
+            answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
             return answer, answer.reason.limit if isinstance(answer.reason, LimitReason) else None
         return problem, None
 
