@@ -179,14 +179,15 @@ def _write_families(game: str | None, as_json: bool) -> None:
     from rich.text import Text
 
     from lastmove.apps.terminal import console
+    from lastmove.apps.terminal_game_words import play_name
 
     out = console()
     for row in chosen:
         weight = f" of weight {row['weight']}" if "weight" in row else ""
         counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
         said = f"period {row['period']} from {row['preperiod']} on; winning starts {counts}, ..."
-        name = f"{row['family']}{weight}, {row['game']}, {row['play']} play"
-        out.print(Text.assemble((name, "cyan"), f": {said}"))
+        name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
+        out.print(Text.assemble((name, "cyan"), f"\n  {said}"))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:

@@ -117,6 +117,7 @@ NARROW = {
     "a heading": ["solve", "misere:vertex-geography:petersen:5,2"],
     "a period": ["grundy", "--octal", "0.77", "--to", "10"],
     "open problems": ["targets"],
+    "families": ["theorems", "--families"],
     "a statement that holds": ["verify", "renault-schmidt:3.5", "--size", "2", "--random", "0"],
 }
 
