@@ -2,7 +2,7 @@
 
     python examples/lesson.py FOLDER
 
-Writes lesson.jsonl, lesson.html and lesson-key.html into the folder.
+Writes lesson.jsonl, lesson.html and lesson-key.html into the folder, which is made if need be.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def as_in_normal_play(nim: lm.Nim) -> lm.Outcome | None:
 
 def main(folder: Path) -> None:
     """The lesson, in four steps."""
-    print("1. Two heaps, each of up to 4 tokens. P: whoever is to move loses against good play.\n")
+    print("1. Two heaps, each of up to 4 tokens. P: whoever is to move loses, played well.\n")
     print("     " + " ".join(str(column) for column in range(5)))
     for row in range(5):
         print(f"  {row}  " + " ".join(lm.solve(lm.Nim([row, column])).outcome.value for column in range(5)))
@@ -31,7 +31,7 @@ def main(folder: Path) -> None:
     answer = lm.solve(lm.Nim([3, 5, 7]))
     print(answer)
 
-    print("\n3. Does the same rule hold when the last move loses? Here is the smallest position where it does not.\n")
+    print("\n3. Does the same rule hold when the last move loses? Not here:\n")
     print(lm.refute(as_in_normal_play, game="nim", play="misere", size=2))
 
     print("\n4. Exercises.\n")
@@ -41,6 +41,7 @@ def main(folder: Path) -> None:
         {"id": "The last move loses", "game": "nim", "play": "misere", "heaps": [1, 1, 2]},
         {"id": "A walk", "game": "vertex-geography", "edges": [["a", "b"], ["b", "c"], ["c", "d"]], "start": "b"},
     ]
+    folder.mkdir(parents=True, exist_ok=True)
     file = folder / "lesson.jsonl"
     file.write_text("".join(f"{json.dumps(exercise)}\n" for exercise in exercises))
     command = [sys.executable, "-m", "lastmove", "worksheet", str(file), "-o", str(folder / "lesson")]

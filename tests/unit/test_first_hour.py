@@ -68,7 +68,8 @@ def test_the_path_can_be_walked(who: str, tmp_path: Path, monkeypatch: pytest.Mo
         assert "Traceback" not in screen
     if who == "A teacher":
         assert "<svg" in Path("kayles.svg").read_text()
-        assert "Bouton" in Path("lesson-key.html").read_text()
+        assert "Kayles" in Path("lesson-key.html").read_text()  # the lesson has not written over it
+        assert "The last move loses" in Path("first-lesson/lesson-key.html").read_text()
     if who == "An engineer":
         lines = typed_in_a_shell(paths()[who][0])[1].splitlines()
         assert len([json.loads(line) for line in lines]) == 5

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.apps.position_text import board_lines
+from lastmove.apps.position_text import board_lines, terminal_width
 from lastmove.apps.terminal_game_words import complaint, player_name
 from lastmove.core.errors import CycleError, InputError, InternalError, is_integer, printable
 from lastmove.core.limits import Limits
@@ -27,6 +27,13 @@ LONGEST_LESSON = 60
 """Longer games are not gone through again at their end."""
 _LESSON = Limits(positions=20_000, time=1)
 PROMPT = "Again? (yes, no, explain [MOVE], replay, save FILE) "
+HELP = """\
+  yes            play it again
+  no             stop
+  explain        say who wins from the first position, and why
+  explain 3      the same of the position before move 3
+  replay         show the game again, move by move
+  save FILE      keep the game in a file"""
 
 
 def after_game(record: GameRecord, limits: Limits) -> bool:
@@ -49,7 +56,9 @@ def after_game(record: GameRecord, limits: Limits) -> bool:
 
 
 def _do(word: str, rest: str, record: GameRecord, limits: Limits) -> None:
-    if word in ("r", "replay"):
+    if word in ("h", "help", "?"):
+        click.echo(HELP)
+    elif word in ("r", "replay"):
         show_replay(record)
     elif word in ("e", "explain"):
         last = max(len(record.moves), 1)
@@ -83,7 +92,6 @@ def show_replay(record: GameRecord) -> None:
 def show_explanation(problem: Problem, limits: Limits) -> None:
     """Who wins and why, as `lastmove explain` says it."""
     from lastmove.apps import explanation_page
-    from lastmove.apps.position_text import terminal_width
     from lastmove.engine.explanation.explain import explain
 
     try:

@@ -111,7 +111,7 @@ class _Canvas:
         for number, (x, y) in enumerate(self.points):
             row, column = round(y * self.down), round(x * unit)
             self.spots.append((row, column + wide // 2))
-            start = column + (wide - len(names[number])) // 2
+            start = column + (wide - len(names[number]) + 1) // 2  # one digit stands above the last of two
             if start + len(names[number]) > self.width or row >= MOST_ROWS:
                 raise _TooTight
             for place in range(start - 1, start + len(names[number]) + 1):

@@ -122,5 +122,9 @@ table { border-collapse: collapse; margin: 0.6rem 0; display: block; overflow-x:
 th, td { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; vertical-align: top; }
 th { background: var(--soft); font-weight: 600; }
 article + article { border-top: 2px solid var(--line); margin-top: 2.5rem; }
-@media print { body { max-width: none; } }
+@media print {
+  body { max-width: none; padding: 0; font-size: 11pt; }
+  article + article { margin-top: 1rem; }
+  h2 { margin-top: 0.8rem; }
+}
 """

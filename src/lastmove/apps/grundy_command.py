@@ -161,4 +161,4 @@ def show_table(found: HeapValues, title: str) -> None:
         proof = found.certificate
         seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
         by = f", by the {find('guy-smith:period').known_as}" if proof.heaps > 1 else ""
-        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}{by}")
+        out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}{by}", soft_wrap=False)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import textwrap
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from lastmove.apps.json_lines import json_line
+from lastmove.apps.position_text import terminal_width
 from lastmove.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,8 +65,10 @@ def _write(target: Target, found: BoardCounterexample | None, *, people: bool, l
         sys.stdout.write(json_line(answer) + "\n")
         return
     play = {"misere": "misère"}.get(target.play.value, target.play.value)
-    sys.stdout.write(f"{target.key} ({target.statement}; {target.game}, {play} play)\n  {target.text}\n")
-    sys.stdout.write(f"  Checked: {target.checked}.\n")
+    said = [target.text, f"Checked: {target.checked}."]
     if looked is not None:
-        sys.stdout.write(f"  Now, to {looked} vertices: {'no counterexample' if found is None else found}\n")
-    sys.stdout.write("\n")
+        said += f"Now, to {looked} vertices: {'no counterexample' if found is None else found}".splitlines()
+    fill = partial(textwrap.fill, width=terminal_width(), subsequent_indent="    ", break_on_hyphens=False)
+    lines = [fill(f"{target.key} ({target.statement}; {target.game}, {play} play)")]
+    lines += [fill(line, initial_indent="  ") for line in said]
+    sys.stdout.write("\n".join(lines) + "\n\n")

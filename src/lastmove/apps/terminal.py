@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from lastmove.apps.position_text import terminal_width
 from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position, title_of
@@ -56,7 +57,8 @@ def console() -> Console:
     """Where answers go; made anew so that tests and redirection are honoured."""
     file = _written_to.get()
     if file is not None:
-        return Console(file=file, highlight=False, soft_wrap=True, width=100, color_system=None, force_terminal=False)
+        width = terminal_width()  # print(answer) fits the terminal that shows it
+        return Console(file=file, highlight=False, soft_wrap=True, width=width, color_system=None, force_terminal=False)
     return Console(highlight=False, soft_wrap=True)
 
 
@@ -83,7 +85,7 @@ def write_error(said: object, place: Mapping[str, int], label: str = "error") ->
 def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: bool = False, label: str = "") -> None:
     """The verdict, the winning moves, the reason, and on request every legal move."""
     out = console()
-    out.print(heading(solution.problem, label))
+    _print_heading(out, heading(solution.problem, label))
     out.print(Text(f"  {_VERDICT[solution.outcome]}", style=_STYLE[solution.outcome]))
     position = solution.problem.position
     if solution.outcome is not Outcome.UNKNOWN and all_moves:
@@ -92,7 +94,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
         if winning.undecided:
             out.print(f"  {len(winning.undecided)} moves stayed undecided")
     elif solution.move is not None:
-        out.print(_line("winning move", _say(position, solution.move)))
+        _print_line(out, "winning move", _say(position, solution.move))
     _write_reason(out, solution.reason, brief=brief)
     if values:
         _write_values(out, solution)
@@ -101,7 +103,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
 def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, label: str = "") -> None:
     """A heading, and a table of the starts of a board."""
     out = console()
-    out.print(heading(outcomes.problem, label, starts=True))
+    _print_heading(out, heading(outcomes.problem, label, starts=True))
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
         table.add_column(column)
@@ -127,16 +129,16 @@ def write_certificate(certificate: Evidence | None, note: str) -> None:
     said = note or "none"
     if certificate is not None:
         said = f"{certificate.kind}; --json writes it, `lastmove check` verifies it{f' ({note})' if note else ''}"
-    console().print(_line("certificate", printable(said)))
+    _print_line(console(), "certificate", printable(said))
 
 
 def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines: Mapping[str, str]) -> None:
     """The answer to a position that is not in memory: a heading, the verdict, and what is said under each label."""
     out = console()
-    out.print(Text.assemble((title, "bold"), printable(f", {_PLAY[play.value]}: {summary}")))
+    _print_heading(out, Text.assemble((title, "bold"), printable(f", {_PLAY[play.value]}: {summary}")))
     out.print(Text(f"  {_VERDICT[outcome]}", style=_STYLE[outcome]))
     for label, said in lines.items():
-        out.print(_line(label, printable(said)))
+        _print_line(out, label, printable(said))
 
 
 def heading(problem: Problem, label: str = "", *, play: bool = True, starts: bool = False) -> Text:
@@ -156,19 +158,19 @@ def heading(problem: Problem, label: str = "", *, play: bool = True, starts: boo
 
 def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
     if not total:
-        out.print(_line("winning moves", "none"))
+        _print_line(out, "winning moves", "none")
     for number, move in enumerate(moves[:MOST_SHOWN]):
-        out.print(_line("winning moves" if number == 0 else "", _say(position, move)))
+        _print_line(out, "winning moves" if number == 0 else "", _say(position, move))
     if total > MOST_SHOWN:
-        out.print(_line("", f"... and {total - MOST_SHOWN:,} more (--json lists them)"))
+        _print_line(out, "", f"... and {total - MOST_SHOWN:,} more (--json lists them)")
 
 
 def _write_values(out: Console, solution: Solution) -> None:
     found = solution.values()
     if found.remoteness is None:
-        out.print(_line("remoteness", "unknown: a limit was reached"))
+        _print_line(out, "remoteness", "unknown: a limit was reached")
         return
-    out.print(_line("remoteness", f"{found.remoteness} {'move' if found.remoteness == 1 else 'moves'} to the end"))
+    _print_line(out, "remoteness", f"{found.remoteness} {'move' if found.remoteness == 1 else 'moves'} to the end")
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column, side in (("move", "left"), ("wins?", "left"), ("leads to", "left"), ("moves left", "right")):
         table.add_column(column, justify="right" if side == "right" else "left")
@@ -186,16 +188,14 @@ def _write_values(out: Console, solution: Solution) -> None:
 def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool = False) -> None:
     """What decided it; for a theorem its name, why it applies here, and what it says, wrapped to the terminal."""
     if not isinstance(reason, TheoremReason):
-        out.print(_line("reason", f"{reason}{note}"))
+        _print_line(out, "reason", f"{reason}{note}")
         return
-    wrapped = console()
-    wrapped.soft_wrap = False
-    wrapped.print(_hanging("reason", f"{reason.title}{note}"))
+    _print_line(out, "reason", f"{reason.title}{note}")
     if brief:
         return
     if reason.why:
-        wrapped.print(Padding(Text(printable(reason.why)), (0, 0, 0, _INDENT)))
-    wrapped.print(Padding(Text(reason.statement, style="dim"), (0, 0, 0, _INDENT)))
+        out.print(Padding(Text(printable(reason.why)), (0, 0, 0, _INDENT)), soft_wrap=False)
+    out.print(Padding(Text(reason.statement, style="dim"), (0, 0, 0, _INDENT)), soft_wrap=False)
 
 
 def _say(position: Position, move: object) -> str:
@@ -203,8 +203,14 @@ def _say(position: Position, move: object) -> str:
     return printable(say(move))
 
 
-def _line(label: str, text: str) -> Text:
-    return Text.assemble((f"  {label:<15}", "dim"), text)
+def _print_heading(out: Console, text: Text) -> None:
+    """A heading, with what does not fit on its line below it."""
+    fits = text.cell_len <= out.width
+    out.print(text if fits else Text("\n    ").join(text.wrap(out, max(out.width - 4, _INDENT))))
+
+
+def _print_line(out: Console, label: str, text: str) -> None:
+    out.print(_hanging(label, text), soft_wrap=False)
 
 
 def _hanging(label: str, text: str) -> Table:
@@ -219,7 +225,6 @@ def _hanging(label: str, text: str) -> Table:
 def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "", *, starts: bool = False) -> None:
     """A position, whatever its convention, and what is said of it under each name; see :func:`heading`."""
     out = console()
-    out.print(heading(problem, label, play=False, starts=starts))
-    out.soft_wrap = False
+    _print_heading(out, heading(problem, label, play=False, starts=starts))
     for name, said in lines.items():
-        out.print(_hanging(name, printable(said)))
+        _print_line(out, name, printable(said))

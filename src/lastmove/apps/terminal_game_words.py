@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import textwrap
 from typing import TYPE_CHECKING
 
+from lastmove.apps.position_text import terminal_width
 from lastmove.core.errors import IllegalMoveError, printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
@@ -50,9 +53,9 @@ def _ways_to_type(position: Position) -> list[str]:
         ways.append(("a vertex", "the move that leads there"))
     else:
         ways.append(("a number", "the move with that number among the moves"))
-    counted = any(hasattr(position, name) for name in ("heaps", "parts"))
-    ways.append((move_form(position), f"with values for the capitals{', counted from 1' if counted else ''}"))
-    ways.append(("JSON", f"an object{', counted from 0' if counted else ''}"))
+    counted = next((name for name in ("heaps", "parts") if hasattr(position, name)), None)
+    ways.append((move_form(position), f"values for the capitals{f'; {counted} count from 1' if counted else ''}"))
+    ways.append(("JSON", f"an object{f'; there {counted} count from 0' if counted else ''}"))
     wide = max(len(way) for way, _ in ways if len(way) <= LONGEST_WAY)
     short = f"  {{:<{wide}}}  {{}}"
     return [short.format(way, said) if len(way) <= wide else f"  {way}\n{short.format('', said)}" for way, said in ways]
@@ -94,10 +97,13 @@ def player_name(players: tuple[Player, Player], side: int) -> str:
 
 
 def complaint(error: InputError | IllegalMoveError) -> str:
-    """One line about what was typed."""
+    """One line about what was typed, folded where a terminal shows it."""
     if isinstance(error, IllegalMoveError):
-        return f"That is not a legal move: {printable(str(error).partition('): ')[2] or str(error))}."
-    return f"{printable(str(error))} (help says what can be typed)"
+        why = re.sub(r"^move .*?(?:\)|\.\.\.): ", "", str(error))  # the player knows what was typed
+        said = f"That is not a legal move: {printable(why)}."
+    else:
+        said = f"{printable(str(error))} (help says what can be typed)"
+    return textwrap.fill(said, terminal_width(), break_on_hyphens=False) if sys.stdout.isatty() else said
 
 
 def play_name(play: Play) -> str:

@@ -138,6 +138,7 @@ def _show_list(chosen: list[Statement]) -> None:
 
 
 def _show_one(statement: Statement) -> None:
+    from rich.table import Table
     from rich.text import Text
 
     from lastmove.apps.terminal import console
@@ -145,18 +146,22 @@ def _show_one(statement: Statement) -> None:
     out = console()
     out.soft_wrap = False
     described = _described(statement)
+    table = Table.grid()
+    table.add_column(width=10, style="dim")
+    table.add_column()
     out.print(Text(f"{statement.reason().title}: {statement.title}", style="bold"))
     out.print(Text(statement.text))
     for label in ("kind", "standing", "games", "plays", "condition", "cost", "verified"):
         value = described.get(label)
         if value:
             shown = ", ".join(value) if isinstance(value, list) else str(value)
-            out.print(Text.assemble((f"{label:<10}", "dim"), shown))
+            table.add_row(label, Text(shown))
     for paper in _papers(statement):
         by = f"{paper.authors}, " if paper.authors else ""
-        out.print(Text.assemble(("paper     ", "dim"), f"{by}{paper.title}{f' ({paper.year})' if paper.year else ''}"))
+        table.add_row("paper", Text(f"{by}{paper.title}{f' ({paper.year})' if paper.year else ''}"))
+    out.print(table)
     for text in filter(None, (paper.bibtex() for paper in _papers(statement))):
-        out.print(Text(f"\n{text}"))
+        out.print(Text(f"\n{text}"), soft_wrap=True)  # to be copied line by line
 
 
 def _write_families(game: str | None, as_json: bool) -> None:
@@ -174,14 +179,15 @@ def _write_families(game: str | None, as_json: bool) -> None:
     from rich.text import Text
 
     from lastmove.apps.terminal import console
+    from lastmove.apps.terminal_game_words import play_name
 
     out = console()
     for row in chosen:
         weight = f" of weight {row['weight']}" if "weight" in row else ""
         counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
         said = f"period {row['period']} from {row['preperiod']} on; winning starts {counts}, ..."
-        name = f"{row['family']}{weight}, {row['game']}, {row['play']} play"
-        out.print(Text.assemble((name, "cyan"), f": {said}"))
+        name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
+        out.print(Text.assemble((name, "cyan"), f"\n  {said}"))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:

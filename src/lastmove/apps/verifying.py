@@ -286,10 +286,12 @@ def show_table(reports: Sequence[Report]) -> None:
     from lastmove.apps.terminal import console
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for number, column in enumerate(COLUMNS):
+    refuted = any(report.counterexample for report in reports)
+    shown = COLUMNS if refuted else COLUMNS[:-1]  # an empty column would leave names too little room
+    for number, column in enumerate(shown):
         table.add_column(column, justify="right" if number in (2, 3, 4) else "left", overflow="fold")
     for report in reports:
-        cells = [Text(cell) for cell in _row(report)]
+        cells = [Text(cell) for cell in _row(report)[: len(shown)]]
         cells[5].stylize(_STYLES.get(report.conclusion, "yellow"))
         table.add_row(*cells)
     out = console()

@@ -48,6 +48,8 @@ Exit status: 0 all written, 1 some input was bad, 3 something stayed unknown,
 2 wrong usage, 130 interrupted.
 """
 
+MOST_OTHERS = 20
+"""So many winning moves are named in the key beside the first."""
 _VERDICT = {
     Outcome.N: "N: the player to move wins.",
     Outcome.P: "P: the player to move loses.",
@@ -82,8 +84,8 @@ class Exercise(NamedTuple):
 def worksheet(output: str, title: str, **given: Any) -> None:
     """Write the positions in FILE (or in short) as exercises to print, NAME.html, and their answers, NAME-key.html.
 
-    Each position is drawn with its number, its id, the game and the convention. The key says who wins, a winning move,
-    and the reason in a sentence.
+    Each position is drawn with its number, its id, the game and the convention. The key says who wins, all winning
+    moves, and the reason in a sentence.
     """
     if output.lower().endswith(".pdf"):
         raise click.UsageError(
@@ -94,8 +96,9 @@ def worksheet(output: str, title: str, **given: Any) -> None:
     exercises: list[Exercise] = []
 
     def ask(record: Record) -> Reply:
-        answer = solve(choices.problem(record), limits=limits)
-        spent = answer.reason.limit if isinstance(answer.reason, LimitReason) else None
+        answer = solve(choices.problem(record), limits=limits, all_moves=True)
+        reason = answer.reason
+        spent = reason.limit if isinstance(reason, LimitReason) else answer.winning_moves().stopped_by
         if spent != "interrupt":
             exercises.append(exercise(answer, len(exercises) + 1))
         return Reply("", spent)
@@ -120,11 +123,24 @@ def exercise(answer: Solution, number: int) -> Exercise:
     question = f"<article>\n{heading}{told}{_picture(problem)}{_BLANKS}</article>\n"
     lines = [f"<strong>{_VERDICT[answer.outcome]}</strong>"]
     if answer.move is not None:
-        lines.append(f"A winning move: {escape(printable(say_move(position, answer.move)))}.")
+        lines.append(escape(printable(_winning(answer))))
     lines.append(f"Because: {escape(because(answer))}")
     said = "".join(f"<p>{line}</p>\n" for line in lines)
     key = f"<article>\n{heading}<p>{escape(printable(say_position(position)))}</p>\n{said}</article>\n"
     return Exercise(question, key)
+
+
+def _winning(answer: Solution) -> str:
+    """A winning move and the others: a pupil may have found any of them."""
+    position, winning = answer.problem.position, answer.winning_moves()
+    others = [say_move(position, move) for move in winning if move != answer.move][:MOST_OTHERS]
+    more = winning.total - 1 - len(others)
+    said = f"A winning move: {say_move(position, answer.move)}."
+    if others:
+        said += f" Others: {'; '.join(others)}{f'; and {more:,} more' if more else ''}."
+    if winning.stopped_by is not None:
+        return f"{said} Not all moves were worked out within the limits."
+    return said if others else f"{said} It is the only one."
 
 
 def because(answer: Solution) -> str:

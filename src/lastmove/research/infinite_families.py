@@ -287,7 +287,8 @@ class FamilyAnswer:
 
     def __str__(self) -> str:
         """For people: the claim, then rows of N and P over n."""
-        title = f"{self.columns.name}, {self.game}, {self.play.value} play"
+        convention = "misère" if self.play is Play.MISERE else "normal"
+        title = f"{self.columns.name}, {self.game}, {convention} play"
         if self.status == "proved":
             many = f"{self.types:,} types" if self.types != 1 else "1 type"
             claim = f"proved for every n ({many}; period {self.period} from {self.preperiod} columns on)"

@@ -16,11 +16,11 @@ from lastmove.graphs.families import family
 from lastmove.graphs.graph import Graph
 
 GRID = """\
-  0 -----[1]----- 2 ----- 3
+   0 -----[1]----- 2 ----- 3
    |       |       |       |
-  4 ----- 5 ----- 6 ----- 7
+   4 ----- 5 ----- 6 ----- 7
    |       |       |       |
-  8 ----- 9 ----- 10 ---- 11
+   8 ----- 9 ---- 10 ---- 11
   (the token is in brackets)"""
 
 
@@ -88,7 +88,7 @@ def test_vertices_stay_in_their_places_while_a_game_goes_on() -> None:
     board = lm.VertexGeography(family("grid:3x4"), start=1)
     places = places_of(view(board))
     later = board_lines(board.after(next(iter(board.moves()))), places=places)
-    assert later[2].startswith("  4 ----- 5 ----- 6 ----- 7")
+    assert later[2].startswith("   4 ----- 5 ----- 6 ----- 7")
     assert "1" not in later[0].split()
 
 

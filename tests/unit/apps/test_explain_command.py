@@ -186,3 +186,9 @@ def test_equal_heaps_are_said_to_cancel(position: str) -> None:
     assert "Here every component has an equal one, and two equal ones cancel." in told
     assert "The components cancel in equal pairs, so the nim-sum is 0." in told
     assert "no component" not in told
+
+
+def test_the_reason_begins_like_a_sentence_and_says_which_matchings_cover_the_token() -> None:
+    shown = invoke("grid:3x4", "--game", "vertex-geography").output
+    assert "\n  Matching criterion for Geography (" in shown
+    assert "a maximum matching has 6 edges, and every maximum matching covers 0." in " ".join(shown.split())

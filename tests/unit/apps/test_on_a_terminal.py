@@ -11,7 +11,7 @@ import lastmove as lm
 from commands import HUGE, NIM, jsonl
 from lastmove.apps import terminal
 from lastmove.games import GAMES
-from processes import on_terminal
+from processes import ENVIRONMENT, on_terminal
 
 
 def test_solution_on_a_terminal() -> None:
@@ -111,3 +111,40 @@ def test_what_is_wild_is_told_whole() -> None:
     assert re.search(r"wild: g\+ = 2 and g- = 1 at edges (\d - \d, )*\d - \d; token on \d special", shown)
     assert re.search(r"no: value 0, with moves but none to the value 1, at (edges|path) \d - \d.*; token on \d", shown)
     assert "Graph(" not in shown
+
+
+NARROW = {
+    "a heading": ["solve", "misere:vertex-geography:petersen:5,2"],
+    "a period": ["grundy", "--octal", "0.77", "--to", "10"],
+    "open problems": ["targets"],
+    "families": ["theorems", "--families"],
+    "a statement that holds": ["verify", "renault-schmidt:3.5", "--size", "2", "--random", "0"],
+}
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "COLUMNS", "80")
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("name", NARROW)
+def test_lines_break_between_words_and_not_at_the_edge(name: str) -> None:
+    status, seen = on_terminal(*NARROW[name])
+    assert status == 0
+    assert max(map(len, seen.splitlines())) <= 80
+    assert "renault-schmidt:3.5" in seen or name != "a statement that holds"
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_statement_stands_beside_its_labels_and_its_reference_is_not_folded() -> None:
+    _, seen = on_terminal("theorems", "renault-schmidt:3.5")
+    assert re.search(r"\n {10}three games played on graphs \(2015\) *\n", seen)
+    assert "version of three games played on graphs},\n" in seen
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_complaint_is_folded_on_a_terminal() -> None:
+    _, seen = on_terminal("play", "nim:1,1", text="what is this that was typed here, and why is it so long\nfoo\nq\n")
+    assert "That is not a legal move: there is no such heap; there are 2." in seen
+    assert max(map(len, seen.splitlines())) <= 80

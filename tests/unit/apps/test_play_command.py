@@ -22,7 +22,7 @@ from lastmove.games.openings import OPENINGS, opening
 from lastmove.games.record import GameRecord
 from lastmove.games.shorthand import move_from_text
 from lastmove.search.plain import PlainSearch
-from processes import COMMAND, ENVIRONMENT, PATIENCE, Running, all_of, run
+from processes import COMMAND, ENVIRONMENT, PATIENCE, Running, all_of, on_terminal, run
 from samples import random_problem
 
 if TYPE_CHECKING:
@@ -430,3 +430,10 @@ def test_levels_that_can_be_beaten() -> None:
 
     assert lost("perfect") == 0
     assert lost("beginner") > 0
+
+
+def test_help_when_the_game_is_over() -> None:
+    _, seen = on_terminal("play", "nim:1", text="1\nhelp\nwhat\nno\n", typed=True)
+    assert "  replay         show the game again, move by move" in seen
+    assert "what is not understood" in seen
+    assert "help is not understood" not in seen

@@ -84,3 +84,27 @@ def test_a_pdf_is_refused_with_the_way_to_one(desk: Path) -> None:
     assert "Give -o lesson, open lesson.html in a browser and print it to a PDF file" in " ".join(said.split())
     assert not list(desk.iterdir())
     assert "for a PDF draw an SVG" in " ".join(invoke("draw", "nim:3,5", "-o", "x.pdf", status=2).output.split())
+
+
+def test_paper_has_no_margin_beside_its_own(desk: Path) -> None:
+    invoke("worksheet", "nim:1", "-o", "lesson")
+    printed = (desk / "lesson.html").read_text().partition("@media print {")[2]
+    assert "padding: 0;" in printed.partition("</style>")[0]
+
+
+def test_the_key_has_every_winning_move(desk: Path) -> None:
+    invoke("worksheet", "nim:3,5,7", "nim:1,2", "nim:" + ",".join(["65"] * 31), "-o", "lesson")
+    first, second, many = (desk / "lesson-key.html").read_text().split("<article>")[1:]
+    assert "lower heap 1 from 3 to 2. Others: lower heap 2 from 5 to 4; lower heap 3 from 7 to 6." in first
+    assert "lower heap 2 from 2 to 1. It is the only one." in second
+    assert "; and 10 more." in many
+
+
+def test_the_key_says_where_moves_were_not_worked_out(desk: Path) -> None:
+    board = lm.VertexGeography(lm.graphs.family("random-regular:3,20", seed=1), start=0)
+    text = jsonl({**lm.position_to_json(board), "play": "misere"})
+    invoke("worksheet", "-", "--position-limit", "100", "-o", "lesson", text=text, status=3)
+    key = (desk / "lesson-key.html").read_text()
+    assert "N: the player to move wins." in key
+    assert "Not all moves were worked out within the limits." in key
+    assert "It is the only one" not in key

@@ -198,7 +198,7 @@ def _worksheet(asked: Asked) -> Reply:
     allowance = Allowance(asked.limits())
     for number, raw in enumerate(positions):
         try:
-            answer = solve(parse(raw), limits=allowance.left(), threads=1)  # type: ignore[arg-type]
+            answer = solve(parse(raw), limits=allowance.left(), all_moves=True, threads=1)  # type: ignore[arg-type]
         except InputError as error:
             raise error.inside(f"positions[{number}]") from None
         stopped = stopped or getattr(answer.reason, "limit", None)

@@ -92,7 +92,8 @@ def _winner(outcome: Outcome) -> str:
 def _why(argument: Argument) -> Iterator[str]:
     reason = argument.reason
     if isinstance(reason, TheoremReason):
-        yield f"{reason.title}. {reason.statement}" if reason.known_as else f"{reason.statement} ({reason.name})"
+        named = f"{_capital(reason.title)}. {reason.statement}"
+        yield named if reason.known_as else f"{reason.statement} ({reason.name})"
         if reason.why:
             yield f"Here {reason.why}."
         return

@@ -79,7 +79,7 @@ class UndirectedVertexGeography(Theorem):
         if rule.left_out[u]:
             verdict = Opinion(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
         else:
-            why = f"a maximum matching has {edges}, and each of them covers {names[u]}"
+            why = f"a maximum matching has {edges}, and every maximum matching covers {names[u]}"
             verdict = Opinion(True, Slide(names[rule.mate[u]]), why, winning)
         return verdict.certified(lambda: rule.evidence.of_start(u))
 
