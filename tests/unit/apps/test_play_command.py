@@ -433,8 +433,14 @@ def test_levels_that_can_be_beaten() -> None:
 
 @pytest.mark.parametrize(
     ("position", "typed"),
-    [("nim:3,4", ":"), ("path:3", "= ,"), ("nim:3,4+kayles:4", ","), ("nim:3,4+kayles:4", "part 2")]
-    + [("nim:3,4+kayles:4", "part 2 :"), ("nim:3,4+kayles:4", "1 ,")],
+    [
+        ("nim:3,4", ":"),
+        ("path:3", "= ,"),
+        ("nim:3,4+kayles:4", ","),
+        ("nim:3,4+kayles:4", "part 2"),
+        ("nim:3,4+kayles:4", "part 2 :"),
+        ("nim:3,4+kayles:4", "1 ,"),
+    ],
 )
 def test_a_line_with_no_move_in_it_is_answered(position: str, typed: str) -> None:
     game = "vertex-geography" if position.startswith("path") else None
