@@ -234,7 +234,7 @@ def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
     ("what", "options", "problem"),
     [
         ("0.x", {"heap": 3}, "code: '0.x'"),
-        ("kayles", {"heap": 3}, "is no octal code"),
+        ("kayles", {"heap": 3}, "is a name; its code is '0.77'"),
         ("0.77", {}, "heap: None; accepted: an integer >= 0"),
         ("0.77", {"heap": -1}, "heap: -1"),
         ("0.77", {"heap": True}, "heap: True"),
