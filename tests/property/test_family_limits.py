@@ -50,6 +50,12 @@ def test_combinations_that_make_no_new_node_look_at_the_limits_too() -> None:
     assert looks > 10
 
 
+def test_functions_that_grow_count_for_the_limit_of_positions() -> None:
+    """Here a few thousand positions take minutes: what they depend on outside has ever more nodes."""
+    limits = lm.Limits(positions=2_000, time=60)
+    assert lm.family("petersen:n,2", game="nimg-mr", play="misere", limits=limits).stopped_by == "positions"
+
+
 def test_members_too_short_for_types_are_searched_within_the_limits() -> None:
     found = lm.family(WIDE, play="misere", limits=lm.Limits(positions=3))
     assert (found.status, found.n_starts) == ("unknown", {})

@@ -172,17 +172,18 @@ def _board_or_heaps(text: str) -> dict[str, object]:
         raise InputError("", f"{show(text)}: the convention stands before the whole sum, as in misere:nim:2+kayles:7")
     if name in _graph_games():
         inner, _, sizes = rest.partition(":")
-        return of_game({"game": name, **_graph(plain_name(inner), sizes, rest)}, None)
+        return of_game({"game": name, **_graph(plain_name(inner), sizes, rest, name)}, None)
     return _graph(name, rest, text)
 
 
-def _graph(name: str, rest: str, text: str) -> dict[str, object]:
+def _graph(name: str, rest: str, text: str, game: str | None = None) -> dict[str, object]:
     from lastmove.graphs.families import FAMILIES, family
 
     if name not in FAMILIES:
         meant = nearest(text)
-        hint = f"did you mean {meant}? " if meant else ""
-        raise InputError("", f"{show(text)} is no position in short; {hint}accepted: {EXAMPLES}")
+        hint = f"did you mean {meant}? " if meant and meant != text else ""
+        what = "position" if game is None else f"board of {game}"
+        raise InputError("", f"{show(text)} is no {what} in short; {hint}accepted: {EXAMPLES}")
     sizes, at, start = rest.partition("@")
     graph = family(f"{name}:{sizes}")
     board: dict[str, object] = {READ_ELSEWHERE: graph, "weights": USUAL_WEIGHT}

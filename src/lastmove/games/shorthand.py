@@ -149,7 +149,7 @@ def _in_words(position: Any, text: str) -> Move | None:
 
 def _from_words(position: Game, text: str) -> Move:
     words = [word.strip('"') for word in _WORDS.findall(text)]
-    words = words[1:] if words[0].lower() in _VERBS and len(words) > 1 else words
+    words = words[1:] if len(words) > 1 and words[0].lower() in _VERBS else words
     parts = getattr(position, "parts", None)
     if parts is not None:
         return _part_move(position, words, text)
@@ -158,7 +158,11 @@ def _from_words(position: Game, text: str) -> Move:
             return _read(position, _taken(position, [word for word in words if word != "take"], text), text)
         words = [_MEANT.get(word, word) for word in words]
     only = _only_move_to(position, text)
-    return only if only is not None else _read(position, _fields(position, words, text), text)
+    if only is not None:
+        return only
+    if not words:  # nothing but commas and the like
+        raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
+    return _read(position, _fields(position, words, text), text)
 
 
 def _taken(position: Any, words: list[str], text: str) -> dict[str, list[str]]:
@@ -208,6 +212,9 @@ def _part_move(position: Any, words: list[str], text: str) -> Move:
         raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}, the parts being 1..{last}")
     number = int(words[0]) - 1
     rest = words[2:] if words[1:2] == ["move"] else words[1:]
+    if not rest:
+        part = position.parts[number]
+        raise InputError("move", f"{show(text)}; say the move too: part {number + 1}, then {_accepted(part)}")
     return position.move_class(number, move_from_text(position.parts[number], " ".join(rest)))
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Questions"]
 
+_POSITIONS_A_LOOK = 400
+"""What is done between two looks takes as long as so many positions: functions may grow while positions do not."""
+
 
 class Questions:
     """Meters for questions, one at a time; what is asked on the way to an answer is part of the question.
@@ -77,6 +80,6 @@ class Questions:
             self._meter.tick()
 
     def look(self) -> None:
-        """Look at its limits."""
+        """Look at its limits, and count the work since the last look."""
         if self._meter is not None:
-            self._meter.check()
+            self._meter.spend(_POSITIONS_A_LOOK)

@@ -16,14 +16,12 @@ from lastmove.research.positions import strata
 if TYPE_CHECKING:
     from lastmove.games.samples import Range
 
-__all__ = ["range_for"]
+__all__ = ["check_numbers", "range_for"]
 
 
 def range_for(game: str, *, size: int | None = None, weight: int | None = None, random: int | None = None) -> Range:
     """The usual range of a game, or another one where a size, a weight or a number of draws is given."""
-    for name, value in (("size", size), ("weight", weight), ("random", random)):
-        if value is not None and (not isinstance(value, int) or value < 0):
-            raise InputError(name, f"{show(value)}; accepted: an integer >= 0")
+    check_numbers(size=size, weight=weight, random=random)
     usual = game_class(game).usual_range()
     chosen = usual.strata
     if size is not None:
@@ -41,3 +39,10 @@ def range_for(game: str, *, size: int | None = None, weight: int | None = None, 
         random_size=max(usual.random_size, size or 0),
         random_weight=max(usual.random_weight, weight or 0),
     )
+
+
+def check_numbers(**given: object) -> None:
+    """An InputError for the first of these that is given and no integer >= 0."""
+    for name, value in given.items():
+        if value is not None and (not isinstance(value, int) or value < 0):
+            raise InputError(name, f"{show(value)}; accepted: an integer >= 0")

@@ -14,7 +14,7 @@ from lastmove.games.base import Game
 from lastmove.research.law import Law
 from lastmove.research.position_words import in_words
 from lastmove.research.positions import layers
-from lastmove.research.ranges import range_for
+from lastmove.research.ranges import check_numbers, range_for
 from lastmove.research.report import Counterexample, Fault
 
 if TYPE_CHECKING:
@@ -164,6 +164,7 @@ def refute(
     """
     name = game if isinstance(game, str) else game.name
     plays = BOTH if play == "both" else (Play.of(play),)
+    check_numbers(size=size, weight=weight)
     if of not in ("position", "board"):
         raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
     if directed is not None and (source is not None or isinstance(claim, str)):

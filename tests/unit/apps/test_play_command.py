@@ -437,3 +437,23 @@ def test_help_when_the_game_is_over() -> None:
     assert "  replay         show the game again, move by move" in seen
     assert "what is not understood" in seen
     assert "help is not understood" not in seen
+
+
+@pytest.mark.parametrize(
+    ("position", "typed"),
+    [
+        ("nim:3,4", ":"),
+        ("path:3", "= ,"),
+        ("nim:3,4+kayles:4", ","),
+        ("nim:3,4+kayles:4", "part 2"),
+        ("nim:3,4+kayles:4", "part 2 :"),
+        ("nim:3,4+kayles:4", "1 ,"),
+    ],
+)
+def test_a_line_with_no_move_in_it_is_answered(position: str, typed: str) -> None:
+    game = "vertex-geography" if position.startswith("path") else None
+    with pytest.raises(lm.InputError, match=r"accepted: |say the move too: "):
+        move_from_text(lm.parse(position, game=game).position, typed)
+    options = [] if game is None else ["--game", game]
+    said = commands.invoke("play", position, *options, text=f"{typed}\nquit\n").output
+    assert "help says what can be typed" in said

@@ -42,6 +42,12 @@ def test_it_stands_for_a_position_object(text: str) -> None:
     assert answers(invoke("solve", text, "--play", "misère").stdout)[0]["outcome"] == expected.outcome.value
 
 
+@pytest.mark.parametrize("text", ["vertex-geography:nim:3", "vertex-geography:vertex-geography:path:2"])
+def test_what_is_no_board_of_a_game_is_not_suggested_for_one(text: str) -> None:
+    with pytest.raises(InputError, match="is no board of vertex-geography in short; accepted: "):
+        lm.parse(text)
+
+
 @pytest.mark.parametrize("text", ["octal:" * 5000 + "0.77:3", "octal:nim:3", "octal:grid:2x2", "octal:"])
 def test_the_word_octal_stands_before_a_code_once(text: str) -> None:
     with pytest.raises(InputError, match="accepted: octal:CODE:HEAPS"):

@@ -102,6 +102,14 @@ def test_a_size_is_an_integer() -> None:
         lm.refute(nim_sum, game="nim", size=1.5)  # type: ignore[call-overload]
 
 
+@pytest.mark.parametrize("source", [None, "-c", ["Bw"]])
+@pytest.mark.parametrize("claim", ["n > 0", nim_sum])
+@pytest.mark.parametrize("wrong", [{"size": "4"}, {"size": 2.5}, {"size": -1}, {"weight": "1"}])
+def test_numbers_are_checked_for_sources_and_in_sql_too(source: Any, claim: Any, wrong: dict[str, Any]) -> None:
+    with pytest.raises(lm.InputError, match="accepted: an integer >= 0"):
+        lm.refute(claim, game="nimg-rm", source=source, **wrong)
+
+
 def test_a_board_that_stays_unknown_refutes_nothing() -> None:
     def some_start_wins(found: Any) -> bool:
         return found.count(lm.Outcome.N) > 0 or len(found) < 2

@@ -99,6 +99,12 @@ def test_sql_and_functions_find_the_same() -> None:
     assert lm.refute("n < 7", **options) is None
 
 
+@pytest.mark.parametrize("text", ["", "n > 0) or (n < 9", "n > 0; select 1", "n > 0 /*"])
+def test_a_text_that_is_no_condition(text: str) -> None:
+    with pytest.raises(lm.InputError, match="query: Parser Error"):
+        lm.refute(text, game="vertex-geography", source=["Bw"])
+
+
 @pytest.mark.parametrize(
     ("graphs", "game", "expected"),
     [

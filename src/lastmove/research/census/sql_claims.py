@@ -68,7 +68,8 @@ def board_against(condition: str, found: Census) -> TokenGame | None:
     """
     columns, asked = found.manifest.content["columns"], found.manifest.asked
     known = [f"how_many({name}) = 0" for name in columns if name.endswith("_unknown")]
-    wrong = f"not (\n{condition}\n)"  # it may end in a comment
+    # A case takes one whole condition; parentheses alone would let "n > 0) or (n < 9" through. It may end in a comment.
+    wrong = f"not (case when true then\n{condition}\nend)"
     rows = f"select * from census where {' and '.join([wrong, *known])}"
     terms = {"edges": "bit_count(edges)", "graph6": _BITS, "digraph6": _BITS, "weights": "list_sum(weights)"}
     order = f"order by {', '.join(['n', *(terms[name].format(name) for name in terms if name in columns)])} limit 1"
