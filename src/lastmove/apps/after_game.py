@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.apps.position_text import board_lines, terminal_width
+from lastmove.apps.position_text import board_lines
 from lastmove.apps.terminal_game_words import complaint, player_name
 from lastmove.core.errors import CycleError, InputError, InternalError, is_integer, printable
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
+from lastmove.core.terminal_width import terminal_width
 from lastmove.engine.explanation.argument import say_move
 from lastmove.engine.solve import solve
 

@@ -10,12 +10,12 @@ import click
 
 from lastmove.apps import explanation_page
 from lastmove.apps.json_lines import json_line
-from lastmove.apps.position_text import terminal_width
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option
 from lastmove.core.errors import printable
 from lastmove.core.reason import LimitReason
+from lastmove.core.terminal_width import terminal_width
 from lastmove.engine.explanation.explain import explain as explain_problem
 
 if TYPE_CHECKING:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.board_art import graph_art
 from lastmove.core.errors import show
 from lastmove.core.position import title_of
+from lastmove.core.terminal_width import terminal_width
 from lastmove.core.view import GraphView, HeapsView, SumView, view_of
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.view import View
 
-__all__ = ["board_lines", "terminal_width"]
+__all__ = ["board_lines"]
 
 MOST_LINES = 40
 """Of larger boards only what the token can see is shown."""
@@ -39,11 +38,6 @@ def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]]
       (vertex:weight; the token is in brackets)
     """
     return list(_lines(view_of(position), position, places))
-
-
-def terminal_width(most: int = 100) -> int:
-    """How many columns to fill: those of the terminal, but not too many to be read."""
-    return max(40, min(shutil.get_terminal_size((most, 24)).columns, most)) if sys.stdout.isatty() else most
 
 
 def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float]] | None = None) -> Iterator[str]:

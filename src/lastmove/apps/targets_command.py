@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.apps.json_lines import json_line
-from lastmove.apps.position_text import terminal_width
 from lastmove.core.errors import InputError
+from lastmove.core.terminal_width import terminal_width
 
 if TYPE_CHECKING:
     from lastmove.research.board_claims import BoardCounterexample

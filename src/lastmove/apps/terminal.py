@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from lastmove.apps.position_text import terminal_width
 from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position, title_of
 from lastmove.core.reason import TheoremReason
+from lastmove.core.terminal_width import terminal_width
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:

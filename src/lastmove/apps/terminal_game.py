@@ -14,12 +14,13 @@ from lastmove.apps import terminal_game_words as words
 from lastmove.apps.after_game import show_explanation, show_lesson
 from lastmove.apps.board_art import places_of
 from lastmove.apps.json_lines import json_line
-from lastmove.apps.position_text import board_lines, terminal_width
+from lastmove.apps.position_text import board_lines
 from lastmove.apps.record_files import save_record
 from lastmove.core.errors import IllegalMoveError, InputError, is_integer, printable
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
+from lastmove.core.terminal_width import terminal_width
 from lastmove.core.view import GraphView, view_of
 from lastmove.engine.explanation.argument import say_move
 from lastmove.engine.opponent import Opponent
@@ -224,7 +225,7 @@ class Match:
 
     def _hint(self, _: str) -> None:
         choice = self.engine.choose(self.position, len(self.record.moves))
-        click.echo(f"Hint: {printable(say_move(self.position, choice.move))}. {words.meaning(choice)}")
+        click.echo(words.folded(f"Hint: {printable(say_move(self.position, choice.move))}. {words.meaning(choice)}"))
 
     def _explain(self, _: str) -> None:
         show_explanation(Problem(self.position, self.record.problem.play), self.limits)
@@ -311,7 +312,7 @@ class Match:
         self._where()
 
     def _leave(self, why: str) -> None:
-        click.echo(f"{why} {len(self.record.moves)} moves were made.")
+        click.echo(f"{why} {words.so_far(len(self.record.moves))}")
         self._where()
 
     def _where(self) -> None:

@@ -7,10 +7,10 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING
 
-from lastmove.apps.position_text import terminal_width
 from lastmove.core.errors import IllegalMoveError, printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
+from lastmove.core.terminal_width import terminal_width
 from lastmove.engine.explanation.argument import say_rules
 from lastmove.games.record import Player
 from lastmove.games.shorthand import is_told_by_vertex, move_example, move_form
@@ -21,7 +21,18 @@ if TYPE_CHECKING:
     from lastmove.engine.opponent import Choice
     from lastmove.games.record import GameRecord
 
-__all__ = ["ENDS", "complaint", "help_text", "introduction", "meaning", "play_name", "player_name", "suggestion"]
+__all__ = [
+    "ENDS",
+    "complaint",
+    "folded",
+    "help_text",
+    "introduction",
+    "meaning",
+    "play_name",
+    "player_name",
+    "so_far",
+    "suggestion",
+]
 
 NARROW = 80
 LONGEST_WAY = 30
@@ -103,6 +114,16 @@ def complaint(error: InputError | IllegalMoveError) -> str:
         said = f"That is not a legal move: {printable(why)}."
     else:
         said = f"{printable(str(error))} (help says what can be typed)"
+    return folded(said)
+
+
+def so_far(made: int) -> str:
+    """How many moves there have been."""
+    return f"{made} {'move was' if made == 1 else 'moves were'} made."
+
+
+def folded(said: str) -> str:
+    """A line in as many as it takes on a terminal; elsewhere it stays one."""
     return textwrap.fill(said, terminal_width(), break_on_hyphens=False) if sys.stdout.isatty() else said
 
 

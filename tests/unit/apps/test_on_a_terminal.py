@@ -11,7 +11,7 @@ import lastmove as lm
 from commands import HUGE, NIM, jsonl
 from lastmove.apps import terminal
 from lastmove.games import GAMES
-from processes import ENVIRONMENT, on_terminal
+from processes import ENVIRONMENT, on_terminal, typed_in_a_shell
 
 
 def test_solution_on_a_terminal() -> None:
@@ -145,6 +145,21 @@ def test_a_statement_stands_beside_its_labels_and_its_reference_is_not_folded() 
 
 @pytest.mark.usefixtures("narrow")
 def test_a_complaint_is_folded_on_a_terminal() -> None:
-    _, seen = on_terminal("play", "nim:1,1", text="what is this that was typed here, and why is it so long\nfoo\nq\n")
+    _, seen = on_terminal("play", "nim:1,1", text="what is this that was typed here, and why so long\nfoo\nhint\nq\n")
     assert "That is not a legal move: there is no such heap; there are 2." in seen
     assert max(map(len, seen.splitlines())) <= 80
+
+
+def test_what_python_prints_fits_the_terminal() -> None:
+    script = "import lastmove as lm; n = lm.Nim([1, 1]); print(lm.explain(n, 'misere')); print(lm.solve(n, 'misere'))"
+    for width in (80, 90):
+        _, seen = typed_in_a_shell(f'export COLUMNS={width}; python -c "{script}"')
+        assert "Bouton" in seen
+        assert width - 20 < max(map(len, map(str.rstrip, seen.splitlines()))) <= width
+
+
+def test_one_move_is_one() -> None:
+    _, seen = on_terminal("play", "nim:1,2,3", text="1\nundo\nq\n")
+    assert "Stopped. 0 moves were made." in seen
+    _, seen = on_terminal("play", "nim:1,2,3", "--you", "second", text="q\n")
+    assert "Stopped. 1 move was made." in seen

@@ -13,6 +13,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.notebook import shown_as
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, title_of
+from lastmove.core.terminal_width import terminal_width
 from lastmove.games.base import Game
 from lastmove.games.notation import position_to_json
 
@@ -183,7 +184,7 @@ class Argument:
     def __str__(self) -> str:
         from lastmove.engine.explanation.sections import as_text
 
-        return as_text(self.sections())
+        return as_text(self.sections(), width=terminal_width())
 
     def to_markdown(self) -> str:
         """The argument as Markdown."""
