@@ -165,24 +165,22 @@ def on_a_terminal(*arguments: str) -> str:
 def test_on_a_terminal(tmp_path: Path) -> None:
     file = tmp_path / "heaps.txt"
     file.write_text("11\n101\n0\n")
-    expected = [
-        f"Nim, misère play: 3 heaps in {file}",
-        "  N: the player to move wins",
-        "  winning move   lower heap 2 to 3",
-        (
-            "  reason         Bouton's theorem for misère Nim (Nim in log space 3): The player to move wins if and "
-            "only if exactly one of these holds: the nim-sum of the heaps is not 0; every heap is at most 1. "
-            "Here the nim-sum of the heaps is 6 and some heap is larger than 1."
-        ),
-    ]
-    assert on_a_terminal(str(file), "--encoding", "binary", "--play", "misere").splitlines() == expected
+    lines = on_a_terminal(str(file), "--encoding", "binary", "--play", "misere").splitlines()
+    begin = lines.index("  N: the player to move wins")
+    assert " ".join(" ".join(lines[:begin]).split()) == f"Nim, misère play: 3 heaps in {file}"
+    assert lines[begin + 1].rstrip() == "  winning move   lower heap 2 to 3"
+    assert " ".join(" ".join(lines[begin + 2 :]).split()) == (
+        "reason Bouton's theorem for misère Nim (Nim in log space 3): The player to move wins if and only if exactly "
+        "one of these holds: the nim-sum of the heaps is not 0; every heap is at most 1. Here the nim-sum of the heaps "
+        "is 6 and some heap is larger than 1."
+    )
     lines = on_a_terminal(str(file), "--encoding", "binary", "--log-space").splitlines()
-    assert lines[0] == f"Nim, normal play: the heaps in {file}"
+    assert " ".join(" ".join(lines).split()).startswith(f"Nim, normal play: the heaps in {file} N: ")
     assert lines[-1].startswith("  registers      ")
-    assert lines[-1].endswith(" bits at most, for 9 input symbols")
+    assert lines[-1].rstrip().endswith(" bits at most, for 9 input symbols")
     assert on_a_terminal(str(file), "--encoding", "binary", "--json").startswith('{"outcome": "N", ')
     error = on_a_terminal(str(file), "--encoding", "unary")
     assert error.startswith("error line 2: '0' in column 2; accepted: one heap a line, written as a run of 1s")
     file.write_text("1" * 20_000 + "\n" + "1" * 19_000)
     said = on_a_terminal(str(file), "--encoding", "binary")
-    assert "lower heap 1 to a number of 19,000 bits (--json has it whole)" in said
+    assert "lower heap 1 to a number of 19,000 bits (--json has it whole)" in " ".join(said.split())

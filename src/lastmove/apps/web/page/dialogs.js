@@ -68,7 +68,11 @@ export class Dialogs {
       h('tr', {}, h('th', { scope: 'row' }, t(`do.${action.id}`)), h('td', {}, action.keys.slice(0, 1).map((key) => h('kbd', {}, keyName(key))))))));
     const parts = ['start', 'words', 'draw', 'play', 'thread', 'share'].map((name) => [
       h('h3', {}, t(`help.${name}.title`)), h('p', {}, t(`help.${name}`))]);
-    const tongue = h('select', { change: () => remember(tongue.value) }, Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
+    const choose = async () => {
+      await this.app.link(); // the page begins again with its address, which must know the last move
+      remember(tongue.value);
+    };
+    const tongue = h('select', { change: choose }, Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
     tongue.value = language();
     this.open(t('help.title'), h('div', { class: 'help' }, h('div', {}, parts.flat()),
       h('div', {}, h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), keys, field(t('language'), tongue))));
