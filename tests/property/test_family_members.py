@@ -21,10 +21,10 @@ WIDE = [
     ("king:3xn", "nimg-rm", 1, 20_000),
     ("grid:4xn", "vertex-geography", None, 20_000),
     ("grid:3xn", "edge-geography", None, 20_000),
-    ("torus:3xn", "vertex-geography", None, 115),
-    ("torus:3xn", "nimg-rm", 1, 225),
-    ("petersen:n,2", "vertex-geography", None, 680),
-    ("petersen:n,2", "nimg-mr", 1, 800),
+    ("torus:3xn", "vertex-geography", None, 40_000),
+    ("torus:3xn", "nimg-rm", 1, 20_000),
+    ("petersen:n,2", "vertex-geography", None, 4_000),
+    ("petersen:n,2", "nimg-mr", 1, 4_000),
     ("circulant:n,1,3", "vertex-geography", None, 90),
 ]
 """Families whose types are many, and how many positions to look at: of some only the first columns are composed."""
