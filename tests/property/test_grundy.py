@@ -128,6 +128,7 @@ def test_kayles_to_a_million() -> None:
     assert (table.values(1_000_000, Meter()) == kayles.values).all()
 
 
+@pytest.mark.long  # minutes without Numba
 def test_a_long_period() -> None:
     """0.16 (A. Gangolli, T. Plambeck, A note on periodicity in some octal games, Internat. J. Game Theory 18, 1989)."""
     found = lm.heap_values("0.16", 700_000)

@@ -179,6 +179,7 @@ def test_who_waits_for_a_long_question_keeps_his_time_limit() -> None:
     assert hammered(lambda each: each.remoteness(), [[solution]] * 4) == [[None]] * 4
 
 
+@pytest.mark.long  # half a minute without Numba
 def test_a_solution_asked_from_its_own_search_says_so() -> None:
     rng = random.Random(10)
     hard = lm.VertexGeography(random_graph(rng, 60, 0.3, directed=True), start=0)
