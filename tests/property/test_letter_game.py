@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from lastmove.theory.statement import Theorem
 
+pytestmark = pytest.mark.long
+
 THEOREMS: dict[str, Theorem] = {t.statement.number: t for t in ours.DECIDERS}
 NEW = ("LM11", "LM18", "LM19", "LM20", "LM21")
 Heaps = tuple[int, ...]

@@ -28,6 +28,8 @@ from reference import rules
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.long
+
 
 def in_order(moves: list[Any]) -> list[str]:
     return sorted(map(repr, moves))

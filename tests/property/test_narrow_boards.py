@@ -27,6 +27,8 @@ from lastmove.search.bag_types import BagSearch, partition_of
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 
+pytestmark = pytest.mark.long
+
 GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr")
 PLAYS = ("normal", "misere")
 

@@ -18,6 +18,8 @@ from lastmove.games.moves import LowerHeap
 from lastmove.search.plain import PlainSearch
 from samples import random_problem
 
+pytestmark = pytest.mark.long
+
 PLAYS = ("normal", "misere")
 MOST_POSITIONS = 2_000
 

@@ -15,6 +15,8 @@ from lastmove.theory.papers.plambeck_siegel import Quotients
 from lastmove.theory.tools.quotient_moves import winning_moves
 from lastmove.theory.tools.sum_parts import pieces
 
+pytestmark = pytest.mark.long
+
 CODES = ("0.77", "0.07", "0.123", "0.75", "0.26", "0.54", "0.15", "0.37", "0.[36]", "0.3F", "4.7")
 
 

@@ -23,6 +23,8 @@ from reduction_cases import (
     random_source,
 )
 
+pytestmark = pytest.mark.long
+
 BETWEEN_GAMES = [key for key in REDUCTIONS if key != "lichtenstein-sipser:VG"]
 
 

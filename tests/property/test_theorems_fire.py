@@ -19,6 +19,8 @@ from lastmove.theory.statement import Standing, Theorem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.long
+
 GAMES = sorted({game for theorem in deciders() for game in theorem.statement.games})
 
 NEVER_THROUGH_SOLVE = {

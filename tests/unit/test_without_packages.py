@@ -16,6 +16,8 @@ import lastmove as lm
 from lastmove.core import limits, memory, reason
 from processes import ENVIRONMENT, SOURCES
 
+pytestmark = pytest.mark.long
+
 BLOCKING = str(Path(__file__).parents[1] / "blocking")
 
 WALK = """

@@ -12,6 +12,8 @@ import lastmove as lm
 from commands import BAD, HUGE, MANY_MOVES, NIM, answers, solve
 from processes import PATIENCE, Running, run, run_python, run_shell
 
+pytestmark = pytest.mark.long
+
 STATUS = [
     (0, NIM, []),
     (1, f"{NIM}\n{BAD}\n", []),

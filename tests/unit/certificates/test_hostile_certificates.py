@@ -14,6 +14,8 @@ from lastmove.apps.input_files import Record
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.json_text import loads
 
+pytestmark = pytest.mark.long
+
 MANY = 20_000
 NIM = {"game": "nim", "heaps": [1, 2]}
 TRIANGLE = {"game": "vertex-geography", "vertices": 4, "edges": [[0, 1], [1, 2], [2, 0]], "start": 0}

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from playground import Said
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Playground]:
