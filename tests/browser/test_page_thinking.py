@@ -30,12 +30,17 @@ def freed(board: Playground, question: str) -> None:
     board.page.unroute(f"**/api/v1/{question}")
 
 
-def test_the_engine_that_thinks_is_stopped_and_asked_again(board: Playground) -> None:
-    thinking, turn = board.page.locator("#thinking"), board.page.locator(".turn")
+def let_the_engine_think(board: Playground) -> None:
+    """Play a move; the engine's answer does not come."""
     board.open_text("nim:3,4,5")
     board.mode("Play")
     held(board, "choose")
     board.moves.last.click()
+
+
+def test_the_engine_that_thinks_is_stopped_and_asked_again(board: Playground) -> None:
+    thinking, turn = board.page.locator("#thinking"), board.page.locator(".turn")
+    let_the_engine_think(board)
     expect(thinking).to_contain_text("The engine is thinking")
     expect(board.page.locator("#guide")).to_have_text("The engine is to move …")
     expect(board.page.locator("#said")).to_contain_text("The engine is thinking")
@@ -51,10 +56,7 @@ def test_the_engine_that_thinks_is_stopped_and_asked_again(board: Playground) ->
 
 
 def test_what_the_engine_thinks_about_is_given_up_with_the_position(board: Playground) -> None:
-    board.open_text("nim:3,4,5")
-    board.mode("Play")
-    held(board, "choose")
-    board.moves.last.click()
+    let_the_engine_think(board)
     expect(board.page.locator("#thinking")).to_be_visible()
     board.do("Take back")
     expect(board.page.locator(".turn")).to_have_text("Your turn")

@@ -107,14 +107,22 @@ def vertex_table(graph: Graph, misere: bool) -> bytes:
     lost = [0 if misere else 1] * n
     for layer in layers[1:n]:
         look()
-        to = list(map(int.__lshift__, lost, steps))
-        lost = []
-        for found, some in zip(ways, able, strict=True):
-            won = 0
-            for v in found:
-                won |= to[v]
-            lost.append(layer & some & ~won)
+        lost = _lost_above(lost, steps, ways, able, layer)
     return bytes(not found for found in lost)  # one state is left for each: everything but the start
+
+
+def _lost_above(
+    lost: list[int], steps: list[int], ways: Sequence[Sequence[int]], able: list[int], layer: int
+) -> list[int]:
+    """The lost states of a layer of Vertex Geography, from those of the layer below it."""
+    to = list(map(int.__lshift__, lost, steps))
+    above = []
+    for found, some in zip(ways, able, strict=True):
+        won = 0
+        for v in found:
+            won |= to[v]
+        above.append(layer & some & ~won)
+    return above
 
 
 class SubsetTable:
@@ -157,13 +165,7 @@ def subset_table(out: Sequence[int], lost: int, won: int, meter: Meter) -> Subse
     known = here = [some & 1 for some in able]
     for layer in layers[1:n]:
         meter.check()
-        to = list(map(int.__lshift__, here, steps))
-        here = []
-        for found, some in zip(ways, able, strict=True):
-            wins = 0
-            for v in found:
-                wins |= to[v]
-            here.append(layer & some & ~wins)
+        here = _lost_above(here, steps, ways, able, layer)
         known = [old | new for old, new in zip(known, here, strict=True)]
     meter.spend(1 << n)
     return SubsetTable(known)
