@@ -29,6 +29,8 @@ GAME_TESTS = (
     "unit/apps/test_convert_command.py",
     "unit/apps/test_odd_values.py",
     "unit/apps/test_play_command.py",
+    "unit/apps/test_play_records.py",
+    "unit/apps/test_play_typing.py",
     "unit/apps/test_solve_command.py",
     "unit/research/test_positions.py",
     "unit/test_documentation.py",

@@ -1,4 +1,4 @@
-"""``lastmove play``: whole games won and lost in every game, typed commands, records, pipes."""
+"""``lastmove play``: whole games won and lost in every game, commands, pipes and terminals."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import os
 import pty
 import random
 import subprocess
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,22 +18,14 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_names
-from lastmove.games.in_short import in_short
 from lastmove.games.openings import OPENINGS, opening
 from lastmove.games.record import GameRecord
-from lastmove.games.shorthand import move_from_text
 from lastmove.search.plain import PlainSearch
 from processes import COMMAND, ENVIRONMENT, PATIENCE, Running, all_of, on_terminal, run
-from samples import random_problem
-
-if TYPE_CHECKING:
-    from click.testing import Result
 
 PLAYS = ("normal", "misere")
 
-
-def invoke(*arguments: str, text: str = "", status: int = 0) -> Result:
-    return commands.invoke("play", *arguments, text=text, status=status)
+invoke = partial(commands.invoke, "play")
 
 
 def scripted(game: str, play: str, *, win: bool, side: int) -> tuple[list[str], str]:
@@ -128,184 +121,6 @@ def test_a_hint_in_a_lost_and_in_a_hard_position(tmp_path: Path) -> None:
     assert "The engine does not know who wins here (the positions limit was reached) and plays its best." in said
 
 
-def test_many_moves_are_cut_and_can_be_typed(tmp_path: Path) -> None:
-    file = tmp_path / "big.json"
-    file.write_text(json.dumps({"game": "nim", "heaps": [10**30, 5]}))
-    out = invoke(str(file), text="moves\nheap 1 remaining 5\nundo\n20000\n").stdout
-    assert "...  more than 10,000; type the move: heap HEAP remaining REMAINING\n" in out
-    assert "You play: lower heap 1 from 1000000000000000000000000000000 to 5" in out
-    assert "move: 20000; accepted: 1 to more than 10,000, or heap HEAP remaining REMAINING" in out
-
-
-def test_save_and_resume(tmp_path: Path) -> None:
-    file = str(tmp_path / "game.json")
-    out = invoke("vertexnim", "--play", "misere", text=f"1\nsave {file}\nquit\n").stdout
-    assert f"Saved. Go on with: lastmove play {file}" in out
-    record = json.loads(Path(file).read_text())
-    assert (record["record"], len(record["moves"]), record["winner"]) == (1, 2, None)
-    assert record["position"]["play"] == "misere"
-    again = invoke("--resume", file, text="1\n").stdout
-    assert "2 moves have been made." in again
-    assert f"The game is kept in {file}." in again
-    assert len(json.loads(Path(file).read_text())["moves"]) == 4
-    other = invoke(file, "--you", "both", "--after", "1", text="1\n").stdout
-    assert "Move 2: the second player" in other
-    assert len(json.loads(Path(file).read_text())["moves"]) == 4, "without --record and --resume nothing is written"
-
-
-def test_a_record_is_kept_move_by_move(tmp_path: Path) -> None:
-    file = str(tmp_path / "game.json")
-    invoke("nim", "--record", file, text="2\n")
-    assert len(json.loads(Path(file).read_text())["moves"]) == 2
-    invoke("--resume", file, text="undo\n1\n")
-    moves = json.loads(Path(file).read_text())["moves"]
-    assert moves[0] == {"heap": 0, "remaining": 0}
-    assert list(tmp_path.iterdir()) == [Path(file)], "nothing else is left behind"
-
-
-def test_other_files_are_not_written_over(tmp_path: Path) -> None:
-    file = tmp_path / "precious.txt"
-    file.write_text("precious")
-    result = invoke("nim", "--record", str(file), status=1)
-    assert "exists and is no game record; choose another name" in result.stderr
-    out = invoke("nim", text=f"save {file}\nsave\nsave {tmp_path}/no/such\n").stdout
-    assert "exists and is no game record" in out
-    assert "a file name is missing" in out
-    assert "No such file or directory" in out
-    assert file.read_text() == "precious"
-
-
-def test_solve_and_explain_replay_a_record(tmp_path: Path) -> None:
-    file = str(tmp_path / "game.json")
-    invoke("nim", "--record", file, text="2\n")
-    record = json.loads(Path(file).read_text())
-    for after in (None, 0, 1, 2):
-        options = [] if after is None else ["--after", str(after)]
-        result = commands.invoke("solve", file, *options)
-        game = GameRecord.from_json(record)
-        position = (game if after is None else game.first(after)).position
-        assert json.loads(result.stdout)["outcome"] == lm.solve(position).outcome.value
-    shown = commands.invoke("explain", file, "--after", "1")
-    assert "Nim, normal play: heaps 1, 4, 5" in shown.stdout
-    drawn = commands.invoke("draw", file, "--after", "0")
-    assert "<svg" in drawn.stdout
-    wrong = commands.invoke("solve", file, "--after", "3", status=1)
-    assert json.loads(wrong.stdout)["error"] == "after: 3; the record has 2 moves, accepted: 0..2"
-    none = commands.invoke("solve", "--after", "3", text='{"game": "nim", "heaps": [1]}', status=1)
-    assert json.loads(none.stdout)["error"] == "after: 3; it goes with a game record, and this is none"
-
-
-GOOD: dict[str, Any] = {"record": 1, "position": {"game": "nim", "heaps": [1, 2]}, "moves": []}
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"record": 2}, "record: 2; accepted: 1"),
-        ({"record": True}, "record: true; accepted: 1"),
-        ({"position": 3}, "position: 3; accepted: a position object"),
-        ({"position": {"game": "nim", "heaps": [-1]}}, "position.heaps[0]: -1"),
-        ({"position": {"game": "vertex-geography", "edges": [["a", "b"]]}}, "position.start: missing"),
-        ({"moves": {}}, "moves: {}; accepted: an array of moves"),
-        ({"moves": [{"heap": 0, "remaining": 1}]}, "moves[0]: move LowerHeap(heap=0, remaining=1): a heap of 1 must"),
-        ({"moves": [{"heap": 0}]}, "moves[0].remaining: missing in the move"),
-        ({"moves": [7]}, "moves[0].move: 7"),
-        ({"players": {"first": "dog"}}, "players.first: 'dog'"),
-        ({"players": []}, "players: []"),
-        ({"players": {"third": "person"}}, "third: unknown field"),
-        ({"winner": "me"}, "winner: 'me'"),
-        ({"winner": "first"}, "winner: 'first', but the game is not over"),
-        (
-            {"moves": [{"heap": 0, "remaining": 0}, {"heap": 1, "remaining": 0}], "winner": "first"},
-            "winner: 'first', but the moves make second win",
-        ),
-        ({"result": 1}, "result: unknown field"),
-    ],
-)
-def test_bad_records_are_refused_in_one_line(change: dict[str, Any], said: str, tmp_path: Path) -> None:
-    file = tmp_path / "bad.json"
-    file.write_text(json.dumps(GOOD | change))
-    result = invoke(str(file), status=1)
-    assert result.stderr.startswith(f"error: {said}"), result.stderr
-    assert result.stderr.count("\n") == 1
-
-
-def test_records_round_trip_in_every_game() -> None:
-    for game in GAMES:
-        rng = random.Random(f"record {game}")
-        for _ in range(10):
-            problem = lm.parse(random_problem(game, rng))
-            record = GameRecord(problem)
-            while moves := list(record.position.moves()):
-                record = record.then(rng.choice(moves))
-                if rng.random() < 0.2:
-                    break
-            again = GameRecord.from_json(json.loads(json.dumps(record.to_json())))
-            assert again.moves == record.moves
-            assert again.position == record.position
-            assert again.winner == record.winner
-
-
-def test_every_move_can_be_typed_in_several_ways() -> None:
-    for game in GAMES:
-        rng = random.Random(f"typed {game}")
-        starts = [lm.parse(opening(game)).position]
-        starts += [lm.parse(random_problem(game, rng)).position for _ in range(10)]
-        for position in starts:
-            assert isinstance(position, lm.Game)
-            for move in list(position.moves())[:40]:
-                written = json.dumps(position.move_to_json(move))
-                assert position.after(move_from_text(position, written)) == position.after(move)
-                if '""' not in written:  # a vertex without a name cannot be typed in words
-                    assert position.after(move_from_text(position, _typed(position, move))) == position.after(move)
-
-
-def _typed(position: Any, move: Any) -> str:
-    """The fields of a move by name."""
-    words = []
-    for name, value in position.move_to_json(move).items():
-        if name in ("heap", "part"):  # counted from 1 in words
-            words.append(f"{name} {value + 1}")
-        elif name == "move":
-            words.append(_typed(position.parts[move.part], move.move))
-        elif isinstance(value, list):
-            words.append(f"{name} {' '.join(map(str, value)) or 'nothing'}")
-        else:
-            words.append(f"{name} {'null' if value is None else value}")
-    return " ".join(words)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("part 9 heap 0 remaining 0", "part x", "part", "part 0", "heap 1", "{", '{"a": 1}', "to"),
-        *(f"{words}{'9' * 4301}" for words in ("", "part ", "heap 0 leaves ", "heap ", "to ", "save \0")),
-        f'{{"heap": {"9" * 4301}}}',
-    ],
-    ids=lambda text: text[:20].replace("\0", "NUL"),
-)
-def test_odd_input_is_one_clear_line(text: str) -> None:
-    for game in GAMES:
-        out = invoke(game, text=f"{text}\nquit\n").stdout
-        assert out.splitlines()[-1] == "Stopped. 0 moves were made."
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_devices_are_no_place_for_a_record() -> None:
-    result = commands.invoke("play", "nim", "--record", "/dev/full", text="quit\n", status=1)
-    assert "choose another name" in result.stderr
-
-
-def test_what_a_killed_game_left_is_removed(tmp_path: Path) -> None:
-    left = tmp_path / "game.json.0123abcd.part"
-    left.write_text("{")
-    other = tmp_path / "game.json.part"
-    other.write_text("of somebody else")
-    invoke("nim", "--record", str(tmp_path / "game.json"), text="quit\n")
-    assert not left.exists()
-    assert other.exists()
-
-
 def test_the_position_can_come_first_on_standard_input() -> None:
     text = '{"game": "nim",\n "heaps": [1, 2]}\nheap 2 remaining 1\n1\n'
     out = invoke("-", text=text).stdout
@@ -322,7 +137,7 @@ def test_wrong_calls(tmp_path: Path) -> None:
     assert "No such file" in invoke("no-such-game", status=2).stderr
     assert "--resume takes the place of FILE" in invoke("nim", "--resume", "x", status=2).stderr
     record = tmp_path / "game.json"
-    record.write_text(json.dumps(GOOD))
+    record.write_text(json.dumps({"record": 1, "position": {"game": "nim", "heaps": [1, 2]}, "moves": []}))
     assert "a game record says this itself" in invoke(str(record), "--play", "misere", status=1).stderr
     board = tmp_path / "board.json"
     board.write_text('{"game": "vertex-geography", "edges": [["a", "b"]]}')
@@ -376,50 +191,6 @@ def test_on_a_terminal() -> None:
     assert len(json.loads(seen.splitlines()[-1])["moves"]) == 2  # a game that is left is not lost
 
 
-def test_heaps_count_from_one_for_people_and_from_zero_in_records() -> None:
-    out = invoke("nim:4,5", text="take 2 from heap 2\nquit\n").stdout
-    assert "  heap 1  4  oooo" in out
-    assert "You play: lower heap 2 from 5 to 3" in out
-    assert json.loads(out.splitlines()[-1])["moves"][0] == {"heap": 1, "remaining": 3}
-    assert "heaps count from 1" in invoke("nim:4,5", text="heap 0 remaining 1\nquit\n").stdout
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "move"),
-    [
-        ("nim:4,5", "take 1 from heap 1", {"heap": 0, "remaining": 3}),
-        ("nim:4", "take 3 tokens", {"heap": 0, "remaining": 1}),
-        ("subtraction:1,2:5,0", "take 2", {"heap": 0, "remaining": 3}),
-        ("kayles:5", "take 2", {"heap": 0, "leaves": [3]}),
-        ("adjacent-nim:2,3,4", "take 1 from heap 1", {"remaining": 1}),
-        ("nim:1+kayles:5", "part 2 take 1", {"part": 1, "move": {"heap": 0, "leaves": [4]}}),
-    ],
-)
-def test_what_is_taken_can_be_typed(position: str, text: str, move: dict[str, object]) -> None:
-    board = lm.parse(in_short(position)).position
-    assert board.move_to_json(move_from_text(board, text)) == move  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("text", ["take", "take 9 from heap 1", "take 1 from heap 7", "take one", "take 1"])
-def test_what_cannot_be_taken_is_said_in_a_line(text: str) -> None:
-    with pytest.raises(lm.InputError, match="take"):
-        move_from_text(lm.Nim([4, 5]), text)
-
-
-def test_a_vertex_alone_and_letters() -> None:
-    board = lm.NimGRM([("h", "q"), ("q", "r")], [1, 2, 1], start="q")
-    with pytest.raises(lm.InputError):  # two moves lead there
-        move_from_text(board, "h")
-    assert board.move_to_json(move_from_text(lm.NimGRM([("h", "q")], [1, 1], start="h"), "q")) == {
-        "remaining": 0,
-        "to": "q",
-    }
-    file = '{"game": "vertex-geography", "edges": [["a", "h"], ["h", "q"]], "start": "a"}\n'
-    out = invoke("-", text=f"{file}h\n").stdout
-    assert "You play: move to h" in out
-    assert "list all moves" in invoke("nim:1", text="h\nq\n").stdout
-
-
 def test_levels_that_can_be_beaten() -> None:
     def lost(level: str) -> int:
         """How often the engine that begins loses Nim on 3, 5, 7 to itself; it could always win."""
@@ -437,23 +208,3 @@ def test_help_when_the_game_is_over() -> None:
     assert "  replay         show the game again, move by move" in seen
     assert "what is not understood" in seen
     assert "help is not understood" not in seen
-
-
-@pytest.mark.parametrize(
-    ("position", "typed"),
-    [
-        ("nim:3,4", ":"),
-        ("path:3", "= ,"),
-        ("nim:3,4+kayles:4", ","),
-        ("nim:3,4+kayles:4", "part 2"),
-        ("nim:3,4+kayles:4", "part 2 :"),
-        ("nim:3,4+kayles:4", "1 ,"),
-    ],
-)
-def test_a_line_with_no_move_in_it_is_answered(position: str, typed: str) -> None:
-    game = "vertex-geography" if position.startswith("path") else None
-    with pytest.raises(lm.InputError, match=r"accepted: |say the move too: "):
-        move_from_text(lm.parse(position, game=game).position, typed)
-    options = [] if game is None else ["--game", game]
-    said = commands.invoke("play", position, *options, text=f"{typed}\nquit\n").output
-    assert "help says what can be typed" in said
