@@ -205,6 +205,23 @@ def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playgr
     expect(board.page.locator("[data-move]").first).to_be_focused()
 
 
+def test_a_move_keeps_the_focus_when_its_position_is_listed_anew(board: Playground) -> None:
+    """A second answer about the same position must not lead Enter to another move."""
+    board.open_text("nim:3,3")
+    expect(board.moves).to_have_count(6)
+    held: list[Route] = []
+    board.page.route("**/api/v1/look", lambda route: held.append(route))  # Playwright asks for a function
+    with board.page.expect_request("**/api/v1/look"):
+        board.mode("Play")
+    board.moves.nth(4).focus()
+    before = board.moves.nth(4).element_handle()
+    assert before is not None
+    for route in held:
+        route.continue_()
+    before.wait_for_element_state("hidden")
+    expect(board.moves.nth(4)).to_be_focused()
+
+
 def test_a_look_that_ran_out_of_time_is_asked_again(opened: Callable[..., Playground]) -> None:
     board, asked = opened(), []
 

@@ -162,10 +162,19 @@ export class Panel {
     const list = $('moves');
     const focused = document.activeElement;
     const had = this.had || list.contains(focused) || focused === $('moves-panel'); // it waited there for the engine
+    const kept = this.listed === this.app.key ? focused.dataset.move : null;
     this.had = false;
+    this.listed = this.app.key;
     list.replaceChildren(...(this.app.shows('moves') ? sorted.map((move) => this.#move(move)) : []));
     this.#hold();
-    if (had) (list.querySelector('button:enabled') ?? $('moves-panel')).focus({ preventScroll: true });
+    if (had) this.#focus(kept);
+  }
+
+  /** The move that had the focus keeps it when the same position is listed anew: Enter must not make another move. */
+  #focus(kept) {
+    const buttons = [...$('moves').querySelectorAll('button:enabled')];
+    const found = buttons.find((button) => button.dataset.move === kept) ?? buttons[0] ?? $('moves-panel');
+    found.focus({ preventScroll: true });
   }
 
   /** No move is made while the last one is looked at, nor in place of the engine. */
