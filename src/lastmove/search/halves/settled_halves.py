@@ -1,0 +1,115 @@
+"""The classes of halves of a family of strips, once they are settled: who wins on every member."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from lastmove.search.halves.column_games import ColumnMoves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lastmove.graphs.columns import Columns
+
+__all__ = ["SettledHalves"]
+
+
+@dataclass(frozen=True)
+class SettledHalves:
+    """The walk of full halves through the classes, the steps that play takes, and the stands in which the mover loses.
+
+    Attributes
+    ----------
+    walk, returns
+        The classes of halves of 0, 1, 2, ... full columns; one column more leads back to the place ``returns``.
+    steps
+        The class of a half of a class with a column before it.
+    lost
+        For a class, the token's column and its place: the classes of the other half, none above the first, with which
+        the player to move loses.
+    """
+
+    columns: Columns
+    walk: tuple[int, ...]
+    returns: int
+    steps: dict[tuple[int, int], int]
+    lost: dict[tuple[int, int, int], frozenset[int]]
+
+    least = 1
+
+    @classmethod
+    def numbered(
+        cls,
+        columns: Columns,
+        walk: Sequence[int],
+        returns: int,
+        steps: Mapping[tuple[int, int], int],
+        lost: Mapping[tuple[int, int, int], Sequence[int]],
+    ) -> SettledHalves:
+        """The same with the classes that are needed numbered from 0 on, class 0 as before."""
+        used = {0, *walk, *steps.values(), *(s for s, _ in steps), *(s for s, _, _ in lost)}
+        number = {s: at for at, s in enumerate(sorted(used))}
+        return cls(
+            columns,
+            tuple(number[s] for s in walk),
+            returns,
+            {(number[s], column): number[t] for (s, column), t in steps.items()},
+            {
+                (number[s], column, place): frozenset(number[u] for u in others)
+                for (s, column, place), others in lost.items()
+            },
+        )
+
+    @property
+    def preperiod(self) -> int:
+        """From which number of full columns on the classes come back."""
+        return self.returns
+
+    @property
+    def period(self) -> int:
+        """After how many columns they do."""
+        return len(self.walk) - self.returns
+
+    @cached_property
+    def count(self) -> int:
+        """How many classes there are."""
+        return 1 + max(max(self.steps.values(), default=0), max((s for s, _ in self.steps), default=0))
+
+    @cached_property
+    def _moves(self) -> ColumnMoves:
+        return ColumnMoves(self.columns)
+
+    def at(self, m: int) -> int:
+        """The class of a half of m full columns."""
+        return self.walk[m if m < len(self.walk) else self.returns + (m - self.returns) % self.period]
+
+    def is_lost(self, s: int, column: int, place: int, u: int) -> bool:
+        """Whether the player to move is known to lose, with halves of these classes beside the token's column."""
+        s, u = max(s, u), min(s, u)
+        return u in self.lost.get((s, column, place), ())
+
+    def wins(self, n: int, column: int, place: int) -> bool:
+        """Whether the player to move wins from a vertex of the member with n columns."""
+        return not self.is_lost(self.at(column), self._moves.full, place, self.at(n - 1 - column))
+
+    def winners(self, n: int) -> int:
+        """The number of vertices from which the player to move wins."""
+        return sum(self.wins(n, column, place) for column in range(n) for place in range(self.columns.places))
+
+    def winning_move(self, n: int, column: int, place: int) -> tuple[int, int] | None:
+        """The column and place where a winning move leads, from a vertex that wins; None where it has no neighbour."""
+        full = self._moves.full
+        rest, beside, across = self._moves.after(full, place)
+        left, right = self.at(column), self.at(n - 1 - column)
+        for j in beside:
+            if self.is_lost(left, rest, j, right):
+                return column, j
+        for to, near, far in ((column - 1, column, right), (column + 1, n - 1 - column, left)):
+            after = self.steps.get((far, rest)) if rest else 0
+            if near > 0 and after is not None:
+                for j in across:
+                    if self.is_lost(self.at(near - 1), full, j, after):
+                        return to, j
+        return None
