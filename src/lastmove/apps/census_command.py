@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from lastmove.apps.input_files import unpacked
+from lastmove.apps.number_types import IntegerRange
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of, work_options
 from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import replacing
@@ -65,7 +66,7 @@ it was stopped.
 @click.option("--weights", metavar="1-K", help="Every vertex with every weight from 1 to K.")
 @click.option("--out", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where the table goes.")
 @work_options
-@click.option("--sample", metavar="K", type=click.IntRange(1), help="At most K graphs of each size.")
+@click.option("--sample", metavar="K", type=IntegerRange(1), help="At most K graphs of each size.")
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
 def census(file: str | None, as_json: bool, **given: Any) -> None:
