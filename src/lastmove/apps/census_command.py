@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
-import tempfile
 import time
-from contextlib import ExitStack
 from dataclasses import replace
-from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from lastmove.apps.input_files import unpacked
+from lastmove.apps.number_types import IntegerRange
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of, work_options
 from lastmove.core.errors import InputError, LastmoveError
-from lastmove.core.files import replacing
 
 if TYPE_CHECKING:
     from lastmove.research.census.counting_run import CensusProgress
@@ -65,7 +60,7 @@ it was stopped.
 @click.option("--weights", metavar="1-K", help="Every vertex with every weight from 1 to K.")
 @click.option("--out", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where the table goes.")
 @work_options
-@click.option("--sample", metavar="K", type=click.IntRange(1), help="At most K graphs of each size.")
+@click.option("--sample", metavar="K", type=IntegerRange(1), help="At most K graphs of each size.")
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
 def census(file: str | None, as_json: bool, **given: Any) -> None:
@@ -84,13 +79,12 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     options = {name: given[name] for name in ("n", "geng", "directg", "digraphs", "family", "weights", "out")}
     options |= {name: given[name] for name in ("jobs", "scheduler", "sample")}
     try:
-        if file is not None and not _can_be_read_again(file):
-            file = _kept(file, Path(given["out"]))
+        graphs = file if file is None or not _is_a_pipe(file) else _kept(file, Path(given["out"]))
         with ProgressLine() as line:
             found = take(
                 given["game"],
                 play=given["play"].replace("è", "e"),
-                file=file,
+                file=graphs,
                 limits=limits,
                 progress=line.show,
                 **options,
@@ -112,34 +106,18 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     sys.exit(UNKNOWN if unknown else 0)
 
 
-def _can_be_read_again(name: str) -> bool:
-    """Whether a file is read as it stands, part by part: not standard input, a pipe, or what gzip has packed."""
-    if name == "-" or Path(name).is_fifo() or Path(name).is_char_device():
-        return False
-    try:
-        with open(name, "rb") as file:
-            return unpacked(file) is file
-    except OSError:  # the census says what is wrong with it
-        return True
+def _is_a_pipe(name: str) -> bool:
+    return name == "-" or Path(name).is_fifo() or Path(name).is_char_device()
 
 
-def _kept(name: str, directory: Path) -> str:
-    """What comes from a pipe, unpacked, as a file beside the table: its graphs are read more than once.
+def _kept(name: str, directory: Path) -> Path:
+    """What comes from a pipe, beside the table."""
+    from lastmove.research.census.kept_files import kept_stream
 
-    Its name follows from what is in it, so that nobody changes what another census in the directory is reading.
-    """
-    directory.mkdir(parents=True, exist_ok=True)
-    called = "standard-input" if name == "-" else Path(name).name.partition(".")[0]
-    with ExitStack() as held:
-        given = held.enter_context(tempfile.TemporaryFile())
-        stream = sys.stdin.buffer if name == "-" else held.enter_context(open(name, "rb"))
-        shutil.copyfileobj(unpacked(stream), given)
-        given.seek(0)
-        path = directory / f"{called}-{file_digest(given, 'sha256').hexdigest()[:12]}.g6"
-        given.seek(0)
-        with replacing(path) as kept:
-            shutil.copyfileobj(given, kept)
-    return str(path)
+    if name == "-":
+        return kept_stream(sys.stdin.buffer, "standard-input", directory)
+    with open(name, "rb") as stream:
+        return kept_stream(stream, Path(name).name.partition(".")[0], directory)
 
 
 def _show(found: Census) -> None:

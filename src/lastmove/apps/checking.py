@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastmove.apps.number_types import Number
 from lastmove.apps.reading import formula_in, open_input, read_records
 from lastmove.apps.record_loop import Reply, answer_each
 from lastmove.apps.shared_options import limits_of
@@ -46,8 +47,8 @@ Exit status: 0 all verified, 1 something was refuted or could not be read,
 
 @click.command(epilog=EPILOG)
 @click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
-@click.option("--time-limit", metavar="S", type=float, help="Seconds for each line.")
-@click.option("--memory-limit", metavar="MB", type=float, help="Growth of the process; default half of all.")
+@click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each line.")
+@click.option("--memory-limit", metavar="MB", type=Number(), help="Growth of the process; default half of all.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.number_types import Integer
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of
 from lastmove.core.errors import InputError, show
 
@@ -35,9 +36,9 @@ _SECONDS = 60.0
 @click.option(
     "--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True, help="The convention."
 )
-@click.option("--weight", metavar="K", type=int, help="NimG: the weight of every vertex; 1 unless given.")
+@click.option("--weight", metavar="K", type=Integer(), help="NimG: the weight of every vertex; 1 unless given.")
 @click.option("--weights", metavar="1-K", help="NimG on path:n and cycle:n: all words of weights, by an automaton.")
-@click.option("--at", metavar="N", type=int, help="Answer for this member instead.")
+@click.option("--at", metavar="N", type=Integer(), help="Answer for this member instead.")
 @click.option("--start", metavar="V", help="With --at: the token's vertex; without it, every start.")
 @click.option("--certificate", is_flag=True, help="Add the evidence; lastmove check reads it.")
 @limit_options

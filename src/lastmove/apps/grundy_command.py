@@ -10,6 +10,7 @@ import click
 
 from lastmove.apps.exporting import EXPORTS, exported
 from lastmove.apps.json_lines import json_line
+from lastmove.apps.number_types import IntegerRange, integers
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import UNKNOWN, Choices, input_options, limit_options, limits_of
 from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
@@ -44,7 +45,7 @@ Examples:
 @starts_option
 @click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, or kayles; no FILE.")
 @click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
-@click.option("--to", metavar="N", type=click.IntRange(min=0), help="The largest heap of the table; default 100.")
+@click.option("--to", metavar="N", type=IntegerRange(min=0), help="The largest heap of the table; default 100.")
 @click.option("--export", type=click.Choice(EXPORTS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
 @click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
 @limit_options
@@ -102,7 +103,11 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     to = 100 if given["to"] is None else given["to"]
     try:
-        game = str(read_code(code_of(given["code"]))) if given["code"] is not None else _amounts(given["amounts"])
+        game = (
+            str(read_code(code_of(given["code"])))
+            if given["code"] is not None
+            else integers("set", given["amounts"], "integers >= 1")
+        )
         allowance = Allowance(limits)
         found = heap_values(game, to, limits=limits)
         title = _title(game)
@@ -131,13 +136,6 @@ def _title(game: str | list[int]) -> str:
     if isinstance(game, str):
         return f"octal game {code_and_name(game)}"
     return f"subtraction game {{{', '.join(map(str, game))}}}"
-
-
-def _amounts(text: str) -> list[int]:
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        raise InputError("set", f"{text!r}; accepted: integers >= 1 with commas between them") from None
 
 
 def show_table(found: HeapValues, title: str) -> None:

@@ -8,6 +8,7 @@ import sys
 
 import click
 
+from lastmove.apps.number_types import Integer
 from lastmove.apps.shared_options import PLAY, Choices
 from lastmove.apps.writing import TARGETS, Item, written
 from lastmove.core.errors import InputError, show
@@ -35,7 +36,7 @@ _WEIGHT = re.compile(r"(\d{1,4000})(?:-(\d{1,4000}))?", re.ASCII)
 @click.option("--play", type=PLAY, help="The convention.")
 @click.option("--start", metavar="V", default="0", show_default=True, help="The token's vertex.")
 @click.option("--weight", metavar="K|LO-HI", default="1", show_default=True, help="Weights: all K, or random.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides random graphs and weights.")
+@click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides random graphs and weights.")
 @click.option("--to", "target", type=click.Choice(TARGETS), default="json", show_default=True, help="Format.")
 def new(
     spec: str | None,

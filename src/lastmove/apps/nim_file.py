@@ -11,7 +11,6 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from lastmove.apps.input_files import unpacked
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.reading import open_input
 from lastmove.apps.shared_options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
@@ -19,6 +18,7 @@ from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, 
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.reason import LimitReason, TheoremReason
+from lastmove.core.unpacking import unpacked
 from lastmove.engine.judge import stopping_at_limits
 from lastmove.theory.nim_files.heap_lines import Encoding, LineError
 from lastmove.theory.papers.log_space import because, describe, theorem_of

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from lastmove.apps.after_game import after_game
 from lastmove.apps.input_files import ShortInput, check_options
+from lastmove.apps.number_types import Integer
 from lastmove.apps.reading import open_input, read_records
 from lastmove.apps.record_files import save_record
 from lastmove.apps.shared_options import BAD_INPUT, Choices, limit_options, limits_of, one_input_options
@@ -62,7 +63,7 @@ Exit status: 0 when the game is over, stopped or its input has ended;
 @click.option("--you", type=click.Choice([*_PLAYERS]), help="Which moves people make; default first.")
 @click.option("--record", "keep", metavar="FILE", help="Keep the game in FILE, move by move.")
 @click.option("--resume", metavar="FILE", help="Go on with the game in FILE and keep it there.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
+@click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides between equally good moves.")
 @click.option(
     "--level",
     type=click.Choice([level.value for level in Level]),

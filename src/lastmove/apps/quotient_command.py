@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.input_files import names_a_file
+from lastmove.apps.number_types import IntegerRange, integers
 from lastmove.apps.record_loop import faults_as_errors, records_of
 from lastmove.apps.shared_options import (
     BAD_INPUT,
@@ -53,7 +54,7 @@ Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
 @click.option(
     "--set", "amounts", metavar="A,B,...", help="The subtraction game with this set, instead of CODE or FILE."
 )
-@click.option("--heap", metavar="N", type=click.IntRange(min=0), help=f"The largest heap of a game; default {USUAL}.")
+@click.option("--heap", metavar="N", type=IntegerRange(min=0), help=f"The largest heap of a game; default {USUAL}.")
 @click.option("--structure", is_flag=True, help="Also the idempotents and the archimedean components.")
 @click.option("--certificate", is_flag=True, help="Also the evidence, in JSON.")
 @click.option("--checkpoint", metavar="PATH", type=click.Path(dir_okay=False), help="Save stopped work; go on from it.")
@@ -94,7 +95,7 @@ def _found(limits: Limits, given: dict[str, Any]) -> MisereQuotient:
     if given["amounts"] is not None:
         if file != "-":
             raise InputError("FILE", f"{file!r} and --set are two games; choose one")
-        game = _amounts(given["amounts"])
+        game = integers("set", given["amounts"], "integers >= 1")
     elif _is_code(file):
         game = str(read_code(code_of(file)))
     if game is not None:
@@ -126,13 +127,6 @@ def _is_code(text: str) -> bool:
     if Path(text).suffix.lstrip(".").isalpha() and not text.startswith((".", "0.", "4.")):
         return False
     return "." in text and "/" not in text
-
-
-def _amounts(text: str) -> list[int]:
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        raise InputError("set", f"{text!r}; accepted: integers >= 1 with commas between them") from None
 
 
 def _draw(found: MisereQuotient, target: str) -> None:

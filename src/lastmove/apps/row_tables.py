@@ -6,7 +6,8 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError, show
+from lastmove.apps.number_types import integers
+from lastmove.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,10 +85,7 @@ def first_difference(rows: Rows, expected: str) -> str | None:
     >>> first_difference(Rows(("n", "wins"), [(1, 1), (2, 0)]), "1, 2, 3")
     'check: a(2) is 0, not 2'
     """
-    try:
-        values = [int(word) for word in expected.split(",")]
-    except ValueError:
-        raise InputError("check", f"{show(expected)}; accepted: integers with commas between them") from None
+    values = integers("check", expected, "integers")
     if not rows.rows:
         return "check: the answer has no rows"
     for (n, value), wanted in zip(sequence(rows), values, strict=False):

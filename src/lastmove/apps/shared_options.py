@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from lastmove.apps.number_types import Integer, IntegerRange, Number
 from lastmove.apps.reading import FORMATS
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits
@@ -157,7 +158,7 @@ def _with_input(command: Command, *, several: bool) -> Command:
             type=_WeightType(),
             help="Where FILE has no weights: all K, one for each vertex in order, or random.",
         ),
-        click.option("--after", metavar="N", type=int, help="Of a game record, the position after N moves."),
+        click.option("--after", metavar="N", type=Integer(), help="Of a game record, the position after N moves."),
         click.option("--directed", is_flag=True, help="The lines of an edge list are arcs."),
     ]
     for decorator in reversed(decorators):
@@ -168,14 +169,16 @@ def _with_input(command: Command, *, several: bool) -> Command:
 def limit_options(command: Command) -> Command:
     """What each answer may cost."""
     for option in (
-        click.option("--position-limit", metavar="N", type=int, help="Positions visited for each position asked."),
+        click.option(
+            "--position-limit", metavar="N", type=Integer(), help="Positions visited for each position asked."
+        ),
         click.option(
             "--memory-limit",
             metavar="MB",
-            type=float,
+            type=Number(),
             help="How much the process may grow; by default half of the machine's memory.",
         ),
-        click.option("--time-limit", metavar="S", type=float, help="Seconds for each position."),
+        click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each position."),
     ):
         command = option(command)
     return command
@@ -188,7 +191,7 @@ def work_options(command: Command) -> Command:
         click.option(
             "--jobs",
             metavar="N",
-            type=click.IntRange(1, MOST_JOBS),
+            type=IntegerRange(1, MOST_JOBS),
             default=1,
             show_default=True,
             help="Processes; the order is kept.",

@@ -12,6 +12,7 @@ import click
 
 from lastmove.apps.graph_streams import Ahead
 from lastmove.apps.input_files import Record
+from lastmove.apps.number_types import Integer, IntegerRange
 from lastmove.apps.progress import Clock
 from lastmove.apps.record_loop import (
     Reply,
@@ -60,7 +61,7 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 
 @click.command(epilog=EPILOG)
 @input_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides random weights.")
+@click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides random weights.")
 @click.option("--starts", type=click.Choice(["all"]), help="Answer every start of each board.")
 @click.option("--all-moves", is_flag=True, help="List every winning move.")
 @click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
@@ -69,7 +70,7 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 @click.option(
     "--threads",
     metavar="N",
-    type=click.IntRange(1, MOST_THREADS),
+    type=IntegerRange(1, MOST_THREADS),
     help="Threads for long searches; default one a core.",
 )
 @work_options

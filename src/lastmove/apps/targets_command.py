@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove.apps.json_lines import json_line
+from lastmove.apps.number_types import IntegerRange
 from lastmove.core.errors import InputError
 from lastmove.core.terminal_width import terminal_width
 
@@ -32,7 +33,7 @@ Exit status: 0 listed, or no counterexample; 1 a counterexample was found;
 
 @click.command(epilog=EPILOG)
 @click.argument("key", metavar="[TARGET]", required=False)
-@click.option("--n", "size", metavar="N", type=click.IntRange(1), help="Look at boards of up to N vertices.")
+@click.option("--n", "size", metavar="N", type=IntegerRange(1), help="Look at boards of up to N vertices.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 def targets(key: str | None, size: int | None, as_json: bool) -> None:
     """List statements that would help with open problems of the papers, and how far a census has checked them.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.json_lines import json_line
+from lastmove.apps.number_types import Integer, IntegerRange, Number, NumberRange
 from lastmove.apps.shared_options import work_options
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
@@ -54,22 +55,22 @@ campaign met a disagreement, 3 a limit was spent, 2 wrong usage,
 @click.command(epilog=EPILOG)
 @click.argument("keys", metavar="[KEY]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every statement that decides positions, and every reduction.")
-@click.option("--size", metavar="N", type=click.IntRange(min=0), help="The most vertices, heaps or parts to enumerate.")
-@click.option("--weight", metavar="W", type=click.IntRange(min=0), help="The largest weight or heap to enumerate.")
+@click.option("--size", metavar="N", type=IntegerRange(min=0), help="The most vertices, heaps or parts to enumerate.")
+@click.option("--weight", metavar="W", type=IntegerRange(min=0), help="The largest weight or heap to enumerate.")
 @click.option(
     "--beyond",
     metavar="N",
-    type=click.IntRange(min=1, max=10),
+    type=IntegerRange(min=1, max=10),
     help="Compare outcomes on all graphs with up to N vertices too, where a batch kernel knows the game.",
 )
-@click.option("--random", metavar="N", type=click.IntRange(min=0), help="How many random boards of each game.")
-@click.option("--seed", metavar="S", type=int, default=0, show_default=True, help="Decides the random boards.")
-@click.option("--time-limit", metavar="S", type=float, help="Seconds for each statement.")
+@click.option("--random", metavar="N", type=IntegerRange(min=0), help="How many random boards of each game.")
+@click.option("--seed", metavar="S", type=Integer(), default=0, show_default=True, help="Decides the random boards.")
+@click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each statement.")
 @work_options
 @click.option(
     "--campaign",
     metavar="SECONDS",
-    type=click.FloatRange(min=0),
+    type=NumberRange(min=0),
     help="Instead: random positions for so long, every method held against every other.",
 )
 @click.option("--replay", metavar="FILE|-", help="Instead: make a comparison of a campaign again.")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.answers import Verified
+from lastmove.certificates.family_fields import (
+    other_fields,
+    reason_of,
+    unshown_in_reason,
+    unshown_in_reasons,
+    verified,
+)
 from lastmove.certificates.family_proof import walks_checked
 from lastmove.certificates.untrusted import number
 from lastmove.core.errors import InputError, Refuted, show_json
@@ -12,10 +18,14 @@ from lastmove.core.errors import InputError, Refuted, show_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lastmove.certificates.answers import Verified
     from lastmove.certificates.family_proof import FamilyChecker
 
 __all__ = ["check_member", "is_member"]
 
+_ABOUT = ("family", "game", "play", "weight", "at", "certificate")
+_ONE_START = ("start", "outcome", "move", "reason")
+_EVERY_START = ("outcomes", "moves", "reasons")
 _MOST_STARTS = 20_000
 
 
@@ -34,16 +44,17 @@ def check_member(answer: Mapping[str, object]) -> Verified:
     Refuted
         If the certificate does not prove the answer.
     """
+    every = "outcomes" in answer
+    known, about = (_EVERY_START, "every start") if every else (_ONE_START, "one start")
+    not_shown = other_fields(answer, (*_ABOUT, *known), about)
     with walks_checked(answer) as checker:
         n = number(answer.get("at"), "at")
         if n < checker.family.least:
             raise Refuted(f"at: {n}; the least member of this family has {checker.family.least} columns")
-        if "outcomes" in answer:
-            return _every_start(checker, n, answer)
-        return _one_start(checker, n, answer)
+        return (_every_start if every else _one_start)(checker, n, answer, not_shown)
 
 
-def _one_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -> Verified:
+def _one_start(checker: FamilyChecker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
     claimed, family = answer.get("outcome"), checker.family
     if claimed not in ("N", "P"):
         raise InputError("outcome", f"{show_json(claimed)}; there is something to check for N and P only")
@@ -52,23 +63,37 @@ def _one_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -> 
     proved = "N" if checker.wins(n, column, place) else "P"
     if proved != claimed:
         raise Refuted(f"the answer is {claimed}, but the certificate proves {proved}")
+    claim: dict[str, object] = {"outcome": proved}
     text = f"{proved}: start {start} of {family.name} with n = {n:,}"
-    move = answer.get("move")
+    if "move" in answer:
+        _check_move(checker, n, start, answer["move"], wins=proved == "N")
+        if answer["move"] is not None:
+            claim, text = {**claim, "move": "wins"}, f"{text}; the move given wins"
+    if "reason" in answer:
+        not_shown = [*unshown_in_reason(answer["reason"], _proved(checker, n)), *not_shown]
+    return verified(claim, text, not_shown)
+
+
+def _proved(checker: FamilyChecker, n: int) -> dict[str, object]:
+    return reason_of(checker.family.name, n, checker.preperiod, checker.period)
+
+
+def _check_move(checker: FamilyChecker, n: int, start: int, move: object, *, wins: bool) -> None:
+    """Refuted if a move does not win, or is null where the player to move wins by a move."""
+    moves = checker.moves(n, *checker.family.place(n, start))
     if move is None:
-        return Verified({"outcome": proved}, text)
-    _check_move(checker, n, column, place, move)
-    return Verified({"outcome": proved, "move": "wins"}, f"{text}; the move given wins")
+        if wins and next(moves, None) is not None:
+            raise Refuted(f"the answer names no move for {start}, and there is one that wins")
+        return
+    for made, next_wins in moves:
+        if made == move:
+            if next_wins:
+                raise Refuted(f"the move {show_json(move)} of the answer does not win")
+            return
+    raise Refuted(f"the move {show_json(move)} of the answer is not legal")
 
 
-def _check_move(checker: FamilyChecker, n: int, column: int, place: int, move: object) -> None:
-    after = checker.after(n, column, place, move)
-    if after is None:
-        raise Refuted(f"the move {show_json(move)} of the answer is not legal")
-    if after:
-        raise Refuted(f"the move {show_json(move)} of the answer does not win")
-
-
-def _every_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -> Verified:
+def _every_start(checker: FamilyChecker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
     claimed, family = answer["outcomes"], checker.family
     size = family.size(n)
     if size > _MOST_STARTS:
@@ -78,15 +103,24 @@ def _every_start(checker: FamilyChecker, n: int, answer: Mapping[str, object]) -
     moves = answer.get("moves", {})
     if not isinstance(moves, dict) or not set(moves) <= set(claimed):
         raise Refuted("the moves are not those of the starts of this member")
-    counts = {"N": 0, "P": 0}
+    counts, unknown = {"N": 0, "P": 0}, 0
     for start in range(size):
-        column, place = family.place(n, start)
-        proved = "N" if checker.wins(n, column, place) else "P"
-        if claimed[str(start)] != proved:
-            raise Refuted(
-                f"{start} is said to be {show_json(claimed[str(start)])}, but the certificate proves {proved}"
-            )
-        if moves.get(str(start)) is not None:
-            _check_move(checker, n, column, place, moves[str(start)])
+        said = claimed[str(start)]
+        if said == "unknown":
+            unknown += 1
+            if moves.get(str(start)) is not None:
+                raise Refuted(f"{start} is said to be unknown, and has a move")
+            continue
+        proved = "N" if checker.wins(n, *family.place(n, start)) else "P"
+        if said != proved:
+            raise Refuted(f"{start} is said to be {show_json(said)}, but the certificate proves {proved}")
+        if str(start) in moves:
+            _check_move(checker, n, start, moves[str(start)], wins=proved == "N")
         counts[proved] += 1
-    return Verified({"counts": counts}, f"all {size:,} starts of {family.name} with n = {n:,}")
+    if unknown == size:
+        raise InputError("outcomes", "nothing is claimed, so there is nothing to check")
+    if "reasons" in answer:
+        unshown = unshown_in_reasons(answer["reasons"], _proved(checker, n), size - unknown, unknown)
+        not_shown = [*unshown, *not_shown]
+    shown = f"{size - unknown:,} of {size:,}" if unknown else f"all {size:,}"
+    return verified({"counts": counts}, f"{shown} starts of {family.name} with n = {n:,}", not_shown)

@@ -6,6 +6,7 @@ every step of every walk anew from the rules of the game, and counts the winning
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import lcm
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.answers import Verified
 from lastmove.certificates.certificate import VERSION
+from lastmove.certificates.family_fields import check_types, other_fields, verified
 from lastmove.certificates.family_types import TypeLoader
 from lastmove.certificates.family_walks import columns_of, walk_of, walks_to_json
 from lastmove.certificates.matched_family import MATCHED_KIND, MatchedFamilyProof
@@ -35,8 +37,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FamilyChecker", "FamilyProof", "check_family", "is_family", "walks_checked"]
 
+_FIELDS = ("family", "game", "play", "weight", "status", "preperiod", "period", "types", "n_starts", "certificate")
 _MOST_ROWS = 1000
 _MOST_WEIGHT = 100
+_COUNT = re.compile("[1-9][0-9]{0,3}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +119,9 @@ def check_family(answer: Mapping[str, object]) -> Verified:
     """
     if answer.get("certificate") is not None and answer.get("status") != "proved":
         raise InputError("status", f"{show_json(answer.get('status'))}; there is something to check for proved only")
+    unknown_fields = other_fields(answer, _FIELDS, "a family")
     with walks_checked(answer) as checker:
-        return checker.check_claims(answer)
+        return checker.check_claims(answer, unknown_fields)
 
 
 @contextmanager
@@ -175,6 +180,10 @@ class FamilyChecker:
                 raise Refuted("a walk does not begin with the type of no columns")
             if closed and returns < self.family.reach:
                 raise Refuted("a walk returns to a part that is shorter than a link")
+            cap = strip.columns.left.n
+            later = own[self.family.reach if closed else 1 if cap else 0 :]
+            if len(set(later)) != len(later):
+                raise Refuted("a walk goes on after a type has come back")
             for m, (part, longer) in enumerate(zip(own, [*own[1:], own[returns]], strict=True)):
                 if strip.longer(part, m) != longer:
                     raise Refuted(f"a column more does not lead from the type of {m} columns to the next")
@@ -194,24 +203,35 @@ class FamilyChecker:
         walk, returns = self.both_walks()[side]
         return self._own[walk[m if m < len(walk) else returns + (m - returns) % (len(walk) - returns)]]
 
-    def check_claims(self, answer: Mapping[str, object]) -> Verified:
-        """Preperiod, period and the numbers of winning starts."""
-        preperiod = max(returns for _, returns in self.proof.walks)
-        period = lcm(*(len(walk) - returns for walk, returns in self.proof.walks))
+    @property
+    def preperiod(self) -> int:
+        """From which number of columns on the types come back."""
+        return max(returns for _, returns in self.proof.walks)
+
+    @property
+    def period(self) -> int:
+        """After how many columns they do."""
+        return lcm(*(len(walk) - returns for walk, returns in self.proof.walks))
+
+    def check_claims(self, answer: Mapping[str, object], unknown_fields: list[str]) -> Verified:
+        """Preperiod, period, the number of types and the numbers of winning starts."""
+        preperiod, period = self.preperiod, self.period
         for name, proved in (("preperiod", preperiod), ("period", period)):
             if answer.get(name) != proved or type(answer[name]) is not int:
                 raise Refuted(f"{name}: {show_json(answer.get(name))}, but the certificate proves {proved}")
+        needed = len(self.truths.needed(self._own[t] for walk, _ in self.proof.walks for t in walk))
+        not_shown = [*check_types(answer, needed), *unknown_fields]
         claimed = answer.get("n_starts")
         if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
             raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
         for text, count in claimed.items():
-            if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) >= self.family.least):
+            if not (_COUNT.fullmatch(text) and int(text) >= self.family.least):
                 raise Refuted(f"n_starts: {show_json(text)} is no number of columns of this family")
             found = self.winners(int(text))
             if found != count or type(count) is not int:
                 raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but the certificate proves {found}")
-        text = f"{self.family.name}: {len(self.proof.types):,} types; period {period} from {preperiod} columns on"
-        return Verified({"family": self.family.name, "preperiod": preperiod, "period": period}, text)
+        text = f"{self.family.name}: {needed:,} types; period {period} from {preperiod} columns on"
+        return verified({"family": self.family.name, "preperiod": preperiod, "period": period}, text, not_shown)
 
     def winners(self, n: int) -> int:
         """The number of winning starts of the member with n columns."""
@@ -230,15 +250,14 @@ class FamilyChecker:
         play, children, _, _, v = self._about(n, column, place)
         return self.truths.is_won(play.token(play.core.start, children, v))
 
-    def after(self, n: int, column: int, place: int, move: object) -> bool | None:
-        """Whether the mover wins after a move from there; None if there is no such move."""
+    def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
+        """The moves from there, each with whether the next player wins after it."""
         play, children, window, first, v = self._about(n, column, place)
-        for made, (state, w, within) in moves_about(self.strip, window, play.core, children, n=n, first=first, v=v):
-            if made == move:
-                if within is not None:
-                    return self.truths.is_won(play.inside(within[0], within[1], state, children))
-                return self.truths.misere if w is None else self.truths.is_won(play.token(state, children, w))
-        return None
+        for move, (state, w, within) in moves_about(self.strip, window, play.core, children, n=n, first=first, v=v):
+            if within is not None:
+                yield move, self.truths.is_won(play.inside(within[0], within[1], state, children))
+            else:
+                yield move, self.truths.misere if w is None else self.truths.is_won(play.token(state, children, w))
 
     def _about(self, n: int, column: int, place: int) -> tuple[Playing, tuple[int, ...], Any, int, int]:
         """The play about a vertex: the types beside it, the window and its first column, and the vertex there."""

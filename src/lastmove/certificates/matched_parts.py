@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.games.part_cores import CorePort
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from lastmove.certificates.untrusted import Budget
     from lastmove.games.part_cores import ChildPort
@@ -48,6 +48,11 @@ class MatchedParts:
     def play(self, core: Any, ports: Sequence[CorePort | ChildPort | None] = ()) -> MatchedBoard:
         """A core, once the types of its children are said."""
         return MatchedBoard(self, core, ports)
+
+    @staticmethod
+    def needed(parts: Iterable[int]) -> set[int]:
+        """These types, and those that they speak of: none but these."""
+        return set(parts)
 
     @staticmethod
     def is_won(found: bool) -> bool:

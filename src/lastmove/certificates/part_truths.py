@@ -13,7 +13,7 @@ from lastmove.core.errors import Refuted
 from lastmove.games.part_cores import CorePort
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from lastmove.certificates.untrusted import Budget
     from lastmove.games.part_cores import ChildPort, Core
@@ -99,6 +99,28 @@ class Truths:
     def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Play:
         """All that can be played in a core."""
         return Play(self, core, ports)
+
+    def needed(self, parts: Iterable[int]) -> set[int]:
+        """These types, and those that they speak of: the ones to which the exits lead that their truths ask for."""
+        found: set[int] = set()
+        seen: set[int] = set()
+        waiting, below = list(parts), list[Truth]()
+        while waiting:
+            part = waiting.pop()
+            if part in found:
+                continue
+            found.add(part)
+            below += [truth for ways in self.parts[part] for truth in ways or ()]
+            while below:
+                truth = below.pop()
+                if type(truth) is not tuple or id(truth) in seen:
+                    continue
+                seen.add(id(truth))
+                (kind, number), no, yes = truth
+                below += [no, yes]
+                if kind == 1:
+                    waiting.append(self.exits[number][1])
+        return found
 
     @staticmethod
     def is_won(found: Truth) -> bool:

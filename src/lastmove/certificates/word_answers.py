@@ -10,19 +10,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.answers import Verified
+from lastmove.certificates.family_fields import check_types, other_fields, verified
 from lastmove.certificates.part_truths import Truths
-from lastmove.certificates.untrusted import Budget, array, number, numbers
+from lastmove.certificates.untrusted import Budget, array, number
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
-from lastmove.core.limits import deep_calls
+from lastmove.core.limits import deep_calls, look
 from lastmove.games.part_cores import ports_close
 from lastmove.games.weight_words import SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lastmove.certificates.answers import Verified
+
 __all__ = ["check_words", "is_words"]
 
+_FIELDS = ("family", "game", "play", "weights", "status", "types", "n_starts", "automaton", "certificate")
+_WEIGHTS = re.compile("([0-9])-([0-9])", re.ASCII)
+_LENGTH = re.compile("[1-9][0-9]?", re.ASCII)
 _MOST_PAIRS = 100_000
 _MOST_ROWS = 100
 
@@ -49,47 +54,57 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     shape, game, play = answer.get("family"), answer.get("game"), answer.get("play")
     if shape not in SHAPES or game not in ("nimg-rm", "nimg-mr") or play not in ("normal", "misere"):
         raise InputError("family", f"{show_json([shape, game, play])}; accepted: path:n or cycle:n, NimG, a convention")
-    match = re.fullmatch(r"([0-9])-([0-9])", str(answer["weights"]), re.ASCII)
-    if answer.get("status") != "proved" or match is None:
+    match = _WEIGHTS.fullmatch(str(answer["weights"]))
+    if answer.get("status") != "proved" or match is None or match[1] > match[2]:
         raise InputError("status", "there is something to check for proved only, and for weights such as 1-3")
+    unknown_fields = other_fields(answer, _FIELDS, "words of weights")
     marks = ("", "*") if shape == "path:n" else ("",)
     letters = [(weight, mark) for mark in marks for weight in range(int(match[1]), int(match[2]) + 1)]
     accepts, steps = _automaton(answer.get("automaton"), [f"{weight}{mark}" for weight, mark in letters])
     truths = Truths(misere=play == "misere", closing=ports_close(str(game)), budget=Budget())
     try:
         with deep_calls():
-            pairs = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
+            pairs, met = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
     except RecursionError:
         raise TooLarge("the diagrams of these words are too deep") from None
     _check_counts(answer.get("n_starts"), str(shape), len(letters) // len(marks), accepts, steps)
+    _check_smallest(accepts, steps)
+    not_shown = [*check_types(answer, len(truths.needed(met))), *unknown_fields]
     text = f"the automaton of {len(steps):,} states is right for every word: {pairs:,} pairs of states agree"
-    return Verified({"family": shape, "states": len(steps)}, text)
+    return verified({"family": shape, "states": len(steps)}, text, not_shown)
 
 
 def _automaton(raw: object, letters: list[str]) -> tuple[set[int], list[tuple[int, ...]]]:
     """The states that accept, and for each state where each letter leads."""
-    if not isinstance(raw, dict) or raw.get("letters") != letters or raw.get("start") != 0:
-        raise Refuted(f"automaton: accepted: an object with letters {show_json(letters)} and start 0")
-    rows = array(raw.get("steps"), "steps")
+    if not isinstance(raw, dict) or set(raw) != {"letters", "states", "start", "accepts", "steps"}:
+        raise Refuted("automaton: accepted: an object with letters, states, start, accepts and steps")
+    if raw["letters"] != letters or number(raw["start"], "start"):
+        raise Refuted(f"automaton: accepted: letters {show_json(letters)} and start 0")
+    rows = array(raw["steps"], "steps")
     steps = []
     for row in rows:
         if not isinstance(row, dict) or set(row) != set(letters):
             raise Refuted("automaton: a state does not say where each letter leads")
         steps.append(tuple(number(row[letter], "steps", below=len(rows)) for letter in letters))
-    if not steps or raw.get("states") != len(steps):
+    if not steps or number(raw["states"], "states") != len(steps):
         raise Refuted("automaton: states is the number of rows in steps, at least 1")
-    return set(numbers(raw.get("accepts"), "accepts")), steps
+    accepts = [number(state, "accepts", below=len(rows)) for state in array(raw["accepts"], "accepts")]
+    if len(set(accepts)) != len(accepts):
+        raise Refuted("automaton: a state stands twice in accepts")
+    return set(accepts), steps
 
 
 def _side_by_side(
     reader: Any, letters: Sequence[tuple[int, str]], accepts: set[int], steps: Sequence[Sequence[int]]
-) -> int:
-    """Walk through all pairs of states; Refuted where they disagree. How many pairs there are."""
+) -> tuple[int, set[int]]:
+    """Walk through all pairs of states; Refuted where they disagree. How many there are, and the types in them."""
     first = reader.first
     pending: list[tuple[Any, int]] = [(first, 0)]
     seen = {(_key(first), 0)}
+    met: set[int] = set()
     while pending:
         known, state = pending.pop()
+        met.update(reader.types_in(known) if known != "senseless" else ())
         loses = known != "senseless" and reader.loses(known)
         if loses != (state in accepts):
             raise Refuted(f"automaton: the words that lead to state {state} are not those in which the mover loses")
@@ -102,7 +117,23 @@ def _side_by_side(
                     raise TooLarge("checking these words takes too many pairs of states")
                 seen.add(key)
                 pending.append(pair)
-    return len(seen)
+    if len({state for _, state in seen}) != len(steps):
+        raise Refuted("automaton: there is a state to which no word leads")
+    return len(seen), met
+
+
+def _check_smallest(accepts: set[int], steps: Sequence[Sequence[int]]) -> None:
+    """Refuted if two states accept the same words: states are told apart by longer and longer words."""
+    classes: list[Any] = [state in accepts for state in range(len(steps))]
+    count = 0
+    while count < len(set(classes)):
+        count = len(set(classes))
+        look()
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(classes))}
+        known = [numbers[key] for key in classes]
+        classes = [(known[state], *(known[to] for to in row)) for state, row in enumerate(steps)]
+    if count < len(steps):
+        raise Refuted(f"automaton: {len(steps)} states, but {count} are enough")
 
 
 def _key(known: Any) -> Any:
@@ -117,7 +148,7 @@ def _check_counts(claimed: object, shape: str, weights: int, accepts: set[int], 
     if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
         raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
     for text, count in claimed.items():
-        if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text) >= (1 if shape == "path:n" else 3)):
+        if not (_LENGTH.fullmatch(text) and int(text) >= (1 if shape == "path:n" else 3)):
             raise Refuted(f"n_starts: {show_json(text)} is no number of letters")
         n = int(text)
         ways = {0: 1}

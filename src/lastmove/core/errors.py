@@ -159,12 +159,12 @@ def most_digits() -> int:
 
 
 def is_integer(text: str) -> bool:
-    """Whether a text is decimal digits, and no more of them than Python reads.
+    """Whether a text is digits 0 to 9, and no more of them than Python reads. Digits of other scripts do not count.
 
-    >>> is_integer("12"), is_integer("-1"), is_integer("9" * 4301)
-    (True, False, False)
+    >>> is_integer("12"), is_integer("-1"), is_integer("9" * 4301), is_integer("\uff13")
+    (True, False, False, False)
     """
-    return text.isdecimal() and len(text) <= most_digits()
+    return text.isascii() and text.isdecimal() and len(text) <= most_digits()
 
 
 def has_too_many_digits(value: int) -> bool:

@@ -197,6 +197,8 @@ def _numbers(text: str, whole: str) -> list[int]:
     wrong = next((word for word in words if not is_integer(word)), None)
     if wrong is not None or not words:
         problem = f"{show(wrong)} is no number" if words else "numbers are missing"
+        if wrong is not None and not wrong.isascii():
+            problem = f"{show(wrong)} is not written with the digits 0-9"
         raise InputError("", f"{show(whole)}: {problem}; accepted: integers >= 0 with commas between them")
     return [int(word) for word in words]
 

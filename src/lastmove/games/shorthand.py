@@ -269,7 +269,7 @@ def _value(name: str, words: list[str], *, numbers: bool) -> object:
     text = " ".join(words)
     if name == "to" and (text == "null" or not words):
         return None
-    is_number = re.fullmatch(r"-?\d{1,4000}", text) is not None
+    is_number = re.fullmatch(r"-?[0-9]{1,4000}", text) is not None
     if name == "heap" and is_number:
         if int(text) < 1:
             raise InputError("move", f"heap {text}; heaps count from 1")

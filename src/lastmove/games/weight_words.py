@@ -60,6 +60,12 @@ class PathReader:
         core = core_of(self.game, Wiring(1, (), False, joins, doors, (weight,)))
         return self.types.play(core, (CorePort("next"),) if door else ()), child
 
+    @staticmethod
+    def types_in(state: Any) -> tuple[int, ...]:
+        """The types that a state holds."""
+        stage, known, _ = state
+        return (known,) if stage == "before" else ()
+
     def loses(self, state: Any) -> bool:
         """Whether the player to move loses when the word ends here."""
         stage, known, last = state
@@ -92,6 +98,11 @@ class CycleReader:
         left = ChildPort(0, 1) if count else CorePort("left")
         longer = self.types.compose(core, (part,), (CorePort("right"), left))
         return (token, min(count + 1, 2), longer)
+
+    @staticmethod
+    def types_in(state: Any) -> tuple[int, ...]:
+        """The types that a state holds."""
+        return () if state is None else (state[2],)
 
     def loses(self, state: Any) -> bool:
         """Whether the player to move loses on the cycle of this word; it has three letters or more."""

@@ -63,7 +63,7 @@ def _connected(address: str) -> Iterator[Any]:
 def _knock(address: str) -> None:
     """An InputError if nobody listens: a client of Dask would try for long, and complain again when it is forgotten."""
     accepted = "accepted: the address of a Dask scheduler that runs, such as tcp://127.0.0.1:8786"
-    parts = re.fullmatch(r"(?:tcp|tls)://\[?([^\[\]/]+)\]?:(\d{1,5})", address)
+    parts = re.fullmatch(r"(?:tcp|tls)://\[?([^\[\]/]+)\]?:([0-9]{1,5})", address)
     if parts is None:
         raise InputError("scheduler", f"{show(address)}; {accepted}")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.family_fields import reason_of
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
@@ -277,13 +278,10 @@ class FamilyAnswer:
 
     def reason(self, n: int) -> dict[str, object]:
         """Why the answers for the member with n columns hold."""
-        made: dict[str, object] = {"kind": "family", "family": self.columns.name, "n": n}
         if self.growth.closed:
-            text = f"the types of its parts have period {self.period} from {self.preperiod} columns on"
-            made |= {"preperiod": self.preperiod, "period": self.period, "text": text}
-        else:
-            made["text"] = "its parts were composed column by column"
-        return made
+            return reason_of(self.columns.name, n, self.growth.preperiod, self.growth.period)
+        text = "its parts were composed column by column"
+        return {"kind": "family", "family": self.columns.name, "n": n, "text": text}
 
     def __str__(self) -> str:
         """For people: the claim, then rows of N and P over n."""

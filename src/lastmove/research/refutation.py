@@ -124,8 +124,8 @@ def refute(
         unless it says nothing there.
     source
         Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
-        any source of a census, the Path of a file of the graph6 family, or graphs. Games with weights get every weight
-        from 1 to ``weight``.
+        any source of a census, a file of the graph6 family, packed by gzip or not, or graphs. A text that is no
+        options of geng names a file. Games with weights get every weight from 1 to ``weight``.
     of
         ``"position"`` or ``"board"``: what a function is a claim about.
     limits
@@ -169,17 +169,22 @@ def refute(
         raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
     if directed is not None and (source is not None or isinstance(claim, str)):
         raise InputError("directed", f"{show(directed)}; it goes without a source and with functions only")
+    from lastmove.research.census.kept_files import readable
+
     if isinstance(claim, str):
         from lastmove.research.census.sql_claims import USUAL_SIZE
 
-        most = USUAL_SIZE if size is None and (source is None or isinstance(source, str)) else size
-        return _reported(_by_sql(claim, name, plays, most, weight, source, limits), report, _of_source("board", most))
+        with readable(source) as graphs:
+            most = USUAL_SIZE if size is None and (graphs is None or isinstance(graphs, str)) else size
+            against = _by_sql(claim, name, plays, most, weight, graphs, limits)
+        return _reported(against, report, _of_source("board", most))
     if not callable(claim):
         raise InputError("claim", f"{show(claim)}; accepted: a function, or a condition in SQL")
     if of == "position" and len(plays) > 1:
         raise InputError("play", "'both' goes with claims about boards; accepted here: 'normal', 'misere'")
     if source is not None:
-        found = _on_boards(claim, name, plays, size, weight, source, limits, of=of)
+        with readable(source) as graphs:
+            found = _on_boards(claim, name, plays, size, weight, graphs, limits, of=of)
         return _reported(found, report, _of_source(of, size))
     tried = _tried(name, size, weight, directed)
     small: Iterator[Any] = layers(name, tried.strata)

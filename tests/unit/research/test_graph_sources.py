@@ -15,8 +15,9 @@ import lastmove as lm
 from lastmove.graphs.graph6 import decode, encode
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.research.census import nauty_sources
-from lastmove.research.census.file_sources import Graph6File, blocks_of_lines, spooled
+from lastmove.research.census.file_sources import Graph6File, blocks_of_lines
 from lastmove.research.census.graph_sources import ListerFailed, WeightedGraph
+from lastmove.research.census.kept_files import kept_stream
 from lastmove.research.census.made_sources import Atlas, Families, Generated, all_graphs
 from lastmove.research.census.nauty_sources import Geng, nauty_tool
 from lastmove.search.batch import GraphBlock, block_of, read_block
@@ -154,7 +155,8 @@ def test_files_are_cut_into_shards(tmp_path: Path, target: int) -> None:
     found = [graph if isinstance(graph, str) else None for graph in listed(Graph6File(str(file)), target)]
     assert [line for line in found if line] == [*lines, "&AW", *lines]
     assert found.count(None) == 2
-    assert listed(spooled(BytesIO(file.read_bytes()), tmp_path / "copy.g6")) == listed(Graph6File(str(file)))
+    copy = kept_stream(BytesIO(file.read_bytes()), "copy", tmp_path / "new")
+    assert listed(Graph6File(str(copy))) == listed(Graph6File(str(file)))
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

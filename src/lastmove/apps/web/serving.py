@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.number_types import IntegerRange
 from lastmove.apps.web.workers import USUAL_SIZE
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ Ctrl-C stops it. Without --public it answers this machine only.
 @click.option(
     "--port",
     metavar="P",
-    type=click.IntRange(0, 65535),
+    type=IntegerRange(0, 65535),
     help=f"The port; 0 for any that is free. By default {USUAL_PORT}, or another if that is taken.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
@@ -43,7 +44,7 @@ Ctrl-C stops it. Without --public it answers this machine only.
 @click.option(
     "--workers",
     metavar="N",
-    type=click.IntRange(2, 64),
+    type=IntegerRange(2, 64),
     default=USUAL_SIZE,
     show_default=True,
     help="How many solvers work.",

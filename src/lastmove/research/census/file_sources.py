@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastmove.research.census.graph_sources import Shard, Some
     from lastmove.search.batch import GraphBlock
 
-__all__ = ["Graph6File", "Graph6Part", "blocks_of_lines", "spooled"]
+__all__ = ["Graph6File", "Graph6Part", "blocks_of_lines"]
 
 _HEADERS = (b">>graph6<<", b">>sparse6<<", b">>digraph6<<")
 _STEP = 1 << 20
@@ -182,11 +182,3 @@ def _decoded(line: tuple[int, bytes]) -> WeightedGraph:
         return WeightedGraph(decode(line[1]))
     except InputError as error:
         raise InputError(f"line {line[0]}", str(error)) from None
-
-
-def spooled(stream: IO[bytes], path: str | os.PathLike[str]) -> Graph6File:
-    """What comes from a pipe, kept in a file: shards are read more than once, a pipe only once."""
-    with Path(path).open("wb") as file:
-        while data := stream.read(_STEP):
-            file.write(data)
-    return Graph6File(os.fspath(path))

@@ -12,6 +12,7 @@ from lastmove.core.errors import InputError
 from lastmove.research.census.census_question import CensusQuestion
 from lastmove.research.census.chosen_source import chosen_source
 from lastmove.research.census.counting_run import count
+from lastmove.research.census.kept_files import kept_file
 from lastmove.research.census.manifest import NAME, read_manifest, rebuilt
 from lastmove.research.census.sampling import Sample
 from lastmove.research.census.table_layout import extent_of
@@ -115,7 +116,8 @@ def census(
         All digraphs on these graphs.
     family, file, source
         In place of ``n``: a named family over a range such as ``"grid:3x1-6"``, or with a letter n for which ``n`` says
-        the numbers; a file of the graph6 family; any source, graphs, a function that gives graphs, or a Path.
+        the numbers; a file of the graph6 family, packed by gzip or not; any source, graphs, a function that gives
+        graphs, or a Path.
     weights
         3 or ``"1-3"``: every vertex with every weight from 1 on. Games with weights have all weights 1 without it.
     out
@@ -136,12 +138,14 @@ def census(
     >>> lm.census("vertex-geography", n="6-7").summary["n"]["7"]
     {'graphs': 853, 'starts': 5971, 'normal': 1073, 'misere': 4407}
     """
+    keeper = tempfile.TemporaryDirectory(prefix="lastmove-census-") if out is None else None
+    directory = Path(keeper.name if keeper is not None else out or "")
+    file = None if file is None else kept_file(file, directory)
+    source = kept_file(source, directory) if isinstance(source, Path) else source
     chosen = chosen_source(n=n, geng=geng, directg=directg, digraphs=digraphs, family=family, file=file, source=source)
     question = CensusQuestion.of(game, play, largest_weight(weights), extent_of(chosen), limits)
     if sample is not None:
         chosen = Sample(chosen, sample)
-    keeper = tempfile.TemporaryDirectory(prefix="lastmove-census-") if out is None else None
-    directory = Path(keeper.name if keeper is not None else out or "")
     place = executor(jobs, scheduler)
     if isinstance(place, Processes):
         _check_that_it_travels(chosen)

@@ -1,0 +1,94 @@
+"""What an answer about a family states besides who wins: each field is held against the proof, or named as not shown.
+
+A field that the proof contradicts is refuted. Three things cannot be shown, and the verdict names those that are there:
+that more types were met than the proof needs, how a limit was spent, and words and fields that the check does not know.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.answers import Verified
+from lastmove.certificates.untrusted import array, number
+from lastmove.core.errors import Refuted, show_json
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+__all__ = ["check_types", "other_fields", "reason_of", "unshown_in_reason", "unshown_in_reasons", "verified"]
+
+_IDENTITY = "id"
+"""It is echoed in every verdict, and states nothing."""
+
+_ALL = {
+    *("weight", "weights", "at", "start", "status", "preperiod", "period", "types", "n_starts", "automaton", "reached"),
+    *("outcome", "move", "reason", "outcomes", "moves", "reasons"),
+}
+"""What answers of ``lastmove family`` state; no answer has all of it."""
+
+Reason = dict[str, object]
+
+
+def verified(claim: dict[str, object], text: str, not_shown: Collection[str]) -> Verified:
+    """The verdict, with the names of the fields that are not shown."""
+    if not not_shown:
+        return Verified(claim, text)
+    return Verified({**claim, "not_shown": list(not_shown)}, f"{text}; not shown: {', '.join(not_shown)}")
+
+
+def other_fields(answer: Mapping[str, object], known: Collection[str], about: str) -> list[str]:
+    """The fields that the check does not know; Refuted for one that only another kind of answer has."""
+    others = [name for name in answer if name not in known and name != _IDENTITY and answer[name] is not None]
+    for name in others:
+        if name in _ALL:
+            raise Refuted(f"{name}: {show_json(answer[name])}; a proved answer about {about} does not have it")
+    return others
+
+
+def check_types(answer: Mapping[str, object], needed: int) -> list[str]:
+    """Hold the number of types against those that the proof needs; more may have been met, and that is not shown."""
+    if "types" not in answer:
+        return []
+    met = number(answer["types"], "types")
+    if met < needed:
+        raise Refuted(f"types: {met}, but the proof needs {needed}")
+    return ["types"] if met > needed else []
+
+
+def reason_of(family: str, n: int, preperiod: int, period: int) -> Reason:
+    """Why the answers for the member with n columns hold: the types of its parts come back.
+
+    >>> reason_of("path:n", 7, 1, 2)["text"]
+    'the types of its parts have period 2 from 1 columns on'
+    """
+    text = f"the types of its parts have period {period} from {preperiod} columns on"
+    return {"kind": "family", "family": family, "n": n, "preperiod": preperiod, "period": period, "text": text}
+
+
+def unshown_in_reason(given: object, proved: Reason, name: str = "reason") -> list[str]:
+    """What a reason states and the proof does not show; Refuted if it states something else than is proved.
+
+    The text is not compared for that: later versions may say the same in other words.
+    """
+    if not isinstance(given, dict):
+        raise Refuted(f"{name}: {show_json(given)}; accepted: an object")
+    for field, value in proved.items():
+        if field != "text" and (given.get(field) != value or type(given[field]) is not type(value)):
+            raise Refuted(f"{name}: {field} is {show_json(given.get(field))}, but the certificate proves {value}")
+    return [f"{name}.{field}" for field in given if field not in proved or given[field] != proved[field]]
+
+
+def unshown_in_reasons(given: object, proved: Reason, decided: int, unknown: int) -> list[str]:
+    """The same for the reasons of every start: one for those that are decided, one for those that are not."""
+    counts = {"family": decided, "limit": unknown}
+    not_shown: list[str] = []
+    for raw in array(given, "reasons"):
+        reason: Any = raw if isinstance(raw, dict) else {}
+        count = counts.pop(kind, 0) if isinstance(kind := reason.get("kind"), str) else 0
+        if not count or reason.get("count") != count or type(reason["count"]) is not int:
+            raise Refuted(f"reasons: {show_json(raw)}; there are {decided:,} starts decided, and {unknown:,} unknown")
+        if kind == "limit":
+            not_shown.append("reasons.limit")
+        else:
+            not_shown += unshown_in_reason(raw, {**proved, "count": count}, "reasons")
+    return not_shown
