@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lastmove.certificates.answers import Verified
-    from lastmove.certificates.family_proof import FamilyChecker
+    from lastmove.certificates.family_proof import Checker
 
 __all__ = ["check_member", "is_member"]
 
@@ -54,7 +54,7 @@ def check_member(answer: Mapping[str, object]) -> Verified:
         return (_every_start if every else _one_start)(checker, n, answer, not_shown)
 
 
-def _one_start(checker: FamilyChecker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
+def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
     claimed, family = answer.get("outcome"), checker.family
     if claimed not in ("N", "P"):
         raise InputError("outcome", f"{show_json(claimed)}; there is something to check for N and P only")
@@ -74,11 +74,11 @@ def _one_start(checker: FamilyChecker, n: int, answer: Mapping[str, object], not
     return verified(claim, text, not_shown)
 
 
-def _proved(checker: FamilyChecker, n: int) -> dict[str, object]:
+def _proved(checker: Checker, n: int) -> dict[str, object]:
     return reason_of(checker.family.name, n, checker.preperiod, checker.period)
 
 
-def _check_move(checker: FamilyChecker, n: int, start: int, move: object, *, wins: bool) -> None:
+def _check_move(checker: Checker, n: int, start: int, move: object, *, wins: bool) -> None:
     """Refuted if a move does not win, or is null where the player to move wins by a move."""
     moves = checker.moves(n, *checker.family.place(n, start))
     if move is None:
@@ -93,7 +93,7 @@ def _check_move(checker: FamilyChecker, n: int, start: int, move: object, *, win
     raise Refuted(f"the move {show_json(move)} of the answer is not legal")
 
 
-def _every_start(checker: FamilyChecker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
+def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
     claimed, family = answer["outcomes"], checker.family
     size = family.size(n)
     if size > _MOST_STARTS:

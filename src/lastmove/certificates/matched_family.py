@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.certificate import VERSION
+from lastmove.certificates.family_checker import FamilyChecker
 from lastmove.certificates.family_walks import Walk, columns_of, walk_of, walks_to_json
 from lastmove.certificates.matched_parts import MatchedParts
 from lastmove.certificates.untrusted import Body, Budget, array, number, numbers
@@ -57,6 +58,10 @@ class MatchedFamilyProof:
             raise Refuted("matchings decide Vertex Geography on undirected boards in normal play only")
         parts = MatchedParts(Budget())
         return parts, [parts.number(part) for part in self.types]
+
+    def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> FamilyChecker:
+        """What composes the walks anew."""
+        return FamilyChecker(self, game, misere, weights)
 
 
 def _type(raw: object) -> Type:

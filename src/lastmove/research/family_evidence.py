@@ -5,34 +5,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.family_proof import FamilyProof
+from lastmove.certificates.halved_family import HalvedFamilyProof
 from lastmove.certificates.matched_family import MatchedFamilyProof
+from lastmove.search.halves.settled_halves import SettledHalves
 from lastmove.search.matching_types import MatchingTypes
 from lastmove.search.part_functions import MOST_PORTS, WINS
 from lastmove.search.part_types import Types
 
 if TYPE_CHECKING:
+    from lastmove.graphs.columns import Columns
     from lastmove.research.infinite_families import FamilyAnswer
+    from lastmove.search.walks_of_types import Growth
 
 __all__ = ["evidence"]
 
 
-def evidence(answer: FamilyAnswer) -> FamilyProof | MatchedFamilyProof:
+def evidence(answer: FamilyAnswer) -> FamilyProof | MatchedFamilyProof | HalvedFamilyProof:
     """The certificate of a family, of the kind that its types call for."""
-    types = answer.growth.types
-    if isinstance(types, MatchingTypes):
-        return _matched(answer, types)
-    assert isinstance(types, Types)
-    return _composed(answer, types)
+    growth = answer.growth
+    if isinstance(growth, SettledHalves):
+        return HalvedFamilyProof(answer.columns, (growth.walk, growth.returns), growth.steps, growth.lost)
+    if isinstance(growth.types, MatchingTypes):
+        return _matched(answer.columns, growth, growth.types)
+    assert isinstance(growth.types, Types)
+    return _composed(answer.columns, growth, growth.types)
 
 
-def _matched(answer: FamilyAnswer, types: MatchingTypes) -> MatchedFamilyProof:
-    walks = tuple((tuple(walk.types), walk.preperiod or 0) for walk in answer.growth.walks)
-    return MatchedFamilyProof(answer.columns, tuple((part.ports, part.lost) for part in types.matched), walks)
+def _matched(columns: Columns, growth: Growth, types: MatchingTypes) -> MatchedFamilyProof:
+    walks = tuple((tuple(walk.types), walk.preperiod or 0) for walk in growth.walks)
+    return MatchedFamilyProof(columns, tuple((part.ports, part.lost) for part in types.matched), walks)
 
 
-def _composed(answer: FamilyAnswer, store: Types) -> FamilyProof:
+def _composed(columns: Columns, growth: Growth, store: Types) -> FamilyProof:
     """Types and walks of a proof, with just the types, exits and nodes that they need."""
-    growth, functions, parts = answer.growth, store.functions, store.parts
+    functions, parts = store.functions, store.parts
     types: dict[int, None] = {}
     nodes: set[int] = set()
     waiting = [t for walk in growth.walks for t in walk.types]
@@ -56,7 +62,7 @@ def _composed(answer: FamilyAnswer, store: Types) -> FamilyProof:
     question_numbers = {question: MOST_PORTS + number for number, question in enumerate(questions)}
     node_numbers = {0: 0, 1: 1} | {f: number for number, f in enumerate(sorted(nodes), 2)}
     return FamilyProof(
-        answer.columns,
+        columns,
         tuple((e.port, type_numbers[e.type]) for e in map(functions.exit_of, questions)),
         tuple(
             (question_numbers.get(q, q), node_numbers[no], node_numbers[yes])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import LimitReached
 from lastmove.core.play import Outcome
 from lastmove.games.strip_moves import inner_column, moves_about
+from lastmove.search.halves.settled_halves import SettledHalves
 
 if TYPE_CHECKING:
     from lastmove.research.infinite_families import FamilyAnswer
@@ -24,9 +25,13 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
             raise LimitReached(found.to_json()["reason"]["limit"], 0)  # type: ignore[index]
         return found.to_json()["move"]  # type: ignore[return-value]
     column, place = answer.columns.place(n, start)
-    playing, children, window, first = answer.growth.around(n, column)
+    growth = answer.growth
+    if isinstance(growth, SettledHalves):
+        to = growth.winning_move(n, column, place)
+        return None if to is None else {"to": answer.columns.vertex(n, *to)}
+    playing, children, window, first = growth.around(n, column)
     v = window.vertex(inner_column(column, first, n, window), place)
-    core, types = playing.core, answer.growth.types
+    core, types = playing.core, growth.types
     for move, (after, w, within) in moves_about(window.strip, window, core, children, n=n, first=first, v=v):
         if within is not None:
             loses = not types.is_won(playing.inside(within[0], within[1], after, children))

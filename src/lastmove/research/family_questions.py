@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import Limits, Meter, current_meter, deep_calls, stopping_at_limits
+from lastmove.core.limits import Limits, Meter, current_meter, deep_calls, stopping_at_limits, watching
 from lastmove.core.turns import Turns
 
 if TYPE_CHECKING:
@@ -54,6 +54,18 @@ class Questions:
                 yield meter
             finally:
                 self._meter = None
+
+    @contextmanager
+    def first_try(self, positions: int) -> Iterator[None]:
+        """Let the block spend so many positions of a question at most; LimitReached, though the question may go on."""
+        with self.within() as whole:
+            self._meter = part = whole.until(positions)
+            try:
+                with watching(part):
+                    yield
+            finally:
+                self._meter = whole
+                whole.positions = part.positions
 
     def share(self, seconds: float) -> None:
         """Let the questions from now on have what so many seconds leave of the time, and a quarter of it at least.

@@ -1,4 +1,4 @@
-"""Every member of a family at once: the types of growing parts, until one comes back."""
+"""Every member of a family at once: the types of growing parts until one comes back, or the classes of its halves."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
 from lastmove.research.family_questions import Questions
+from lastmove.research.family_text import described
+from lastmove.search.halves.column_games import halves_decide
+from lastmove.search.halves.half_strips import HalfStrips
 from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.search.part_functions import MOST_PORTS
 from lastmove.search.part_types import Types
@@ -24,8 +27,12 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Limits
     from lastmove.games.part_cores import PartTypes
+    from lastmove.search.halves.settled_halves import SettledHalves
 
 __all__ = ["FamilyAnswer", "family"]
+
+_FIRST_POSITIONS = 50_000
+"""What types may cost where halves may decide too: four times what they cost on 4 x n grids."""
 
 _LEAST_ROWS = 12
 _MOST_STARTS = 200_000
@@ -99,7 +106,7 @@ class FamilyAnswer:
         """The limit that the last question about members has spent, and the seconds."""
         self._rows: dict[int, list[bool]] = {}
         weights = () if weight is None else (weight,) * columns.places
-        self.growth = Growth(columns, game, self._store(), weights)
+        self.growth: Growth | SettledHalves = Growth(columns, game, self._store(), weights)
 
     def _store(self) -> PartTypes:
         """Types by matchings where those say who wins and the ports are not too many; else by the rules of the game."""
@@ -121,14 +128,33 @@ class FamilyAnswer:
         meter = None
         try:
             with self.questions.within() as meter:
-                while not self.growth.closed:
-                    self.growth.grow()
-                    self._count(self.growth.reached)
+                self._find()
                 self._count(max(_LEAST_ROWS, self.growth.preperiod + 2 * self.growth.period))
         except LimitReached as stop:
             self.stopped_by = stop.limit
         finally:
             self.seconds = 0.0 if meter is None else meter.seconds
+
+    def _find(self) -> None:
+        """Types; where halves may decide and types do not soon, the halves."""
+        growth = self.growth
+        assert isinstance(growth, Growth)
+        if not (isinstance(growth.types, Types) and halves_decide(self.columns, self.game)):
+            self._grow(growth)
+            return
+        try:
+            with self.questions.first_try(_FIRST_POSITIONS):
+                self._grow(growth)
+        except LimitReached:
+            with self.questions.within() as meter:
+                meter.check()  # the question may go on, unless a limit of its own is spent
+                misere = self.play is Play.MISERE
+                self.growth = HalfStrips(self.columns, misere=misere, spend=meter.spend).settle()
+
+    def _grow(self, growth: Growth) -> None:
+        while not growth.closed:
+            growth.grow()
+            self._count(growth.reached)
 
     def _count(self, last: int) -> None:
         last = last if self.growth.closed else min(last, _LEAST_ROWS)
@@ -171,7 +197,7 @@ class FamilyAnswer:
     @property
     def types(self) -> int:
         """How many types were met."""
-        return len(self.growth.types.parts)
+        return self.growth.count
 
     def outcome(self, n: int, start: int) -> Outcome:
         """The outcome of a start of the member with n columns; unknown where the proof did not get so far."""
@@ -285,20 +311,7 @@ class FamilyAnswer:
 
     def __str__(self) -> str:
         """For people: the claim, then rows of N and P over n."""
-        convention = "misère" if self.play is Play.MISERE else "normal"
-        title = f"{self.columns.name}, {self.game}, {convention} play"
-        if self.status == "proved":
-            many = f"{self.types:,} types" if self.types != 1 else "1 type"
-            claim = f"proved for every n ({many}; period {self.period} from {self.preperiod} columns on)"
-        else:
-            reached = min(len(walk.types) for walk in self.growth.walks) - 1
-            claim = f"unknown; {self.stopped_by} limit at {reached} columns, {self.types:,} types"
-        lines = [f"{title}: {claim}"]
-        for n, count in self.n_starts.items():
-            rows = self.rows(n)
-            lines += [f"n = {n:>3}  {count:>4} N   {rows[0]}", *(" " * 18 + row for row in rows[1:])]
-            lines += [f"{name + ' cap':>15}   {row}" for name, row in self.cap_rows(n).items()]
-        return "\n".join(lines)
+        return described(self)
 
     def __repr__(self) -> str:
         return f"FamilyAnswer({self.columns.name!r}, {self.game!r}, {self.play.value!r}, {self.status!r})"
@@ -314,7 +327,7 @@ class FamilyAnswer:
             "n_starts": {str(n): count for n, count in self.n_starts.items()},
         }
         if self.stopped_by is not None:
-            made["reached"] = min(len(walk.types) for walk in self.growth.walks) - 1
+            made["reached"] = self.growth.grown
             made["reason"] = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
         elif certificate:
             made |= self._evidence()

@@ -99,9 +99,19 @@ class Growth:
         return 2 * self.columns.reach + 1 if self.columns.closed else 1
 
     @property
+    def count(self) -> int:
+        """How many types were met."""
+        return len(self.types.parts)
+
+    @property
+    def grown(self) -> int:
+        """How many columns the parts have by now."""
+        return min(len(walk.types) for walk in self.walks) - 1
+
+    @property
     def reached(self) -> int:
         """The largest number of columns of which all is known while the walks are open."""
-        return min(len(walk.types) for walk in self.walks) - 1 + self.columns.reach
+        return self.grown + self.columns.reach
 
     def grow(self) -> None:
         """Add a column to a walk that is open."""

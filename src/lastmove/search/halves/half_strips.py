@@ -8,7 +8,7 @@ docs/families.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lastmove.core.limits import need
 from lastmove.graphs.backend import Plain, compiled, listed, may_compile, may_start_numba
@@ -79,7 +79,7 @@ class HalfStrips:
         ints, room = self._make.ints, self.count + max(_SLACK, self.count // 8)
         made = Classes(ints(room), ints(room), ints(room), ints(room * self.moves.columns))
         for numbers, earlier in zip(made, before or (), strict=before is not None):
-            numbers[: len(earlier)] = earlier  # type: ignore[assignment]
+            numbers[: len(earlier)] = earlier
         return made
 
     def settle(self) -> SettledHalves:

@@ -38,6 +38,7 @@ class SettledHalves:
     lost: dict[tuple[int, int, int], frozenset[int]]
 
     least = 1
+    closed = True
 
     @classmethod
     def numbered(
@@ -72,10 +73,15 @@ class SettledHalves:
         """After how many columns they do."""
         return len(self.walk) - self.returns
 
+    @property
+    def grown(self) -> int:
+        """How many full columns the halves of the walk have."""
+        return len(self.walk) - 1
+
     @cached_property
     def count(self) -> int:
         """How many classes there are."""
-        return 1 + max(max(self.steps.values(), default=0), max((s for s, _ in self.steps), default=0))
+        return len({0, *(s for s, _ in self.steps), *self.steps.values()})
 
     @cached_property
     def _moves(self) -> ColumnMoves:

@@ -1,0 +1,194 @@
+"""Play on strips whose halves beside the token are known by class: every move, whichever halves are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.certificates.untrusted import Budget
+from lastmove.core.errors import Refuted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.certificates.family_walks import Walk
+    from lastmove.graphs.columns import Columns
+
+__all__ = ["HalvesChecker"]
+
+_NOTHING = 0
+"""The class of the half in which nothing can be entered: there is no column, or the next one is empty."""
+
+_NONE, _OTHERS, _WINS = range(3)
+"""Of moves of one sort: there are none; there are some, and none is known to win; one wins."""
+
+Stand = tuple[int, int, int, int]
+"""The class of one half, the token's column, its place there, the class of the other half."""
+
+
+class HalvesChecker:
+    """The steps and the lost stands of a certificate, gone through move by move."""
+
+    def __init__(
+        self,
+        family: Columns,
+        walk: Walk,
+        steps: dict[tuple[int, int], int],
+        lost: dict[tuple[int, int, int], frozenset[int]],
+        *,
+        misere: bool,
+    ) -> None:
+        _refuse_others(family)
+        self.family, self.misere = family, misere
+        self.walk, self.preperiod = walk
+        self.full = 2**family.places - 1
+        self.steps, self.lost = steps, lost
+        self.budget = Budget()
+        self._won: set[Stand] = set()
+        self._beside: list[set[int]] = [set() for _ in range(family.places)]
+        self._across: list[set[int]] = [set() for _ in range(family.places)]
+        for i, j in family.edges:
+            self._beside[i].add(j)
+            self._beside[j].add(i)
+        for link in family.links:
+            self._across[link.left].add(link.right)
+        self._ways: dict[int, list[tuple[int, int]]] = {}
+        """How a half of each class may be made: a class, and the column before a half of that class."""
+        for (s, column), t in steps.items():
+            self._ways.setdefault(t, []).append((s, column))
+
+    @property
+    def period(self) -> int:
+        """After how many columns the classes of full halves come back."""
+        return len(self.walk) - self.preperiod
+
+    def needed(self) -> int:
+        """How many classes there are."""
+        return len({_NOTHING, *(s for s, _ in self.steps), *self.steps.values()})
+
+    def check_walks(self) -> None:
+        """The walk of full halves, every lost stand, and the starts that are not lost."""
+        if self.walk[0] != _NOTHING or len(set(self.walk)) != len(self.walk):
+            raise Refuted("walks: a walk begins with class 0, and ends before a class comes back")
+        for s, longer in zip(self.walk, [*self.walk[1:], self.walk[self.preperiod]], strict=True):
+            if self.steps.get((s, self.full)) != longer:
+                raise Refuted("a full column more does not lead from a class of the walk to the next")
+        for (s, column, place), others in self.lost.items():
+            if not 0 < column <= self.full or not column >> place & 1:
+                raise Refuted(f"lost: place {place} is not in column {column}")
+            for u in others:
+                self._check_lost((s, column, place, u))
+        for s in self.walk:
+            for u in self.walk:
+                for place in range(self.family.places):
+                    if not self._is_lost(stand := (s, self.full, place, u)):
+                        self._check_won(stand)
+
+    # ---- stands
+
+    def _is_lost(self, stand: Stand) -> bool:
+        s, column, place, u = stand
+        return u in self.lost.get((s, column, place), ()) or s in self.lost.get((u, column, place), ())
+
+    def _inner(self, stand: Stand) -> Iterator[Stand]:
+        """The stands after the moves in the column."""
+        s, column, place, u = stand
+        rest = column & ~(1 << place)
+        return ((s, rest, j, u) for j in self._beside[place] if rest >> j & 1)
+
+    def _entering(self, stand: Stand) -> Iterator[tuple[int | None, list[tuple[int, int, int]]]]:
+        """For every way to make the first half: the class of the other half after entering, and the rest of each stand.
+
+        The class is None where the steps do not have it.
+        """
+        s, column, place, u = stand
+        rest = column & ~(1 << place)
+        after = self.steps.get((u, rest)) if rest else _NOTHING
+        if s == _NOTHING:
+            yield after, []
+        for parent, entered in self._ways.get(s, ()):
+            yield after, [(parent, entered, j) for j in self._across[place] if entered >> j & 1]
+
+    def _check_lost(self, stand: Stand) -> None:
+        """Whichever halves are there: every move leads to a stand that is won, and in misère play there is a move."""
+        self.budget.spend()
+        stuck = True
+        for after in self._inner(stand):
+            stuck = False
+            self._check_won(after)
+        stuck_beside = []
+        s, column, place, u = stand
+        for first in (stand, (u, column, place, s)):
+            stuck_beside.append(False)
+            for other, entered in self._entering(first):
+                stuck_beside[-1] |= not entered
+                for pieces in entered:
+                    if other is None:
+                        raise Refuted(f"steps: none for a move from the stand {list(stand)}")
+                    self._check_won((*pieces, other))
+        if self.misere and stuck and all(stuck_beside):
+            raise Refuted(f"lost: {list(stand)}; without a move the player to move wins")
+
+    def _check_won(self, stand: Stand) -> None:
+        """Whichever halves are there: a move leads to a lost stand, or in misère play there is none."""
+        s, column, place, u = stand
+        mirrored = (u, column, place, s)
+        if stand in self._won or mirrored in self._won:
+            return
+        self.budget.spend()
+        if self._is_lost(stand):
+            raise Refuted(f"lost: a move leads from a lost stand to the lost stand {list(stand)}")
+        inner = self._best([self._is_lost(after) for after in self._inner(stand)])
+        if inner != _WINS:
+            for left in self._sorts(stand):
+                for right in self._sorts(mirrored):
+                    if _WINS not in (left, right) and not (self.misere and inner == left == right == _NONE):
+                        raise Refuted(f"lost: no move from the stand {list(stand)} leads to a lost one")
+        self._won.add(stand)
+
+    def _sorts(self, stand: Stand) -> set[int]:
+        """What entering the first half does, over all ways to make it."""
+        return {
+            self._best([other is not None and self._is_lost((*pieces, other)) for pieces in entered])
+            for other, entered in self._entering(stand)
+        }
+
+    @staticmethod
+    def _best(wins: list[bool]) -> int:
+        return _NONE if not wins else _WINS if any(wins) else _OTHERS
+
+    # ---- members
+
+    def _class(self, m: int) -> int:
+        """The class of a half of m full columns."""
+        return self.walk[m if m < len(self.walk) else self.preperiod + (m - self.preperiod) % self.period]
+
+    def wins(self, n: int, column: int, place: int) -> bool:
+        """Whether the player to move wins from a place of a column of the member with n columns."""
+        self.budget.spend()
+        return not self._is_lost((self._class(column), self.full, place, self._class(n - 1 - column)))
+
+    def winners(self, n: int) -> int:
+        """The number of winning starts of the member with n columns."""
+        return sum(self.wins(n, column, place) for column in range(n) for place in range(self.family.places))
+
+    def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
+        """The moves from there; True where the certificate does not show that the next player loses."""
+        left, right, rest = self._class(column), self._class(n - 1 - column), self.full & ~(1 << place)
+        vertex = self.family.vertex
+        for j in sorted(self._beside[place]):
+            yield {"to": vertex(n, column, j)}, not self._is_lost((left, rest, j, right))
+        for to, far, beyond in ((column - 1, right, column - 1), (column + 1, left, n - 2 - column)):
+            if 0 <= to < n:
+                after = self.steps.get((far, rest)) if rest else _NOTHING
+                for j in sorted(self._across[place]):
+                    lost = after is not None and self._is_lost((self._class(beyond), self.full, j, after))
+                    yield {"to": vertex(n, to, j)}, not lost
+
+
+def _refuse_others(family: Columns) -> None:
+    """Halves of one sort, and nothing else, beside each column: only then do the classes say all."""
+    pairs = {(link.left, link.right) for link in family.links}
+    if family.closed or family.directed or family.left.n or family.right.n:
+        raise Refuted("columns: halves decide open undirected strips without caps only")
+    if family.reach > 1 or pairs != {(j, i) for i, j in pairs} or any(i == j for i, j in family.edges):
+        raise Refuted("columns: halves decide strips that are their own mirror images, with links of length 1, only")
