@@ -1,9 +1,9 @@
-"""The proof that a family of strips is known whole by the halves beside the token, in Vertex Geography.
+"""The proof that a family of strips is known whole by the halves beside the token, in Vertex Geography and NimG-MR.
 
 The certificate sorts the halves that play meets into classes. It lists the *steps* (class, column, class): a half of
 the first class with that column put before it is of the second. And it lists the *lost* stands (class, column, place,
 other classes): the token is at that place of that column, with a half of the class on one side and a half of one of the
-other classes on the other, and the player to move loses. A column is a number with bit i for each place i that is left.
+other classes on the other, and the player to move loses. Columns are numbered as in ``games.column_moves``.
 
 The check goes through every move from every lost stand, whichever halves of its classes are there. It must lead to a
 stand from which, again whichever halves are there, a move leads to a lost stand. A full strip of any length is a stand
@@ -21,6 +21,7 @@ from lastmove.certificates.family_walks import columns_of, walk_of, walks_to_jso
 from lastmove.certificates.halves_checker import HalvesChecker
 from lastmove.certificates.untrusted import Body, array, number, numbers
 from lastmove.core.errors import Refuted
+from lastmove.games.column_moves import halves_decide
 from lastmove.graphs.column_fields import columns_to_json
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ class HalvedFamilyProof:
 
     def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> HalvesChecker:
         """What checks the walk; Refuted for games and families that halves do not decide."""
-        if game != "vertex-geography" or weights:
-            raise Refuted("halves decide Vertex Geography only")
-        return HalvesChecker(self.family, self.walk, self.steps, self.lost, misere=misere)
+        weight = weights[0] if weights else None
+        if not halves_decide(self.family, game, weight):
+            raise Refuted("halves decide Vertex Geography and NimG-MR on narrow open strips like their mirror images")
+        return HalvesChecker(self.family, self.walk, self.steps, self.lost, misere=misere, weight=weight)
 
 
 def _lost(raw: object) -> tuple[tuple[int, int, int], frozenset[int]]:

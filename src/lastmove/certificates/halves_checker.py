@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import Refuted
+from lastmove.games.column_moves import ColumnMoves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,21 +37,15 @@ class HalvesChecker:
         lost: dict[tuple[int, int, int], frozenset[int]],
         *,
         misere: bool,
+        weight: int | None,
     ) -> None:
-        _refuse_others(family)
         self.family, self.misere = family, misere
         self.walk, self.preperiod = walk
-        self.full = 2**family.places - 1
+        self.moves_in = ColumnMoves(family, weight)
+        self.full = self.moves_in.full
         self.steps, self.lost = steps, lost
         self.budget = Budget()
         self._won: set[Stand] = set()
-        self._beside: list[set[int]] = [set() for _ in range(family.places)]
-        self._across: list[set[int]] = [set() for _ in range(family.places)]
-        for i, j in family.edges:
-            self._beside[i].add(j)
-            self._beside[j].add(i)
-        for link in family.links:
-            self._across[link.left].add(link.right)
         self._ways: dict[int, list[tuple[int, int]]] = {}
         """How a half of each class may be made: a class, and the column before a half of that class."""
         for (s, column), t in steps.items():
@@ -73,7 +68,7 @@ class HalvesChecker:
             if self.steps.get((s, self.full)) != longer:
                 raise Refuted("a full column more does not lead from a class of the walk to the next")
         for (s, column, place), others in self.lost.items():
-            if not 0 < column <= self.full or not column >> place & 1:
+            if (column, place) not in self.moves_in.number:
                 raise Refuted(f"lost: place {place} is not in column {column}")
             for u in others:
                 self._check_lost((s, column, place, u))
@@ -92,8 +87,7 @@ class HalvesChecker:
     def _inner(self, stand: Stand) -> Iterator[Stand]:
         """The stands after the moves in the column."""
         s, column, place, u = stand
-        rest = column & ~(1 << place)
-        return ((s, rest, j, u) for j in self._beside[place] if rest >> j & 1)
+        return ((s, *pair, u) for pair in self.moves_in.inner(column, place))
 
     def _entering(self, stand: Stand) -> Iterator[tuple[int | None, list[tuple[int, int, int]]]]:
         """For every way to make the first half: the class of the other half after entering, and the rest of each stand.
@@ -101,12 +95,16 @@ class HalvesChecker:
         The class is None where the steps do not have it.
         """
         s, column, place, u = stand
-        rest = column & ~(1 << place)
-        after = self.steps.get((u, rest)) if rest else _NOTHING
+        after = self._after(u, column, place)
         if s == _NOTHING:
             yield after, []
         for parent, entered in self._ways.get(s, ()):
-            yield after, [(parent, entered, j) for j in self._across[place] if entered >> j & 1]
+            yield after, [(parent, *pair) for pair in self.moves_in.entered(entered, place)]
+
+    def _after(self, u: int, column: int, place: int) -> int | None:
+        """The class of a half when the token has left the column before it; None where the steps do not have it."""
+        rest = self.moves_in.rest(column, place)
+        return self.steps.get((u, rest)) if rest else _NOTHING
 
     def _check_lost(self, stand: Stand) -> None:
         """Whichever halves are there: every move leads to a stand that is won, and in misère play there is a move."""
@@ -173,22 +171,13 @@ class HalvesChecker:
 
     def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
         """The moves from there; True where the certificate does not show that the next player loses."""
-        left, right, rest = self._class(column), self._class(n - 1 - column), self.full & ~(1 << place)
+        left, right, full, moves = self._class(column), self._class(n - 1 - column), self.full, self.moves_in
         vertex = self.family.vertex
-        for j in sorted(self._beside[place]):
-            yield {"to": vertex(n, column, j)}, not self._is_lost((left, rest, j, right))
-        for to, far, beyond in ((column - 1, right, column - 1), (column + 1, left, n - 2 - column)):
+        for pair in moves.inner(full, place):
+            yield moves.move(vertex(n, column, pair[1]), *pair), not self._is_lost((left, *pair, right))
+        for to, beyond, far in ((column - 1, column - 1, right), (column + 1, n - 2 - column, left)):
             if 0 <= to < n:
-                after = self.steps.get((far, rest)) if rest else _NOTHING
-                for j in sorted(self._across[place]):
-                    lost = after is not None and self._is_lost((self._class(beyond), self.full, j, after))
-                    yield {"to": vertex(n, to, j)}, not lost
-
-
-def _refuse_others(family: Columns) -> None:
-    """Halves of one sort, and nothing else, beside each column: only then do the classes say all."""
-    pairs = {(link.left, link.right) for link in family.links}
-    if family.closed or family.directed or family.left.n or family.right.n:
-        raise Refuted("columns: halves decide open undirected strips without caps only")
-    if family.reach > 1 or pairs != {(j, i) for i, j in pairs} or any(i == j for i, j in family.edges):
-        raise Refuted("columns: halves decide strips that are their own mirror images, with links of length 1, only")
+                after = self._after(far, full, place)
+                for pair in moves.entered(full, place):
+                    lost = after is not None and self._is_lost((self._class(beyond), *pair, after))
+                    yield moves.move(vertex(n, to, pair[1]), *pair), not lost

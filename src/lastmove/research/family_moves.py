@@ -27,8 +27,7 @@ def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] 
     column, place = answer.columns.place(n, start)
     growth = answer.growth
     if isinstance(growth, SettledHalves):
-        to = growth.winning_move(n, column, place)
-        return None if to is None else {"to": answer.columns.vertex(n, *to)}
+        return growth.winning_move(n, column, place)
     playing, children, window, first = growth.around(n, column)
     v = window.vertex(inner_column(column, first, n, window), place)
     core, types = playing.core, growth.types

@@ -8,6 +8,7 @@ from lastmove.certificates.family_fields import reason_of
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
+from lastmove.games.column_moves import halves_decide
 from lastmove.games.part_cores import CORES, ports_close
 from lastmove.games.strips import Strip
 from lastmove.graphs.column_fields import columns_from_json
@@ -15,7 +16,6 @@ from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
 from lastmove.research.family_questions import Questions
 from lastmove.research.family_text import described
-from lastmove.search.halves.column_games import halves_decide
 from lastmove.search.halves.half_strips import HalfStrips
 from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.search.part_functions import MOST_PORTS
@@ -139,7 +139,7 @@ class FamilyAnswer:
         """Types; where halves may decide and types do not soon, the halves."""
         growth = self.growth
         assert isinstance(growth, Growth)
-        if not (isinstance(growth.types, Types) and halves_decide(self.columns, self.game)):
+        if not (isinstance(growth.types, Types) and halves_decide(self.columns, self.game, self.weight)):
             self._grow(growth)
             return
         try:
@@ -148,8 +148,8 @@ class FamilyAnswer:
         except LimitReached:
             with self.questions.within() as meter:
                 meter.check()  # the question may go on, unless a limit of its own is spent
-                misere = self.play is Play.MISERE
-                self.growth = HalfStrips(self.columns, misere=misere, spend=meter.spend).settle()
+                misere, spend = self.play is Play.MISERE, meter.spend
+                self.growth = HalfStrips(self.columns, misere=misere, weight=self.weight, spend=spend).settle()
 
     def _grow(self, growth: Growth) -> None:
         while not growth.closed:

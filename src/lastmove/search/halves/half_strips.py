@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import need
+from lastmove.games.column_moves import ColumnMoves
 from lastmove.graphs.backend import Plain, compiled, listed, may_compile, may_start_numba
-from lastmove.search.halves.column_games import ColumnMoves
+from lastmove.search.halves.column_tables import column_game
 from lastmove.search.halves.half_play import Classes, Work
 from lastmove.search.halves.half_reach import DONE, EVERY, ROOM
 from lastmove.search.halves.settled_halves import SettledHalves
@@ -43,6 +44,8 @@ class HalfStrips:
         The family; :func:`halves_decide` must hold.
     misere
         The convention.
+    weight
+        For NimG-MR, the weight of every vertex; without it the game is Vertex Geography.
     spend
         Called with a number of stands that were looked at; it may raise to stop the work.
 
@@ -55,14 +58,21 @@ class HalfStrips:
     (1, 2, [2, 0, 5, 2, 8, 4, 11, 6])
     """
 
-    def __init__(self, columns: Columns, *, misere: bool, spend: Callable[[int], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        columns: Columns,
+        *,
+        misere: bool,
+        weight: int | None = None,
+        spend: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self.columns, self.rounds = columns, 0
-        self.moves = ColumnMoves(columns)
+        self.moves = ColumnMoves(columns, weight)
         self._spend = spend
         self._make = _backend()
         self._reaching = self._make.kernels("search.halves.half_reach")
         self._blaming = self._make.kernels("search.halves.half_blame")
-        self.game = self.moves.game(misere=misere, given=self._make.given)
+        self.game = column_game(self.moves, misere=misere, given=self._make.given)
         self.count = 1
         self._classes = self._roomy()
         self._work = self._empty()
@@ -114,7 +124,7 @@ class HalfStrips:
             needed=make.bits(steps),
             made=make.ints(room, _END),
             made_before=make.ints(steps, _END),
-            stack=make.counters(3 * (2 * max(listed(self._classes.size)) + self.columns.places + 2)),
+            stack=make.counters(3 * (2 * max(listed(self._classes.size)) + self.moves.size(self.moves.full) + 2)),
             todo=make.counters(todo),
             todo_from=make.counters(todo),
             counts=counts,
@@ -124,7 +134,7 @@ class HalfStrips:
     @property
     def _margin(self) -> int:
         """How much one thing that is followed may add to what is to do."""
-        return (2 * self.columns.places + 2) * (self._room + _SLACK)
+        return (2 * self.moves.size(self.moves.full) + 2) * (self._room + _SLACK)
 
     def _walk(self) -> tuple[list[int], int]:
         """The classes of halves of 0, 1, 2, ... full columns until one comes back, and the place of that one."""
@@ -186,7 +196,7 @@ class HalfStrips:
             self._work.counts[1] = self.count
             parent, column = divmod(number, columns)
             classes.parent[home], classes.last[home] = parent, column
-            classes.size[home] = classes.size[parent] + column.bit_count()
+            classes.size[home] = classes.size[parent] + self.moves.size(column)
             for at in range(columns):
                 classes.step[home * columns + at] = classes.step[old * columns + at]
         classes.step[number] = home
@@ -204,7 +214,7 @@ class HalfStrips:
         needed = [number for number, flag in enumerate(listed(work.needed)) if flag]
         steps = {divmod(number, columns): int(self._classes.step[number]) for number in needed}
         walk, returns = self._walk()
-        return SettledHalves.numbered(self.columns, walk, returns, steps, lost)
+        return SettledHalves.numbered(self.columns, self.moves, walk, returns, steps, lost)
 
 
 def _backend() -> Backend:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from lastmove.search.halves.column_games import ColumnMoves
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lastmove.games.column_moves import ColumnMoves
     from lastmove.graphs.columns import Columns
 
 __all__ = ["SettledHalves"]
@@ -32,6 +31,7 @@ class SettledHalves:
     """
 
     columns: Columns
+    moves: ColumnMoves
     walk: tuple[int, ...]
     returns: int
     steps: dict[tuple[int, int], int]
@@ -44,6 +44,7 @@ class SettledHalves:
     def numbered(
         cls,
         columns: Columns,
+        moves: ColumnMoves,
         walk: Sequence[int],
         returns: int,
         steps: Mapping[tuple[int, int], int],
@@ -54,6 +55,7 @@ class SettledHalves:
         number = {s: at for at, s in enumerate(sorted(used))}
         return cls(
             columns,
+            moves,
             tuple(number[s] for s in walk),
             returns,
             {(number[s], column): number[t] for (s, column), t in steps.items()},
@@ -83,10 +85,6 @@ class SettledHalves:
         """How many classes there are."""
         return len({0, *(s for s, _ in self.steps), *self.steps.values()})
 
-    @cached_property
-    def _moves(self) -> ColumnMoves:
-        return ColumnMoves(self.columns)
-
     def at(self, m: int) -> int:
         """The class of a half of m full columns."""
         return self.walk[m if m < len(self.walk) else self.returns + (m - self.returns) % self.period]
@@ -98,24 +96,23 @@ class SettledHalves:
 
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the player to move wins from a vertex of the member with n columns."""
-        return not self.is_lost(self.at(column), self._moves.full, place, self.at(n - 1 - column))
+        return not self.is_lost(self.at(column), self.moves.full, place, self.at(n - 1 - column))
 
     def winners(self, n: int) -> int:
         """The number of vertices from which the player to move wins."""
         return sum(self.wins(n, column, place) for column in range(n) for place in range(self.columns.places))
 
-    def winning_move(self, n: int, column: int, place: int) -> tuple[int, int] | None:
-        """The column and place where a winning move leads, from a vertex that wins; None where it has no neighbour."""
-        full = self._moves.full
-        rest, beside, across = self._moves.after(full, place)
-        left, right = self.at(column), self.at(n - 1 - column)
-        for j in beside:
-            if self.is_lost(left, rest, j, right):
-                return column, j
-        for to, near, far in ((column - 1, column, right), (column + 1, n - 1 - column, left)):
+    def winning_move(self, n: int, column: int, place: int) -> dict[str, object] | None:
+        """A winning move, as JSON, from a vertex that wins; None where it has no move."""
+        vertex, full = self.columns.vertex, self.moves.full
+        left, right, rest = self.at(column), self.at(n - 1 - column), self.moves.rest(full, place)
+        for pair in self.moves.inner(full, place):
+            if self.is_lost(left, *pair, right):
+                return self.moves.move(vertex(n, column, pair[1]), *pair)
+        for to, beyond, far in ((column - 1, column - 1, right), (column + 1, n - 2 - column, left)):
             after = self.steps.get((far, rest)) if rest else 0
-            if near > 0 and after is not None:
-                for j in across:
-                    if self.is_lost(self.at(near - 1), full, j, after):
-                        return to, j
+            if 0 <= to < n and after is not None:
+                for pair in self.moves.entered(full, place):
+                    if self.is_lost(self.at(beyond), *pair, after):
+                        return self.moves.move(vertex(n, to, pair[1]), *pair)
         return None
