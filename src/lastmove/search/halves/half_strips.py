@@ -31,6 +31,7 @@ _SIZES_AT_ONCE = 4
 
 _SLACK = 64
 _AT_ONCE = 20_000
+_ROOMY = 4
 _UNBLAMED = 2**31 - 1
 _END = -1
 
@@ -113,7 +114,7 @@ class HalfStrips:
         make, room, pairs = self._make, self._room, len(self.moves.pairs)
         need(2 * room * room * pairs)
         steps = room * self.moves.columns
-        todo = max(4 * self._margin, room * pairs)
+        todo = max(_ROOMY * self._margin, room * pairs)
         counts = make.counters(3)
         counts[1] = self.count
         return Work(
