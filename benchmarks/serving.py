@@ -26,6 +26,7 @@ import time
 from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,9 @@ async def client(number: int, clients: int, port: int, end: float, tally: Tally)
     role = "hard" if place < HARD else "leaving" if place < HARD + LEAVING else "small"
     role = "hostile" if role == "small" and place < HARD + LEAVING + HOSTILE else role
     stubborn = hard(number) if role in ("hard", "leaving") else {}
-    while time.monotonic() < end:
+    for turn in count():
+        if time.monotonic() >= end:
+            break
         headers, good = "", {200}
         if role == "small":
             question = rng.choice(("look", "look", "solve", "choose"))
@@ -135,7 +138,8 @@ async def client(number: int, clients: int, port: int, end: float, tally: Tally)
             good = {200, 503, 400} if question == "choose" else {200, 503}  # the game may be over
         elif role == "hostile":
             question = "look"
-            body, headers, good = rng.choice(HOSTILE_BODIES)
+            body, headers, right = HOSTILE_BODIES[(number + turn) % len(HOSTILE_BODIES)]
+            good = right | {503}  # all solvers may be busy
         else:
             question, good = "solve", {200, 503}
             body = json.dumps({"position": stubborn, "time": rng.uniform(1, 4)}).encode()

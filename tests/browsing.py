@@ -6,26 +6,25 @@ everything is waited for with ``expect``.
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import shutil
-import socket
 import subprocess
-import time
-import urllib.error
-import urllib.request
+import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from processes import COMMAND, ENVIRONMENT, PATIENCE
+from processes import COMMAND, ENVIRONMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Locator, Page, Playwright
+    from playwright.sync_api import Browser, Locator, Page, Playwright, Route
 
-__all__ = ["DESKTOP", "PHONE", "Playground", "launched", "serving"]
+__all__ = ["DESKTOP", "PHONE", "WAIT", "Held", "Playground", "launched", "packed", "serving", "squeezed"]
 
 FLAGS = (
     "--no-sandbox",
@@ -43,35 +42,37 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
-expect.set_options(timeout=20_000)  # machines are busy; nothing is said about speed
+WAIT = 20_000
+"""Milliseconds after which something counts as missing: machines are busy, and nothing is said about speed."""
+expect.set_options(timeout=WAIT)
 
 
 @contextmanager
 def serving(**environment: str) -> Iterator[str]:
-    """``lastmove serve`` on a port of its own: its address."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    command = [*COMMAND, "serve", "--no-open", "--port", str(port)]
-    process = subprocess.Popen(command, env={**ENVIRONMENT, **environment}, stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}/"
-    try:
-        _wait_for(f"{address}api/v1/health", process)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-
-
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
+    """``lastmove serve`` on a port that it finds itself: its address."""
+    command = [*COMMAND, "serve", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, env={**ENVIRONMENT, **environment}, stdout=subprocess.PIPE, text=True) as process:
         try:
-            with urllib.request.urlopen(address):
-                return
-        except (OSError, urllib.error.URLError):
-            time.sleep(0.05)
-    raise RuntimeError(f"the server does not answer at {address}")
+            assert process.stdout is not None
+            said = process.stdout.readline()  # when it answers
+            found = re.search(r"http://\S+/", said)
+            if found is None:
+                raise RuntimeError(f"the server does not start: {said}")
+            yield found[0]
+        finally:
+            process.terminate()
+
+
+def packed(content: object) -> str:
+    """What stands after the # of a link with this content."""
+    return squeezed(json.dumps(content).encode())
+
+
+def squeezed(text: bytes) -> str:
+    """The same for any text."""
+    squeezer = zlib.compressobj(wbits=-15)
+    data = squeezer.compress(text) + squeezer.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def launched(playwright: Playwright) -> Browser:
@@ -82,13 +83,35 @@ def launched(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
 
 
+class Held:
+    """Questions that wait for their answers, as on a busy machine, until they may go on."""
+
+    def __init__(self, page: Page, question: str) -> None:
+        self._waiting: list[Route] = []
+        self._free = False
+        page.route(f"**/api/v1/{question}", self._asked)
+
+    def _asked(self, route: Route) -> None:
+        if self._free:
+            route.continue_()
+        else:
+            self._waiting.append(route)
+
+    def go(self) -> None:
+        """Let them be answered, and those that come."""
+        self._free = True
+        for route in self._waiting:
+            route.continue_()
+        self._waiting.clear()
+
+
 class Playground:
     """The page as people use it; with ``touch``, by fingers."""
 
     def __init__(self, page: Page, address: str, *, touch: bool = False) -> None:
         self.page, self.address, self.touch = page, address, touch
         self.problems: list[str] = []
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._heard(message.type, message.text))
 
@@ -205,9 +228,24 @@ class Playground:
         found = self.moves.evaluate_all("all => all.map(one => [one.dataset.move, one.dataset.outcome])")
         return [{**json.loads(move), "outcome": outcome} for move, outcome in found]
 
+    def held(self, question: str) -> Held:
+        """Keep the answers to a question back."""
+        return Held(self.page, question)
+
+    def settled(self) -> None:
+        """Wait until what was asked for last is shown: the list of moves is of the present position then."""
+        expect(self.page.locator("#moves-panel")).to_have_attribute("aria-busy", "false")
+
+    def asked_all(self) -> None:
+        """Wait until nothing more is asked about a board that is drawn; how long play lasts is asked last."""
+        self.settled()
+        expect(self.page.locator("[data-move]:not(:has(.move-left))")).to_have_count(0)
+
     def step(self, which: int = 0) -> None:
         """Make a listed move, and wait for what it leads to."""
+        self.settled()
         beads = self.page.locator(".knot")
         before = beads.count()
         self.press(self.moves.nth(which))
         expect(beads).to_have_count(max(2, before + 1))
+        self.settled()

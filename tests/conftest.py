@@ -7,7 +7,7 @@ import signal
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import effort
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     import pytest
 
 # No test asserts seconds: machines are noisy, and the first example may have to wait for a compiler.
-settings.register_profile("lastmove", deadline=None)
-settings.register_profile("quick", deadline=None, max_examples=25)
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("lastmove", patient)
+settings.register_profile("quick", patient, max_examples=25)
 
 # `scripts/test` runs the quick tests once more with LASTMOVE_WITHOUT=numba; tests/blocking makes it so. What is about
 # compiled code (these files, tests marked so, and parameters of that name) is then left out; else nothing is.

@@ -107,11 +107,16 @@ class Running:
             time.sleep(0.02)
 
     def wait_until_idle(self) -> None:
-        """Return when the process has computed something, and then nothing for a while."""
+        """Return when the process has computed something, and then nothing for a while, though it could have."""
         before = -1.0
-        while self.process.poll() is None and not 0 < self._seconds() == before:
-            before = self._seconds()
+        while self.process.poll() is None and not (0 < self._seconds() == before and self._waits()):
+            before = self._seconds() if self._waits() else -1.0
             time.sleep(0.3)
+
+    def _waits(self) -> bool:
+        """Whether it waits for something other than a processor; where the system does not tell, yes."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "S"
 
     def _seconds(self) -> float:
         """The processor time it has used; where the system does not tell, the clock, in steps of two seconds."""

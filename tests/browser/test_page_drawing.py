@@ -89,6 +89,7 @@ def test_a_vertex_is_dragged_and_the_rest_stays(board: Playground) -> None:
     board.page.mouse.move(x - 30, y + 40, steps=4)
     board.page.mouse.move(x - 60, y + 80, steps=4)
     board.page.mouse.up()
+    board.settled()
     expect(board.page.locator("#board [transform]")).to_have_count(0)
     after = board.middle("a")
     assert after[0] < x - 40
@@ -216,15 +217,10 @@ def test_another_game_keeps_the_arcs_of_the_board(board: Playground) -> None:
 
 def test_a_tool_of_the_board_that_was_there_changes_nothing_of_another_game(board: Playground) -> None:
     """A sum has no arcs; its first look is still waited for, and the tools of the graph are still there."""
-
-    def wait(_: Route) -> None:
-        """Neither go on nor answer."""
-
-    board.page.route("**/api/v1/look", wait)
+    answers = board.held("look")
     board.choose_game("sum")
     board.page.get_by_label("Arcs (directed)").click()
-    board.page.unroute("**/api/v1/look")
-    board.hints("values")
+    answers.go()
     expect(board.page.locator("[data-kind=part]")).to_have_count(3)
 
 
@@ -236,6 +232,7 @@ def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) 
     expect(board.heap(5)).to_have_count(0)
     board.choose_game("octal")
     expect(board.page.get_by_label("Code")).to_be_visible()
+    board.settled()
     expect(board.heap(0)).to_be_visible()
     stage, heap = board.page.locator("#board").bounding_box(), board.heap(0).locator("circle").first.bounding_box()
     assert stage is not None

@@ -88,7 +88,7 @@ def test_arrows_go_from_vertex_to_vertex(board: Playground) -> None:
     expect(board.vertex(4)).to_be_focused()
     x, y = board.middle(4)
     board.page.keyboard.press("Shift+ArrowRight")
-    expect(board.button("Undo")).to_be_enabled()
+    board.settled()
     expect(board.vertex(4)).to_be_focused()
     assert board.middle(4) > (x, y)
 
@@ -108,6 +108,7 @@ def test_fingers_draw_and_play_on_a_phone(phone: Playground) -> None:
     phone.mode("Play")
     phone.page.get_by_label("Against").select_option("friend")
     phone.press(phone.vertex("b"))
+    expect(phone.page.locator(".turn")).to_have_text("Second player to move")
     phone.press(phone.vertex("c"))
     expect(phone.page.locator(".turn")).to_have_text("Second player wins.")
     wide = phone.page.evaluate("document.documentElement.scrollWidth")
@@ -199,6 +200,7 @@ def test_numbers_that_a_browser_does_not_hold_are_refused(board: Playground) -> 
 def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playground) -> None:
     board.open_text("nim:3,3")
     board.mode("Play")
+    expect(board.moves).to_have_count(6)
     board.page.locator("[data-move]").last.focus()
     board.page.keyboard.press("Enter")
     expect(board.page.locator(".knot")).to_have_count(3)
@@ -208,16 +210,13 @@ def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playgr
 def test_a_move_keeps_the_focus_when_its_position_is_listed_anew(board: Playground) -> None:
     """A second answer about the same position must not lead Enter to another move."""
     board.open_text("nim:3,3")
-    expect(board.moves).to_have_count(6)
-    held: list[Route] = []
-    board.page.route("**/api/v1/look", lambda route: held.append(route))  # Playwright asks for a function
-    with board.page.expect_request("**/api/v1/look"):
-        board.mode("Play")
+    board.asked_all()
+    answers = board.held("look")
+    board.mode("Play")
     board.moves.nth(4).focus()
     before = board.moves.nth(4).element_handle()
     assert before is not None
-    for route in held:
-        route.continue_()
+    answers.go()
     before.wait_for_element_state("hidden")
     expect(board.moves.nth(4)).to_be_focused()
 

@@ -14,6 +14,8 @@ from lastmove.games import game_class, game_names
 from lastmove.games.openings import opening
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from browsing import Playground
 
 pytestmark = pytest.mark.long
@@ -49,7 +51,9 @@ def test_each_game_is_played_to_its_end(board: Playground, name: str) -> None:
         for play in ("normal", "misere"):
             board.expect_verdict(lm.solve(lm.Problem(position, lm.Play(play))).outcome.value, play)
         legal = {json.dumps(position.move_to_json(move), sort_keys=True) for move in position.moves()}
+        board.settled()
         expect(board.moves).to_have_count(len(legal))
+        expect(board.page.locator("[data-move][data-outcome=unknown]")).to_have_count(0)
         if not legal:
             break
         listed = board.listed()
@@ -83,8 +87,7 @@ def test_two_friends_tap_the_board(board: Playground) -> None:
     board.open_position({"game": "vertex-geography", "edges": [["a", "b"], ["b", "c"], ["c", "d"]]})
     board.mode("Play")
     board.page.get_by_label("Against").select_option("friend")
-    board.press(board.vertex("a"))
-    for name, who in (("b", "Second"), ("c", "First")):
+    for name, who in (("a", "First"), ("b", "Second"), ("c", "First")):
         board.press(board.vertex(name))
         expect(board.page.locator(".turn")).to_have_text(f"{who} player to move")
     board.press(board.vertex("d"))
@@ -148,13 +151,25 @@ def test_help_comes_in_steps(board: Playground) -> None:
     expect(board.page.locator("#board .lm-band")).to_have_count(5)
 
 
-def test_the_film_runs_through_the_game(board: Playground) -> None:
+def test_the_film_runs_through_the_game(opened: Callable[..., Playground]) -> None:
+    """Each move is shown for its second, however long it is waited for; the clock is the test's."""
+    board = opened()
+    clock = board.page.clock
+    clock.install(time=0)
+    board.visit()
     board.open_text("nim:2")
     board.step(1)
     board.step(0)
+    clock.pause_at(3600)
+    answers = board.held("look")
     board.do("Play film")
-    expect(board.page.locator(".knot[aria-current]")).to_have_text("0")
-    expect(board.page.locator(".knot[aria-current]")).to_have_text("2")
+    clock.run_for(5_000)
+    answers.go()
+    for place in ("The start", "After move 1", "After move 2"):
+        expect(board.page.locator(".knot[aria-current]")).to_have_attribute("aria-label", re.compile(place))
+        board.settled()
+        expect(board.button("Stop film")).to_be_visible()
+        clock.run_for(1_000)
     expect(board.button("Play film")).to_be_visible()
 
 

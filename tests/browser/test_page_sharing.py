@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import lastmove as lm
+from browsing import WAIT, packed, squeezed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,17 +19,6 @@ if TYPE_CHECKING:
     from browsing import Playground
 
 pytestmark = pytest.mark.long
-
-
-def packed(content: object) -> str:
-    """What stands after the # of a link with this content."""
-    return squeezed(json.dumps(content).encode())
-
-
-def squeezed(text: bytes) -> str:
-    squeezer = zlib.compressobj(wbits=-15)
-    data = squeezer.compress(text) + squeezer.flush()
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def test_a_link_brings_back_position_places_and_history(board: Playground, opened: Callable[..., Playground]) -> None:
@@ -158,7 +146,8 @@ def test_of_a_long_game_the_win_is_followed_near_what_is_shown(opened: Callable[
     moves = [{"heap": 0, "remaining": 399 - i} for i in range(400)]
     board.visit("#" + packed({"v": 1, "position": {"game": "nim", "heaps": [400]}, "moves": moves, "at": 200}))
     expect(board.page.locator(".knot")).to_have_count(401)
-    expect(board.page.locator(".knot").nth(260)).to_have_attribute("aria-label", re.compile("now won for"))
+    last = board.page.locator(".knot").nth(260)  # of a hundred and twenty that are asked about one after the other
+    expect(last).to_have_attribute("aria-label", re.compile("now won for"), timeout=6 * WAIT)
     board.page.wait_for_load_state("networkidle")
     assert len(asked) < 150
     expect(board.page.locator(".knot").nth(262)).not_to_have_attribute("aria-label", re.compile("now won for"))

@@ -10,37 +10,23 @@ from playwright.sync_api import expect
 from commands import HUGE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
-
-    from browsing import Playground
+    from browsing import Held, Playground
 
 pytestmark = pytest.mark.long
 
 
-def held(board: Playground, question: str) -> None:
-    """Let a question wait for its answer, as on a busy machine."""
-
-    def wait(_: Route) -> None:
-        """Neither go on nor answer."""
-
-    board.page.route(f"**/api/v1/{question}", wait)
-
-
-def freed(board: Playground, question: str) -> None:
-    board.page.unroute(f"**/api/v1/{question}")
-
-
-def let_the_engine_think(board: Playground) -> None:
-    """Play a move; the engine's answer does not come."""
+def let_the_engine_think(board: Playground) -> Held:
+    """Play a move; the engine's answer does not come until it may."""
     board.open_text("nim:3,4,5")
     board.mode("Play")
-    held(board, "choose")
+    answers = board.held("choose")
     board.moves.last.click()
+    return answers
 
 
 def test_the_engine_that_thinks_is_stopped_and_asked_again(board: Playground) -> None:
     thinking, turn = board.page.locator("#thinking"), board.page.locator(".turn")
-    let_the_engine_think(board)
+    answers = let_the_engine_think(board)
     expect(thinking).to_contain_text("The engine is thinking")
     expect(board.page.locator("#guide")).to_have_text("The engine is to move …")
     expect(board.page.locator("#said")).to_contain_text("The engine is thinking")
@@ -48,7 +34,7 @@ def test_the_engine_that_thinks_is_stopped_and_asked_again(board: Playground) ->
     expect(thinking).to_be_hidden()
     expect(turn).to_have_text("The engine was stopped. Let it move, or take back.")
     expect(board.page.locator(".knot")).to_have_count(2)
-    freed(board, "choose")
+    answers.go()
     board.do("Engine moves")
     expect(turn).to_have_text("Your turn")
     expect(board.page.locator(".knot")).to_have_count(3)
@@ -66,14 +52,14 @@ def test_what_the_engine_thinks_about_is_given_up_with_the_position(board: Playg
 def test_a_look_that_takes_long_is_stopped(board: Playground) -> None:
     thinking, notice = board.page.locator("#thinking"), board.page.locator("#notice")
     board.open_text("nim:1,2")
-    board.expect_verdict("N")
-    held(board, "look")
+    board.settled()
+    answers = board.held("look")
     board.moves.first.click()
     expect(thinking).to_contain_text("Thinking …")
     board.do("Stop")
     expect(thinking).to_be_hidden()
     expect(notice).to_contain_text("Stopped before there was an answer.")
-    freed(board, "look")
+    answers.go()
     board.do("Undo")
     expect(notice).to_be_hidden()
     board.expect_verdict("N")

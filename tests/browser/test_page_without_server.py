@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from browsing import WAIT
 from commands import invoke
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def test_the_page_works_without_a_server(opened: Callable[..., Playground], site
         page.expect_verdict("P", "misere")
         _ask_directly(page.page)
     finally:
-        expect.set_options(timeout=5_000)
+        expect.set_options(timeout=WAIT)
 
 
 def _ask_directly(page: Any) -> None:

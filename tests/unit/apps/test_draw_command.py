@@ -126,5 +126,5 @@ def test_endings_that_cannot_be_written_are_refused(name: str) -> None:
 def test_what_a_limit_leaves_unknown_is_drawn_so(tmp_path: Path) -> None:
     file = tmp_path / "hard.svg"
     hard = ("draw", "misere:edge-geography:grid:8x8", "--moves", "-o", str(file))
-    invoke(*hard, "--time-limit", "2", "--position-limit", "50", status=3)
+    invoke(*hard, "--time-limit", "100", "--position-limit", "50", status=3)
     assert "unknown" in file.read_text()

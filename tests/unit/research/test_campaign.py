@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import replace
+from itertools import count
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,8 +28,8 @@ EVER = 10_000.0
 """Seconds; the number of questions is what ends these campaigns."""
 
 
-def drawn(count: int) -> list[Any]:
-    return [draw(Random(f"test {number}")) for number in range(count)]
+def drawn(many: int) -> list[Any]:
+    return [draw(Random(f"test {number}")) for number in range(many)]
 
 
 def test_every_game_every_sum_and_both_conventions_are_drawn() -> None:
@@ -57,7 +59,9 @@ def test_the_same_seed_asks_the_same_questions() -> None:
     assert other["counts"] != reports[0]["counts"]
 
 
-def test_on_the_command_line() -> None:
+def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: 0.01 * next(looks)))  # at any speed
     told = json.loads(invoke("verify", "--campaign", "0.5", "--seed", "2", status=None).stdout)
     assert told["campaign"]["seed"] == 2
     assert told["campaign"]["comparisons"] == sum(sum(row.values()) for row in told["counts"].values()) > 0

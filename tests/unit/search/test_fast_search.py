@@ -252,7 +252,7 @@ def test_ctrl_c_saves_the_search(tmp_path: Path) -> None:
     saved = tmp_path / "search"
     answer(hard(70), limits=Limits(positions=20_000))  # what the process needs is compiled and kept
     with Running("solve", str(given), "--checkpoint", str(saved)) as solving:
-        solving.wait_until_busy(1.5)
+        solving.wait_until_busy(4)
         status, out, err = solving.interrupt()
     assert (status, err) == (130, "")
     assert json.loads(out)["reason"]["limit"] == "interrupt"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
@@ -179,7 +180,10 @@ class _Server:
     # --- questions --------------------------------------------------------------------------------------------------
 
     async def ask(self, request: Request) -> Response:
-        work = await self._work(request)
+        try:
+            work = await self._work(request)
+        except ClientDisconnect:  # before the question was read
+            return Response(status_code=499)  # nobody reads it
         if NDJSON in request.headers.get("accept", ""):
             return StreamingResponse(self._lines(work), media_type=NDJSON, headers=_NO_STORE)
         answer = asyncio.ensure_future(self._answer(work, _unheard))

@@ -91,6 +91,11 @@ class _Worker:
             raise
         return made
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the process is alive; its pipe says sooner than the system that it is not."""
+        return self.process.returncode is None and not self.stdout.at_eof()
+
     async def read(self) -> Envelope:
         try:
             line = await self.stdout.readline()
@@ -280,7 +285,7 @@ class Pool:
         """A worker that is alive; one that was killed while it was idle costs no question."""
         while True:
             worker = await self._idle.get()
-            if worker.process.returncode is None:
+            if worker.is_there:
                 return worker
             self._do(self._replace(worker))
 

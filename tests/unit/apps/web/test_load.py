@@ -26,4 +26,4 @@ def test_nothing_is_lost_under_load() -> None:
     assert found["megabytes"] < 3000
     assert {"200", "503"} >= found["statuses"]["small"].keys() - {"400"}
     assert found["statuses"]["small"]["200"] > 20
-    assert found["statuses"]["hostile"].keys() == {"200", "400", "413", "415"}
+    assert found["statuses"]["hostile"].keys() - {"503"} == {"200", "400", "413", "415"}

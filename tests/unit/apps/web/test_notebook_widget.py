@@ -63,6 +63,7 @@ def test_without_anywidget_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.long
 def test_a_notebook_runs_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from nbclient import NotebookClient
+    from traitlets.config import Config
 
     monkeypatch.setenv("PYTHONPATH", ENVIRONMENT["PYTHONPATH"])
     made: Any = import_module("nbformat").v4
@@ -73,7 +74,9 @@ def test_a_notebook_runs_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
         "lm.solve(lm.Nim([3, 5, 7]))",
     ]
     book = made.new_notebook(cells=[made.new_code_cell(text) for text in cells])
-    NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}).execute()
+    sockets = Config({"KernelManager": {"transport": "ipc"}})  # no ports, which others may take
+    where = {"metadata": {"path": str(ROOT)}}
+    NotebookClient(book, timeout=120, kernel_name="python3", resources=where, config=sockets).execute()
     shown = book.cells[1].outputs[0]["data"]
     assert "application/vnd.jupyter.widget-view+json" in shown
     state = book.metadata["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lastmove.apps.web import server
 from lastmove.apps.web.server import Limits, application
 from lastmove.apps.web.workers import Full, Lost, Pool, Work
 from playground import in_a_loop_of_its_own
@@ -18,9 +19,9 @@ QUESTION = b'{"position": {"game": "nim", "heaps": [1]}}'
 class Said(Pool):
     """A pool without workers: it answers, or fails, as it is told to."""
 
-    def __init__(self, said: dict[str, Any] | Exception, pause: float = 0.0) -> None:
+    def __init__(self, said: dict[str, Any] | Exception) -> None:
         super().__init__()
-        self.said, self.pause = said, pause
+        self.said = said
         self.asked: list[Work] = []
 
     async def start(self) -> None:
@@ -32,7 +33,6 @@ class Said(Pool):
     async def ask(self, work: Work, progress: Any) -> dict[str, Any]:
         self.asked.append(work)
         progress({"positions": 7})
-        await asyncio.sleep(self.pause)
         if isinstance(self.said, Exception):
             raise self.said
         return self.said
@@ -44,9 +44,13 @@ def sent(
     *,
     hosts: tuple[str, ...] = ("localhost",),
     limits: Limits | None = None,
+    leaving: bool = False,
     **headers: str,
 ) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers and body of the response to ``POST /api/v1/solve``; without a body, it never comes."""
+    """Status, headers and body of the response to ``POST /api/v1/solve``; without a body, it never comes.
+
+    With ``leaving`` the client leaves when it has sent its body.
+    """
     given = {"host": "localhost", "content-type": "application/json", **headers}
     scope = {
         "type": "http",
@@ -69,7 +73,8 @@ def sent(
         async def receive() -> Any:
             if pieces:
                 return pieces.pop()
-            await asyncio.sleep(60)
+            if not leaving:
+                await asyncio.sleep(60)
             return {"type": "http.disconnect"}
 
         await application(pool=pool, limits=limits, hosts=hosts)(scope, receive, send)
@@ -103,11 +108,27 @@ def test_what_the_pool_says_becomes_a_status(said: Any, status: int, words: str 
 
 
 def test_a_silent_search_is_heard_every_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastmove.apps.web.server.HEARTBEAT", 0.05)
-    _, _, body = sent(Said({"answer": {}, "stopped": None}, 0.5), accept="application/x-ndjson")
-    lines = [json.loads(line) for line in body.splitlines()]
-    assert len(lines) > 3
-    assert lines[:-1] == [{"progress": {"positions": 7}}] * (len(lines) - 1)
+    """It ends here when it was heard three times after it has said something."""
+    monkeypatch.setattr("lastmove.apps.web.server.HEARTBEAT", 0.01)
+    heard: list[Any] = []
+    line = server._line
+
+    def listened(what: object) -> str:
+        heard.append(what)
+        return line(what)
+
+    class Silent(Said):
+        async def ask(self, work: Work, progress: Any) -> dict[str, Any]:
+            self.asked.append(work)
+            progress({"positions": 7})
+            while len(heard) < 4:
+                await asyncio.sleep(0)
+            return {"answer": {}, "stopped": None}
+
+    monkeypatch.setattr(server, "_line", listened)
+    sent(Silent({}), accept="application/x-ndjson")
+    assert heard[:4] == [{"progress": {"positions": 7}}] * 4
+    assert heard[-1] == {"answer": {}}
 
 
 def test_limits_are_those_of_the_server_at_most() -> None:
@@ -131,6 +152,13 @@ def test_a_body_that_never_comes_is_not_waited_for() -> None:
     assert status == 400
     assert headers["connection"] == "close", "a server would keep the line for the rest of it"
     assert b"did not arrive" in body
+
+
+def test_a_client_that_leaves_before_it_has_asked_is_no_fault() -> None:
+    """A browser gives up questions all the time; the server must not write a traceback for each."""
+    pool = Said({"answer": {}, "stopped": None})
+    assert sent(pool, None, leaving=True)[0] == 499
+    assert pool.asked == []
 
 
 def test_names_of_a_public_server() -> None:

@@ -54,15 +54,15 @@ def test_an_answer_that_is_too_long_is_an_error() -> None:
 @pytest.mark.long
 def test_workers_that_cannot_go_on_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that does not stop at its limit, and one that says it is full: the next question finds another."""
-    monkeypatch.setattr(workers, "GRACE", 0.0)
+    monkeypatch.setattr(workers, "GRACE", -49.0)  # a worker that has fifty seconds is given up after one
     monkeypatch.setattr(workers, "SOFTLY", 0.0)
 
     async def walk() -> None:
         pool = Pool(size=2)
         await pool.start()
         try:
-            with pytest.raises(Lost):  # its time is counted from when it was sent
-                await pool.ask(_work(HARD, time=0.4), _ignore)
+            with pytest.raises(Lost):
+                await pool.ask(_work(HARD, time=50), _ignore)
             assert (await pool.ask(_work(), _ignore))["answer"]["outcome"] == "N"
             async with asyncio.timeout(60):
                 while not pool.counts.replaced:  # another worker may have answered before
@@ -71,6 +71,63 @@ def test_workers_that_cannot_go_on_are_replaced(monkeypatch: pytest.MonkeyPatch)
             await pool.stop()
         assert pool.state()["idle"] <= 2
 
+    in_a_loop_of_its_own(walk())
+
+
+@pytest.mark.long
+def test_a_worker_that_was_killed_while_it_was_idle_costs_no_question() -> None:
+    """Also before the system has said that it is gone: here it never says so."""
+
+    class Unheard:
+        """A process of which only the pipes are heard."""
+
+        returncode = None
+
+        def __init__(self, process: Any) -> None:
+            self._process = process
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._process, name)
+
+    async def walk() -> None:
+        pool = Pool(size=2)
+        await pool.start()
+        try:
+            (first,) = pool._workers
+            process = first.process
+            first.process = Unheard(process)  # type: ignore[assignment]
+            process.kill()
+            async with asyncio.timeout(60):
+                while not first.stdout.at_eof():
+                    await asyncio.sleep(0.01)
+                assert (await pool.ask(_work(), _ignore))["answer"]["outcome"] == "N"
+        finally:
+            await pool.stop()
+
+    in_a_loop_of_its_own(walk())
+
+
+@pytest.mark.long
+def test_one_answer_is_for_all_who_ask_the_same() -> None:
+    class Silent(Pool):
+        """It answers when six wait for it."""
+
+        async def ask(self, work: Work, progress: Any) -> dict[str, Any]:
+            self.counts.asked += 1
+            progress({"positions": 7})
+            while shared.joined < 5:
+                await asyncio.sleep(0)
+            return {"answer": work.question}
+
+    async def walk() -> None:
+        heard: list[dict[str, Any]] = []
+        asks = [asyncio.ensure_future(shared.ask(_work(), heard.append)) for _ in range(6)]
+        assert await asyncio.gather(*asks) == [{"answer": "solve"}] * 6
+        assert (pool.counts.asked, shared.joined) == (1, 5)
+        assert heard == [{"positions": 7}] * 6
+
+    pool = Silent(size=2)
+    shared = Shared(pool)
     in_a_loop_of_its_own(walk())
 
 

@@ -17,6 +17,9 @@ export function isHard({ answer, scene }) {
   return answer?.outcome === 'unknown' || Object.values(answer?.outcomes ?? {}).includes('unknown');
 }
 
+/** Whether there was no time for some of the moves, though it is known who wins. */
+export const hasOpenMoves = ({ moves }) => Boolean(moves?.some((each) => each.outcome === 'unknown'));
+
 /** Places, with those that are new. */
 export function merged(old, fresh) {
   return Array.isArray(fresh) || Array.isArray(old) ? fresh : { ...old, ...fresh };

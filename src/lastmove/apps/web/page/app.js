@@ -7,7 +7,7 @@
 // Events: 'state' (the state changed), 'look' (a look came), 'verdict' (an outcome came), 'busy' (app.busy changed:
 // what is searched, or null, and whether the engine thinks about its move), 'stop' (people want no more of it).
 
-import { beyond, isEmpty, isHard, merged, other } from './answers.js';
+import { beyond, hasOpenMoves, isEmpty, isHard, merged, other } from './answers.js';
 import { plainGraph } from './graph_edit.js';
 import { reasonText } from './names.js';
 import { sketch } from './sketch.js';
@@ -106,10 +106,14 @@ export class App extends EventTarget {
     this.store.set({ position: rest, play: inside ?? play, places, moves, at }, { fit: true, ...options });
   }
 
+  /** The position after the moves that are shown; what was drawn is in it before there is an answer. */
+  get shown() {
+    return this.state.at && this.now ? this.now.position : this.state.position;
+  }
+
   /** Change the position that is shown: it becomes the beginning. `change` gets a copy with lists in plain form. */
   edit(change, places = this.state.places) {
-    const shown = this.state.at && this.now ? this.now.position : this.state.position;
-    const { play, ...rest } = structuredClone(shown);
+    const { play, ...rest } = structuredClone(this.shown);
     if (rest.start === null) delete rest.start;
     const plain = this.game.fields.includes('edges') ? plainGraph(rest) : rest;
     this.store.set({ position: change(plain), places, moves: [], at: 0 });
@@ -172,7 +176,7 @@ export class App extends EventTarget {
       if (!quick.view) throw new Error(reasonText(quick.reason));
       this.#looked(quick);
       if (!this.verdicts[other(state.play)]) await this.#solveOther(state.play, QUICK, run);
-      if (isHard(quick)) {
+      if (isHard(quick) || hasOpenMoves(quick)) {
         const found = await this.#longer('look', { ...body, time: LONG }, run);
         run.signal.throwIfAborted();
         if (found.view) this.#looked(found);

@@ -43,6 +43,16 @@ export class Board extends EventTarget {
     for (const part of this.parts) part.setAttribute('tabindex', part === focused ? 0 : -1);
     if (had) focused?.focus({ preventScroll: true });
     this.#slide(before);
+    this.#keepHold();
+  }
+
+  /** What a finger is on stays under it when an answer comes meanwhile. */
+  #keepHold() {
+    const hold = this.#hold;
+    const part = hold?.part && this.parts.find((each) => each.dataset.key === hold.part.dataset.key);
+    if (!part) return;
+    hold.part = part;
+    if (hold.moved) this.tell('drag', { group: part.group, element: part, ...hold.last });
   }
 
   /** Where the token has been, as a faint line below the board. */

@@ -7,9 +7,11 @@ const USUAL_WEIGHT = 2;
 /** Go over to a game: keep the graph or the heaps if it has such, else begin with its opening. */
 export function otherGame(app, name) {
   const game = app.games.get(name);
-  const shown = app.now?.position ?? app.state.position;
+  const drawn = !app.fresh && (app.shown.edges || app.shown.heaps); // and not answered for yet
+  const shown = drawn ? app.shown : (app.now?.position ?? app.shown);
   const { fields } = game;
-  const arcs = app.now?.view.directed ?? false; // also of games whose boards are always directed
+  const said = drawn && app.game.fields.includes('directed');
+  const arcs = said ? shown.directed === true : (app.now?.view.directed ?? false); // also where boards are always directed
   const position = fields.includes('edges') && Array.isArray(shown.edges) ? onGraph({ ...shown, directed: arcs }, game) : onHeaps(shown, game);
   app.open(position ? { position, places: app.state.places } : beginning(game), { fit: !position || !position.edges });
 }

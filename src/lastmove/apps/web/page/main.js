@@ -34,8 +34,8 @@ function notice(error) {
   $('notice').hidden = !error;
 }
 
-async function fromLink() {
-  const packed = location.hash.slice(1);
+async function fromLink(hash = location.hash) {
+  const packed = hash.slice(1);
   const found = packed ? await unpack(packed) : null;
   try {
     if (found && (beyond(found.state.position) || beyond(found.state.moves))) throw new LinkError('numbers');
@@ -173,6 +173,7 @@ function header(app) {
 /** The address follows the state, and the state an address that was typed. */
 function keepLink(app, playing) {
   let ours = location.hash;
+  let asked = '';
   let timer = 0;
   app.link = async () => {
     ours = `#${await pack(app.state, app.mode === 'play' ? playing.seats : null)}`;
@@ -185,10 +186,13 @@ function keepLink(app, playing) {
   };
   app.addEventListener('look', write);
   app.addEventListener('players', write);
-  addEventListener('hashchange', async () => {
-    if (location.hash === ours || location.hash.length < 2) return;
+  addEventListener('hashchange', async ({ newURL }) => {
+    const { hash } = new URL(newURL); // the address itself may have followed the state meanwhile
+    if (hash === ours || hash.length < 2) return;
+    clearTimeout(timer);
     try {
-      const linked = await fromLink();
+      const linked = await fromLink((asked = hash));
+      if (hash !== asked) return; // another one was typed
       sit(app, playing, linked);
       app.open(linked.state);
     } catch (error) {

@@ -183,6 +183,7 @@ export class Panel {
     const wait = !this.app.fresh || Boolean(this.app.engineToMove?.());
     this.had ||= wait && list.contains(document.activeElement);
     for (const button of list.querySelectorAll('[data-move]')) button.disabled = wait;
+    $('moves-panel').setAttribute('aria-busy', !this.app.fresh && !this.app.error); // the list is of what was shown before
   }
 
   #move(move) {

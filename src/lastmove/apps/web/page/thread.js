@@ -14,7 +14,8 @@ const STEP = 1000; // milliseconds between the moves of the film
 export class Thread {
   constructor(app, actions) {
     this.app = app;
-    this.film = null;
+    this.film = false;
+    this.next = null;
     actions.add(
       { id: 'first', keys: ['Home'], enabled: () => app.state.at > 0, run: () => app.goTo(0) },
       { id: 'previous', keys: [','], enabled: () => app.state.at > 0, run: () => app.goTo(app.state.at - 1) },
@@ -31,23 +32,34 @@ export class Thread {
       this.lane);
     for (const type of ['look', 'players', 'mode']) app.addEventListener(type, () => this.show());
     app.addEventListener('verdict', () => this.#showSoon());
+    app.addEventListener('look', () => this.#roll());
     app.addEventListener('made', () => this.stopFilm());
     actions.app.addEventListener('state', () => actions.refresh());
   }
 
   startFilm() {
     const { app } = this;
+    this.film = true;
+    this.filmButton.textContent = t('do.film.stop');
     if (app.state.at === app.state.moves.length) app.goTo(0);
-    this.film = setInterval(() => {
+    else this.#roll();
+  }
+
+  /** Go on with the film a while after a move is to be seen: where answers take long, none is left out. */
+  #roll() {
+    const { app } = this;
+    if (!this.film || (!app.fresh && !app.error)) return;
+    this.next ??= setTimeout(() => {
+      this.next = null;
       if (app.state.at >= app.state.moves.length) this.stopFilm();
       else app.goTo(app.state.at + 1);
     }, STEP);
-    this.filmButton.textContent = t('do.film.stop');
   }
 
   stopFilm() {
-    clearInterval(this.film);
-    this.film = null;
+    clearTimeout(this.next);
+    this.next = null;
+    this.film = false;
     this.filmButton.textContent = t('do.film');
   }
 
