@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.number_types import Integer
-from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of
+from lastmove.apps.shared_options import INTERRUPTED, PLAY, UNKNOWN, limit_options, limits_of
 from lastmove.core.errors import InputError, show
 
 if TYPE_CHECKING:
-    from lastmove.research.infinite_families import FamilyAnswer
+    from collections.abc import Callable
 
 __all__ = ["family"]
 
@@ -33,9 +33,7 @@ _SECONDS = 60.0
 @click.command(epilog=EPILOG)
 @click.argument("spec", metavar="SPEC|FILE.json")
 @click.option("--game", metavar="GAME", default="vertex-geography", show_default=True, help="The game.")
-@click.option(
-    "--play", type=click.Choice(["normal", "misere"]), default="normal", show_default=True, help="The convention."
-)
+@click.option("--play", type=PLAY, default="normal", show_default=True, help="The convention.")
 @click.option("--weight", metavar="K", type=Integer(), help="NimG: the weight of every vertex; 1 unless given.")
 @click.option("--weights", metavar="1-K", help="NimG on path:n and cycle:n: all words of weights, by an automaton.")
 @click.option("--at", metavar="N", type=Integer(), help="Answer for this member instead.")
@@ -51,7 +49,8 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
     own: its column, the links to the next one, caps, open or closed to a ring.
 
     The answer is proved, with the period of the types of its parts, or unknown when a limit is spent (a minute unless
-    --time-limit says otherwise); n_starts counts the winning starts for each n.
+    --time-limit says otherwise); n_starts counts the winning starts for each n. On a terminal it is said in words and
+    rows of N and P, in JSON everywhere else.
     """
     if given["time_limit"] is None:
         given["time_limit"] = _SECONDS
@@ -60,24 +59,23 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
         raise click.UsageError("--start goes with --at")
     from lastmove.research.infinite_families import family as prove
 
+    people = sys.stdout.isatty() and not as_json
     try:
         if given["weights"] is not None:
-            answer, status = _words(spec, given, limits)
-            _write(answer)
-            sys.exit(status)
+            answer = _words(spec, given, limits)
+            _reply(answer, people, lambda text: text.show_words(answer))
+            sys.exit(_status_of(answer))
         found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
         if given["at"] is not None:
             found.questions.share(found.seconds)
-            answer = found.answer(given["at"], _start(given["start"]), certificate=given["certificate"])
-            _write(answer)
+            n, start = given["at"], _start(given["start"])
+            answer = found.answer(n, start, certificate=given["certificate"])
+            _reply(answer, people, lambda text: text.show_member(found, answer, n, start))
             sys.exit(_status_of(answer))
         answer = found.to_json(certificate=given["certificate"])
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    if sys.stdout.isatty() and not as_json:
-        _show(found)
-    else:
-        _write(answer)
+    _reply(answer, people, lambda text: text.show_family(found, answer))
     sys.exit(0 if found.status == "proved" else INTERRUPTED if found.stopped_by == "interrupt" else UNKNOWN)
 
 
@@ -88,19 +86,24 @@ def _status_of(answer: dict[str, Any]) -> int:
     return INTERRUPTED if "interrupt" in limits else UNKNOWN if limits else 0
 
 
-def _write(answer: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(answer) + "\n")
+def _reply(answer: dict[str, object], people: bool, show: Callable[[Any], None]) -> None:
+    """The answer as JSON, or in words; what writes those is loaded if they are asked for."""
+    if not people:
+        sys.stdout.write(json.dumps(answer) + "\n")
+        return
+    from lastmove.apps import family_text
+
+    show(family_text)
 
 
-def _words(spec: str, given: dict[str, Any], limits: Any) -> tuple[dict[str, object], int]:
+def _words(spec: str, given: dict[str, Any], limits: Any) -> dict[str, object]:
     from lastmove.research.words import words
 
     for name in ("at", "weight"):
         if given[name] is not None:
             raise InputError(name, "it does not go with --weights")
     asked = {name: given[name] for name in ("weights", "game", "play", "certificate")}
-    found = words(spec, **asked, limits=limits)
-    return found, _status_of(found)
+    return words(spec, **asked, limits=limits)
 
 
 def _family(spec: str) -> str | dict[str, object]:
@@ -121,9 +124,3 @@ def _start(text: str | None) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) < 19):
         raise InputError("start", f"{show(text)}; accepted: the number of a vertex, as lastmove new gives it")
     return int(text)
-
-
-def _show(found: FamilyAnswer) -> None:
-    from lastmove.apps.terminal import console
-
-    console().print(str(found), highlight=False)

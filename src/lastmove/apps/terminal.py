@@ -27,11 +27,17 @@ if TYPE_CHECKING:
     from lastmove.engine.outcomes import Outcomes
 
 __all__ = [
+    "MOST_SHOWN",
+    "certificate_words",
     "console",
     "heading",
+    "outcome_text",
     "start_name",
+    "start_table",
     "write_certificate",
     "write_error",
+    "write_heading",
+    "write_line",
     "write_lines",
     "write_outcomes",
     "write_solution",
@@ -94,7 +100,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
         if winning.undecided:
             out.print(f"  {len(winning.undecided)} moves stayed undecided")
     elif solution.move is not None:
-        _print_line(out, "winning move", _say(position, solution.move))
+        write_line(out, "winning move", _say(position, solution.move))
     _write_reason(out, solution.reason, brief=brief)
     if values:
         _write_values(out, solution)
@@ -104,19 +110,30 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, 
     """A heading, and a table of the starts of a board."""
     out = console()
     _print_heading(out, heading(outcomes.problem, label, starts=True))
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
-    for column in ("start", "outcome", "winning moves" if all_moves else "a winning move"):
-        table.add_column(column)
+    table = start_table("winning moves" if all_moves else "a winning move")
     moves_by_start = outcomes.moves
     for start, outcome in outcomes.items():
         position = outcomes.position(start)
         known = all_moves and outcome is not Outcome.UNKNOWN
         moves = list(outcomes.winning_moves(start)[:MOST_SHOWN]) if known else [moves_by_start[start]]
         said = "; ".join(_say(position, move) for move in moves if move is not None)
-        table.add_row(Text(start_name(position, start)), Text(outcome.value, style=_STYLE[outcome]), Text(said))
+        table.add_row(Text(start_name(position, start)), outcome_text(outcome), Text(said))
     out.print(table)
     for reason, count in outcomes.reasons:
         _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})", brief=brief)
+
+
+def start_table(moves: str) -> Table:
+    """A table of starts that has no rows yet."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
+    for column in ("start", "outcome", moves):
+        table.add_column(column)
+    return table
+
+
+def outcome_text(outcome: Outcome) -> Text:
+    """An outcome in its colour."""
+    return Text(outcome.value, style=_STYLE[outcome])
 
 
 def start_name(position: Position, start: object) -> str:
@@ -126,19 +143,28 @@ def start_name(position: Position, start: object) -> str:
 
 def write_certificate(certificate: Evidence | None, note: str) -> None:
     """That there is evidence and of what kind; it is written in JSON only."""
-    said = note or "none"
-    if certificate is not None:
-        said = f"{certificate.kind}; --json writes it, `lastmove check` verifies it{f' ({note})' if note else ''}"
-    _print_line(console(), "certificate", printable(said))
+    write_line(console(), "certificate", certificate_words(None if certificate is None else certificate.kind, note))
+
+
+def certificate_words(kind: str | None, note: str) -> str:
+    """The same in words, for evidence of a kind or for none."""
+    if kind is None:
+        return printable(note or "none")
+    return printable(f"{kind}; --json writes it, `lastmove check` verifies it{f' ({note})' if note else ''}")
 
 
 def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines: Mapping[str, str]) -> None:
     """The answer to a position that is not in memory: a heading, the verdict, and what is said under each label."""
     out = console()
-    _print_heading(out, Text.assemble((title, "bold"), printable(f", {_PLAY[play.value]}: {summary}")))
+    write_heading(out, title, play, summary)
     out.print(Text(f"  {_VERDICT[outcome]}", style=_STYLE[outcome]))
     for label, said in lines.items():
-        _print_line(out, label, printable(said))
+        write_line(out, label, printable(said))
+
+
+def write_heading(out: Console, title: str, play: Play, summary: str) -> None:
+    """What is asked about, where it is not in memory."""
+    _print_heading(out, Text.assemble((title, "bold"), printable(f", {_PLAY[play.value]}: {summary}")))
 
 
 def heading(problem: Problem, label: str = "", *, play: bool = True, starts: bool = False) -> Text:
@@ -158,19 +184,19 @@ def heading(problem: Problem, label: str = "", *, play: bool = True, starts: boo
 
 def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
     if not total:
-        _print_line(out, "winning moves", "none")
+        write_line(out, "winning moves", "none")
     for number, move in enumerate(moves[:MOST_SHOWN]):
-        _print_line(out, "winning moves" if number == 0 else "", _say(position, move))
+        write_line(out, "winning moves" if number == 0 else "", _say(position, move))
     if total > MOST_SHOWN:
-        _print_line(out, "", f"... and {total - MOST_SHOWN:,} more (--json lists them)")
+        write_line(out, "", f"... and {total - MOST_SHOWN:,} more (--json lists them)")
 
 
 def _write_values(out: Console, solution: Solution) -> None:
     found = solution.values()
     if found.remoteness is None:
-        _print_line(out, "remoteness", "unknown: a limit was reached")
+        write_line(out, "remoteness", "unknown: a limit was reached")
         return
-    _print_line(out, "remoteness", f"{found.remoteness} {'move' if found.remoteness == 1 else 'moves'} to the end")
+    write_line(out, "remoteness", f"{found.remoteness} {'move' if found.remoteness == 1 else 'moves'} to the end")
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column, side in (("move", "left"), ("wins?", "left"), ("leads to", "left"), ("moves left", "right")):
         table.add_column(column, justify="right" if side == "right" else "left")
@@ -188,9 +214,9 @@ def _write_values(out: Console, solution: Solution) -> None:
 def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool = False) -> None:
     """What decided it; for a theorem its name, why it applies here, and what it says, wrapped to the terminal."""
     if not isinstance(reason, TheoremReason):
-        _print_line(out, "reason", f"{reason}{note}")
+        write_line(out, "reason", f"{reason}{note}")
         return
-    _print_line(out, "reason", f"{reason.title}{note}")
+    write_line(out, "reason", f"{reason.title}{note}")
     if brief:
         return
     if reason.why:
@@ -209,7 +235,8 @@ def _print_heading(out: Console, text: Text) -> None:
     out.print(text if fits else Text("\n    ").join(text.wrap(out, max(out.width - 4, _INDENT))))
 
 
-def _print_line(out: Console, label: str, text: str) -> None:
+def write_line(out: Console, label: str, text: str) -> None:
+    """What is said under a label, wrapped to the terminal."""
     out.print(_hanging(label, text), soft_wrap=False)
 
 
@@ -227,4 +254,4 @@ def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "", *, 
     out = console()
     _print_heading(out, heading(problem, label, play=False, starts=starts))
     for name, said in lines.items():
-        _print_line(out, name, printable(said))
+        write_line(out, name, printable(said))

@@ -15,6 +15,7 @@ from lastmove.core.memory import memory_is_known
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.engine.judge import Judge, stopping_at_limits
+from lastmove.games.sum import Sum
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
 
@@ -145,9 +146,10 @@ class Opponent:
             megabytes = min(LENGTH_MEGABYTES, most)
         steps = LENGTH_STEPS if self.limits.positions is None else min(LENGTH_STEPS, self.limits.positions)
         small = Meter(Limits(positions=steps, memory=megabytes, time=allowance.left().time))
-        timed, _ = self._within(small, partial(self._timed, position, wins, rng))
-        if timed is not None:
-            return timed
+        if 2 ** _live_parts(position) <= 2 * steps:  # else all steps are spent for nothing, each as long as the sum
+            timed, _ = self._within(small, partial(self._timed, position, wins, rng))
+            if timed is not None:
+                return timed
         self._lengths = _Lengths(self.play, small)  # what it holds can be large, and is of little use later
         if wins:
             return Choice(move, Outcome.N)
@@ -266,6 +268,13 @@ class Opponent:
 
 def _count(position: Position, most: int = MOST_REPLIES) -> int:
     return sum(1 for _ in islice(watched(position.moves()), most))
+
+
+def _live_parts(position: Position) -> int:
+    """How many parts of a sum have a move; at least two to the power of so many positions can be reached."""
+    if isinstance(position, Sum):
+        return sum(map(_live_parts, position.parts))
+    return 1 if _count(position, 1) else 0
 
 
 def _gentlest(position: Position, move: Move) -> Move:

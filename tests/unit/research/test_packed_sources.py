@@ -46,7 +46,7 @@ def test_claims_are_held_against_the_graphs_of_a_file(packed: Path, name: str, a
 
 def test_a_census_in_python_takes_them_too(packed: Path, tmp_path: Path) -> None:
     for given in ({"file": packed}, {"file": str(packed)}, {"source": packed}):
-        found = lm.census(GAME, **given)  # type: ignore[arg-type]
+        found = lm.census(GAME, **given)
         assert set(found.summary["n"]) == {"3", "4", "5"}  # type: ignore[call-overload]
     for _ in range(2):  # the second goes on with what is there
         assert len(lm.census(GAME, source=packed, out=tmp_path / "run").manifest.shards) == 1
