@@ -173,7 +173,9 @@ def test_other_families_are_left_to_types(family: Columns, game: str, weight: in
 
 
 @pytest.mark.usefixtures("plainly")
-@pytest.mark.parametrize("limits", [lm.Limits(positions=20_000), pytest.param(lm.Limits(positions=80_000), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "limits", [lm.Limits(positions=20_000), pytest.param(lm.Limits(positions=80_000), marks=pytest.mark.long)]
+)
 def test_a_limit_leaves_what_the_types_reached(limits: lm.Limits) -> None:
     found = lm.family("grid:5xn", play="misere", limits=limits)
     assert (found.status, found.stopped_by) == ("unknown", "positions")

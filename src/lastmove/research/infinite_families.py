@@ -9,16 +9,14 @@ from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.play import Outcome, Play
 from lastmove.games import game_class
 from lastmove.games.column_moves import halves_decide
-from lastmove.games.part_cores import CORES, ports_close
-from lastmove.games.strips import Strip
+from lastmove.games.part_cores import CORES
 from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
+from lastmove.research.family_growth import first_growth
 from lastmove.research.family_questions import Questions
-from lastmove.research.family_text import described
+from lastmove.research.family_summary import described
 from lastmove.search.halves.half_strips import HalfStrips
-from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
-from lastmove.search.part_functions import MOST_PORTS
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lastmove.core.limits import Limits
-    from lastmove.games.part_cores import PartTypes
     from lastmove.search.halves.settled_halves import SettledHalves
 
 __all__ = ["FamilyAnswer", "family"]
@@ -105,23 +102,7 @@ class FamilyAnswer:
         self._spent: tuple[str, float] | None = None
         """The limit that the last question about members has spent, and the seconds."""
         self._rows: dict[int, list[bool]] = {}
-        weights = () if weight is None else (weight,) * columns.places
-        self.growth: Growth | SettledHalves = Growth(columns, game, self._store(), weights)
-
-    def _store(self) -> PartTypes:
-        """Types by matchings where those say who wins and the ports are not too many; else by the rules of the game."""
-        types = MatchingTypes(tick=self.questions.tick)
-        strips = [Strip(family, self.game, types) for family in (self.columns, self.columns.mirrored())]
-        sides = [len(strip.right_keys()) for strip in strips]
-        ports = sum(sides) if self.columns.closed else max(sides)
-        if ports > MOST_PORTS:
-            named = f"a part of {self.columns.name} has {ports:,} ports"
-            raise InputError("family", f"{named}; accepted: at most {MOST_PORTS}")
-        matched = self.game == "vertex-geography" and self.play is Play.NORMAL and not self.columns.directed
-        if matched and ports <= MOST_MATCHED_PORTS:
-            return types
-        closing, misere = ports_close(self.game), self.play is Play.MISERE
-        return Types(misere=misere, ports_close=closing, tick=self.questions.tick, look=self.questions.look)
+        self.growth: Growth | SettledHalves = first_growth(columns, game, play, weight, self.questions)
 
     def work(self) -> None:
         """Let the parts grow until they close or a limit is spent."""
