@@ -56,9 +56,9 @@ def main() -> None:
     before = text[: text.index(HEADING)]
     intro = (
         f"{HEADING}\nMade by `scripts/make_family_table.py`, which checks each certificate. In misère Vertex Geography "
-        "the player to\nmove loses from every start of every ladder and prism, and of the 4 × n grids with n ≥ 4. On 5 × n "
-        "grids the\nplayer to move wins from 3n - 12 starts for even n ≥ 4, and for odd n from the starts of the larger "
-        "colour.\n\n"
+        "the player to\nmove loses from every start of every ladder and prism, and of the 4 × n grids with n ≥ 4. On "
+        "5 × n grids the player to\nmove wins from 3n - 12 starts for even n ≥ 4, and for odd n from the starts of the "
+        "larger colour.\n\n"
         "![Misère Vertex Geography on 3 × n and 4 × n grids: winning starts are dark.](images/families.svg)\n\n"
     )
     LIST.write_text("\n".join(proved) + "\n", encoding="utf-8")
