@@ -41,8 +41,8 @@ class HalvesChecker:
     ) -> None:
         self.family, self.misere = family, misere
         self.walk, self.preperiod = walk
-        self.moves_in = ColumnMoves(family, weight)
-        self.full = self.moves_in.full
+        self.column_moves = ColumnMoves(family, weight)
+        self.full = self.column_moves.full
         self.steps, self.lost = steps, lost
         self.budget = Budget()
         self._won: set[Stand] = set()
@@ -68,7 +68,7 @@ class HalvesChecker:
             if self.steps.get((s, self.full)) != longer:
                 raise Refuted("a full column more does not lead from a class of the walk to the next")
         for (s, column, place), others in self.lost.items():
-            if (column, place) not in self.moves_in.number:
+            if (column, place) not in self.column_moves.number:
                 raise Refuted(f"lost: place {place} is not in column {column}")
             for u in others:
                 self._check_lost((s, column, place, u))
@@ -87,7 +87,7 @@ class HalvesChecker:
     def _inner(self, stand: Stand) -> Iterator[Stand]:
         """The stands after the moves in the column."""
         s, column, place, u = stand
-        return ((s, *pair, u) for pair in self.moves_in.inner(column, place))
+        return ((s, *pair, u) for pair in self.column_moves.inner(column, place))
 
     def _entering(self, stand: Stand) -> Iterator[tuple[int | None, list[tuple[int, int, int]]]]:
         """For every way to make the first half: the class of the other half after entering, and the rest of each stand.
@@ -99,11 +99,11 @@ class HalvesChecker:
         if s == _NOTHING:
             yield after, []
         for parent, entered in self._ways.get(s, ()):
-            yield after, [(parent, *pair) for pair in self.moves_in.entered(entered, place)]
+            yield after, [(parent, *pair) for pair in self.column_moves.entered(entered, place)]
 
     def _after(self, u: int, column: int, place: int) -> int | None:
         """The class of a half when the token has left the column before it; None where the steps do not have it."""
-        rest = self.moves_in.rest(column, place)
+        rest = self.column_moves.rest(column, place)
         return self.steps.get((u, rest)) if rest else _NOTHING
 
     def _check_lost(self, stand: Stand) -> None:
@@ -171,7 +171,7 @@ class HalvesChecker:
 
     def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
         """The moves from there; True where the certificate does not show that the next player loses."""
-        left, right, full, moves = self._class(column), self._class(n - 1 - column), self.full, self.moves_in
+        left, right, full, moves = self._class(column), self._class(n - 1 - column), self.full, self.column_moves
         vertex = self.family.vertex
         for pair in moves.inner(full, place):
             yield moves.move(vertex(n, column, pair[1]), *pair), not self._is_lost((left, *pair, right))
