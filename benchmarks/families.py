@@ -3,7 +3,7 @@
 python benchmarks/families.py [--seconds S] [SPEC ...]
 python benchmarks/families.py --strips
 
-Each family is measured in a process of its own. With --strips: long strips with random holes, every start, as
+Each family is measured in a process of its own; misère 5 x n needs some minutes (--seconds 900). With --strips: long strips with random holes, every start, as
 ``lm.outcomes`` answers them.
 """
 
@@ -50,11 +50,10 @@ def measured(case: tuple[str, str, str, int | None, float]) -> str:
     found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=seconds))
     spent = time.process_time() - before
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    reached = min(len(walk.types) for walk in found.growth.walks) - 1
-    functions = getattr(found.growth.types, "functions", None)  # types by matchings have none
+    functions = getattr(getattr(found.growth, "types", None), "functions", None)  # matchings and halves have none
     nodes = 0 if functions is None else len(functions.nodes)
     name = f"{game}{'' if weight is None else f', weight {weight}'}"
-    figures = f"{found.types:,} | {nodes:,} | {reached} | {spent:.2f} | {memory}"
+    figures = f"{found.types:,} | {nodes:,} | {found.growth.grown} | {spent:.2f} | {memory}"
     return f"| {name} | `{spec}` | {play} | {found.status} | {figures} | {searched(found, seconds / 3)} |"
 
 
