@@ -3,8 +3,8 @@
 python benchmarks/families.py [--seconds S] [SPEC ...]
 python benchmarks/families.py --strips
 
-Each family is measured in a process of its own; misère 5 x n needs some minutes (--seconds 900). With --strips: long strips with random holes, every start, as
-``lm.outcomes`` answers them.
+Each family is measured in a process of its own; misère 5 x n needs some minutes (--seconds 900).
+With --strips: long strips with random holes, every start, as ``lm.outcomes`` answers them.
 """
 
 from __future__ import annotations

@@ -30,6 +30,12 @@ _SIZES_AT_ONCE = 4
 """Steps are mended if a board at most so much larger than the smallest shows that they are wrong."""
 
 _SLACK = 64
+_COMPILING = 40.0
+"""Seconds left from which the kernels can be compiled first; they take a third of it."""
+
+_REACHING, _BLAMING = "search.halves.half_reach", "search.halves.half_blame"
+_ENTRIES = {_REACHING: ("reach", "add_step", "spread"), _BLAMING: ("blame", "find_home")}
+
 _AT_ONCE = 20_000
 _ROOMY = 4
 _UNBLAMED = 2**31 - 1
@@ -71,8 +77,8 @@ class HalfStrips:
         self.moves = ColumnMoves(columns, weight)
         self._spend = spend
         self._make = _backend()
-        self._reaching = self._make.kernels("search.halves.half_reach")
-        self._blaming = self._make.kernels("search.halves.half_blame")
+        self._reaching = self._make.kernels(_REACHING)
+        self._blaming = self._make.kernels(_BLAMING)
         self.game = column_game(self.moves, misere=misere, given=self._make.given)
         self.count = 1
         self._classes = self._roomy()
@@ -219,6 +225,10 @@ class HalfStrips:
 
 
 def _backend() -> Backend:
-    """Compiled code where there is time to compile it."""
-    found = compiled() if may_start_numba() and may_compile() else None
-    return found or Plain()
+    """Compiled code, where it is there or there is time to compile it."""
+    found = compiled() if may_start_numba() else None
+    meter = current_meter()
+    if found is None or meter is None or meter.seconds_left >= _COMPILING:
+        return found or Plain()
+    entries = [getattr(found.kernels(module), name) for module, names in _ENTRIES.items() for name in names]
+    return found if all(map(is_compiled, entries)) else Plain()
