@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.core.limits import need
+from lastmove.core.limits import current_meter, need
 from lastmove.games.column_moves import ColumnMoves
-from lastmove.graphs.backend import Plain, compiled, listed, may_compile, may_start_numba
+from lastmove.graphs.backend import Plain, compiled, listed, may_start_numba
 from lastmove.search.halves.column_tables import column_game
 from lastmove.search.halves.half_play import Classes, Work
 from lastmove.search.halves.half_reach import DONE, EVERY, ROOM
@@ -32,9 +32,6 @@ _SIZES_AT_ONCE = 4
 _SLACK = 64
 _COMPILING = 40.0
 """Seconds left from which the kernels can be compiled first; they take a third of it."""
-
-_REACHING, _BLAMING = "search.halves.half_reach", "search.halves.half_blame"
-_ENTRIES = {_REACHING: ("reach", "add_step", "spread"), _BLAMING: ("blame", "find_home")}
 
 _AT_ONCE = 20_000
 _ROOMY = 4
@@ -77,8 +74,8 @@ class HalfStrips:
         self.moves = ColumnMoves(columns, weight)
         self._spend = spend
         self._make = _backend()
-        self._reaching = self._make.kernels(_REACHING)
-        self._blaming = self._make.kernels(_BLAMING)
+        self._reaching = self._make.kernels("search.halves.half_reach")
+        self._blaming = self._make.kernels("search.halves.half_blame")
         self.game = column_game(self.moves, misere=misere, given=self._make.given)
         self.count = 1
         self._classes = self._roomy()
@@ -225,10 +222,8 @@ class HalfStrips:
 
 
 def _backend() -> Backend:
-    """Compiled code, where it is there or there is time to compile it."""
-    found = compiled() if may_start_numba() else None
+    """Compiled code, where it is sure that there is time to start Numba and to compile it."""
     meter = current_meter()
-    if found is None or meter is None or meter.seconds_left >= _COMPILING:
-        return found or Plain()
-    entries = [getattr(found.kernels(module), name) for module, names in _ENTRIES.items() for name in names]
-    return found if all(map(is_compiled, entries)) else Plain()
+    if (meter is not None and meter.seconds_left < _COMPILING) or not may_start_numba():
+        return Plain()
+    return compiled() or Plain()
