@@ -33,7 +33,7 @@ _SLACK = 64
 _COMPILING = 40.0
 """Seconds left from which the kernels can be compiled first; they take a third of it."""
 
-_AT_ONCE = 20_000
+_AT_ONCE = 2_000
 _ROOMY = 4
 _UNBLAMED = 2**31 - 1
 _END = -1
