@@ -18,6 +18,8 @@ LIST = ROOT / "src" / "lastmove" / "research" / FILE
 PICTURE = ROOT / "docs" / "images" / "families.svg"
 HEADING = "## What was found\n"
 
+PICTURED = ("grid:3xn", "grid:4xn", "grid:5xn")
+
 WIDE = ("grid:6xn", "king:4xn", "torus:3xn", "petersen:n,2", "circulant:n,1,3")
 """Families that are proved in normal play only."""
 
@@ -40,6 +42,7 @@ def main() -> None:
         "|---|---|---|---|---:|---|---|",
     ]
     proved: list[str] = []
+    drawn: list[lm.FamilyAnswer] = []
     for game, spec, weight in CASES:
         for play in ("normal",) if spec in WIDE else ("normal", "misere"):
             found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=3600))  # 5 x n: minutes
@@ -49,6 +52,8 @@ def main() -> None:
             check_family(json.loads(json.dumps(found.to_json(certificate=True))))
             print(spec, game, play, found.types, flush=True)
             proved.append(json.dumps(found.to_json()))
+            if (game, play) == ("vertex-geography", "misere") and spec in PICTURED:
+                drawn.append(found)
             counts = ", ".join(str(count) for count in list(found.n_starts.values())[:10])
             where = f"{found.preperiod}, {found.period}"
             lines.append(f"| {game} | `{spec}` | {weight or ''} | {play} | {found.types} | {where} | {counts}, ... |")
@@ -59,20 +64,19 @@ def main() -> None:
         "the player to\nmove loses from every start of every ladder and prism, and of the 4 × n grids with n ≥ 4. On "
         "5 × n grids the player to\nmove wins from 3n - 12 starts for even n ≥ 4, and for odd n from the starts of the "
         "larger colour.\n\n"
-        "![Misère Vertex Geography on 3 × n and 4 × n grids: winning starts are dark.](images/families.svg)\n\n"
+        "![Misère Vertex Geography on 3 × n, 4 × n and 5 × n grids: winning starts are dark.](images/families.svg)\n\n"
     )
     LIST.write_text("\n".join(proved) + "\n", encoding="utf-8")
     PAGE.write_text(before + intro + "\n".join(lines) + "\n", encoding="utf-8")
-    PICTURE.write_text(picture(("grid:3xn", "grid:4xn")), encoding="utf-8")
+    PICTURE.write_text(picture(drawn), encoding="utf-8")
 
 
-def picture(specs: tuple[str, ...], most: int = 12) -> str:
+def picture(families: list[lm.FamilyAnswer], most: int = 12) -> str:
     """Each member as a small board, under each other; winning starts are dark."""
     size, gap, top = 8, 10, 6
     boxes: list[str] = []
-    left = 30
-    for spec in specs:
-        found = lm.family(spec, play="misere")
+    left, deepest = 30, 0
+    for found in families:
         down = top
         for n in range(1, most + 1):
             rows = found.rows(n)
@@ -84,8 +88,8 @@ def picture(specs: tuple[str, ...], most: int = 12) -> str:
                         f'<rect x="{left + c * size}" y="{down + i * size}" width="7" height="7" fill="{fill}"/>'
                     )
             down += len(rows) * size + gap
-        left += most * size + 60
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left} {down}" font-family="sans-serif">'
+        left, deepest = left + most * size + 60, max(deepest, down)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left} {deepest}" font-family="sans-serif">'
     return "\n".join([head, *boxes, "</svg>", ""])
 
 
