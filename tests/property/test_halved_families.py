@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 import pickle
 import random
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +21,7 @@ from lastmove.games.column_moves import halves_decide
 from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.columns import Columns, columns, ring, strip
 from lastmove.research import infinite_families
+from lastmove.research.proved_families import proved_families
 from lastmove.search.halves import half_strips
 from lastmove.search.halves.half_strips import HalfStrips
 from lastmove.search.halves.settled_halves import SettledHalves
@@ -276,3 +279,20 @@ def test_a_false_proof_of_another_winner_is_refused() -> None:
     }
     answer |= {"preperiod": 0, "period": 1, "n_starts": {"1": 0, "2": 0, "3": 0}}
     assert checked(answer, 1)["verified"] is False
+
+
+@pytest.mark.long
+def test_the_proof_of_5_x_n_grids_is_kept_and_holds() -> None:
+    """``scripts/make_family_table.py`` finds it in some minutes."""
+    kept = Path(__file__).parents[1] / "data" / "grid-5xn-misere.json.gz"
+    answer = json.loads(gzip.decompress(kept.read_bytes()))
+    verdict = checked(answer)
+    assert (verdict["verified"], verdict["preperiod"], verdict["period"]) == (True, 4, 2)
+    shipped = [line for line in proved_families() if (line["family"], line["play"]) == ("grid:5xn", "misere")]
+    assert shipped == [{name: value for name, value in answer.items() if name != "certificate"}]
+    for n in range(1, 7):
+        found = lm.outcomes(lm.VertexGeography(columns("grid:5xn").board(n)), play="misere")
+        assert answer["n_starts"][str(n)] == sum(outcome is lm.Outcome.N for outcome in found.values()), n
+    lost = answer["certificate"]["lost"]
+    del lost[len(lost) // 2]
+    assert not checked(answer, 1)["verified"]
