@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Solution
     from lastmove.engine.outcomes import Outcomes
 
-__all__ = ["draw"]
+__all__ = ["Wish", "draw", "picture_kind", "write_picture"]
 
 KINDS = ("svg", "png", "tikz")
 _TO_DRAW = 0.4
@@ -123,7 +123,7 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
     choices = Choices.of(given)
     wish = Wish(
-        kind=_kind(kind, output),
+        kind=picture_kind(kind, output),
         every_start=given["starts"] == "all",
         moves=given["moves"],
         certificate=given["certificate"],
@@ -145,12 +145,12 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
                 raise KeyboardInterrupt from None
             said = f"Error: the {stop.limit} limit was reached before the picture was done"
             return Reply(partial(click.echo, said, err=True), stop.limit)
-        return Reply(partial(_write, content, target), spent)
+        return Reply(partial(write_picture, content, target), spent)
 
     sys.exit(answer_each(records, ask, people=True))
 
 
-def _kind(kind: str | None, output: str | None) -> str:
+def picture_kind(kind: str | None, output: str | None) -> str:
     """The format that is asked for, else the one that the file's name ends in; a usage error for another ending."""
     if kind is not None or output is None:
         return kind or "svg"
@@ -176,7 +176,8 @@ def _with_targets(records: Iterator[Record], output: str | None) -> tuple[Iterat
     return chain(first, records), (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
 
 
-def _write(content: bytes, target: Path | None) -> None:
+def write_picture(content: bytes, target: Path | None) -> None:
+    """The picture into its file, whose name is said on standard error, or to standard output."""
     if target is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)

@@ -19,7 +19,7 @@ from lastmove.core.limits import Allowance, Meter, stopping_at_limits
 from lastmove.core.reason import LimitReason
 from lastmove.engine.values import grundy as grundy_value
 from lastmove.engine.values import heap_values
-from lastmove.games.famous_games import code_and_name, code_of
+from lastmove.games.famous_games import code_of, name_and_code
 from lastmove.games.octal import read_code
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
 
 def _title(game: str | list[int]) -> str:
     if isinstance(game, str):
-        return f"octal game {code_and_name(game)}"
+        return f"octal game {name_and_code(game)}"
     return f"subtraction game {{{', '.join(map(str, game))}}}"
 
 

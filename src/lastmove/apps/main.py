@@ -28,6 +28,7 @@ COMMANDS = {
     "family": ("lastmove.apps.family_command:family", "Every board of a family, such as grid:4xn, with proof."),
     "census": ("lastmove.apps.census_command:census", "Every start of every graph of a kind, as a table."),
     "query": ("lastmove.apps.query_command:query", "Questions about a census, in SQL."),
+    "refute": ("lastmove.apps.refute_command:refute", "The smallest board on which a claim in SQL is wrong."),
     "targets": ("lastmove.apps.targets_command:targets", "Open problems, and what a census says of them."),
     "nim": ("lastmove.apps.nim_file:nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("lastmove.apps.drawing:draw", "Pictures of positions: SVG, PNG, TikZ."),

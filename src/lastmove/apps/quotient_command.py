@@ -23,7 +23,7 @@ from lastmove.apps.shared_options import (
 )
 from lastmove.core.errors import InputError
 from lastmove.engine.misere_quotients import quotient as misere_quotient
-from lastmove.games.famous_games import code_and_name, code_of, famous
+from lastmove.games.famous_games import code_of, famous, name_and_code
 from lastmove.games.octal import read_code
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _show(found: MisereQuotient, *, structure: bool) -> None:
 def _title(found: MisereQuotient) -> str:
     source = found.source
     if source.code is not None:
-        return f"Misère quotient of {code_and_name(source.code)}, heaps up to {source.reached}"
+        return f"Misère quotient of {name_and_code(source.code)}, heaps up to {source.reached}"
     count = len(source.positions)
     return f"Misère quotient of what is below {'a position' if count == 1 else f'{count:,} positions'}"
 

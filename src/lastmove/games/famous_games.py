@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["FAMOUS", "TITLES", "code_and_name", "code_of", "famous", "plain_name"]
+__all__ = ["FAMOUS", "TITLES", "code_of", "famous", "name_and_code", "plain_name"]
 
 TITLES: Mapping[str, str] = {
     "0.77": "Kayles",
@@ -60,11 +60,11 @@ def code_of(text: str) -> str:
     return text if known is None else str(known["code"])
 
 
-def code_and_name(code: str) -> str:
-    """A code for people, with the name of its game beside it if it has one.
+def name_and_code(code: str) -> str:
+    """A game of a code for people: its name with the code beside it, or the code alone.
 
-    >>> code_and_name("0.77"), code_and_name("0.7")
-    ('0.77 (Kayles)', '0.7')
+    >>> name_and_code("0.77"), name_and_code("0.7")
+    ('Kayles (0.77)', '0.7')
     """
     name = TITLES.get(code)
-    return code if name is None else f"{code} ({name})"
+    return code if name is None else f"{name} ({code})"

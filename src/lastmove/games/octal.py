@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.view import HeapsView
-from lastmove.games.famous_games import TITLES, code_and_name, code_of, famous
+from lastmove.games.famous_games import TITLES, code_of, famous, name_and_code
 from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import Split
 
@@ -213,7 +213,7 @@ class Octal(HeapGame):
         return {"code": self.code, "heaps": list(self.heaps)}
 
     def view(self) -> HeapsView:
-        return HeapsView(self.heaps, rule=code_and_name(self.code))
+        return HeapsView(self.heaps, rule=name_and_code(self.code))
 
     def called(self) -> str:
         return TITLES.get(self.code, self.title)

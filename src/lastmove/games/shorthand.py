@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import IllegalMoveError, InputError, is_integer, show
 from lastmove.core.json_text import loads
 from lastmove.games.base import Game
+from lastmove.games.weighted_shorthand import is_meant, is_weighted, move_on_weights, shortest_on_weights
 
 if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
@@ -38,9 +39,9 @@ def move_from_text(position: Position, text: str) -> Move:
         A position of a game that is not over.
     text
         The fields of the move by name, in any order (``heap 1 remaining 3``, ``heap=1, remaining=3``); just the values,
-        in the order of the fields (``1 3``); what is taken (``take 2 from heap 1``, ``take 2``); a vertex alone where
-        one move leads there; or the move in words, as the game says it. Heaps and parts count from 1. A JSON object
-        counts them from 0.
+        in the order of the fields (``1 3``); what is taken (``take 2 from heap 1``, ``take 2``, ``take 1 to b``) or
+        left (``b leaving 2``, ``b 2``); a vertex alone where one move leads there; or the move in words, as the game
+        says it. Heaps and parts count from 1. A JSON object counts them from 0.
 
     Raises
     ------
@@ -86,7 +87,7 @@ def move_example(position: Position) -> str | None:
 
     >>> import lastmove as lm
     >>> move_example(lm.Nim([4, 5])), move_example(lm.NimGRM([("a", "b")], [2, 1], start="a"))
-    ('take 1 from heap 2', 'remaining 1 to b')
+    ('take 1 from heap 2', 'take 1 to b')
     """
     if not isinstance(position, Game):
         return None
@@ -120,6 +121,10 @@ def _shortest(position: Any, move: Any) -> str:
         return f"take {heaps[number] - move.remaining} from heap {number + 1}"
     if names == ["to"]:
         return str(move.to)
+    if is_weighted(position):
+        short = shortest_on_weights(position, move)
+        if is_meant(position, move, _typed(short)):  # vertices may have names that mean something else
+            return short
     said = []
     for name in names:
         value = getattr(move, name)
@@ -128,6 +133,11 @@ def _shortest(position: Any, move: Any) -> str:
         else:
             said.append(f"{name} {'null' if value is None else value + 1 if name == 'heap' else value}")
     return " ".join(said)
+
+
+def _typed(text: str) -> list[str]:
+    """The words of a line; what stands in quotation marks is one."""
+    return [word.strip('"') for word in _WORDS.findall(text)]
 
 
 def _needed(position: Game) -> list[str]:
@@ -148,7 +158,7 @@ def _in_words(position: Any, text: str) -> Move | None:
 
 
 def _from_words(position: Game, text: str) -> Move:
-    words = [word.strip('"') for word in _WORDS.findall(text)]
+    words = _typed(text)
     words = words[1:] if len(words) > 1 and words[0].lower() in _VERBS else words
     parts = getattr(position, "parts", None)
     if parts is not None:
@@ -160,6 +170,10 @@ def _from_words(position: Game, text: str) -> Move:
     only = _only_move_to(position, text)
     if only is not None:
         return only
+    if is_weighted(position):
+        fields = move_on_weights(position, words, text)
+        if fields is not None:
+            return _read(position, fields, text)
     if not words:  # nothing but commas and the like
         raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
     return _read(position, _fields(position, words, text), text)

@@ -14,6 +14,7 @@ from operator import le
 from typing import TYPE_CHECKING, Any
 
 from lastmove.search.bit_tables import subset_table
+from lastmove.search.giving_up import EnoughTried
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -122,7 +123,7 @@ class SubsetSearch:
             try:
                 if before < self._tries:
                     return self._value(state & ~(1 << vertex), vertex)
-            except _EnoughTried:
+            except EnoughTried:
                 pass
             finally:
                 meter.spend(len(self._known) - before)
@@ -137,7 +138,7 @@ class SubsetSearch:
         if found is not None:
             return found
         if len(known) >= self._tries:
-            raise _EnoughTried
+            raise EnoughTried
         options = self._out[u] & left
         found = self._misere and not options
         while options and not found:
@@ -146,10 +147,6 @@ class SubsetSearch:
             found = not self._value(left ^ here, here.bit_length() - 1)
         known[number] = found
         return found
-
-
-class _EnoughTried(Exception):
-    """The search has cost as much as a table."""
 
 
 def subset_search(game: str, graph: Graph, misere: bool) -> SubsetSearch | None:

@@ -24,7 +24,7 @@ def test_what_people_read_has_the_name_and_the_code(name: str) -> None:
     assert str(lm.explain(answer.problem)).startswith(f"{title}, normal play: {code}, heaps 7\n")
     drawn = str(lm.draw(answer))
     title_in_svg = title.replace("'", "&#x27;")
-    assert f"{code} ({title_in_svg})" in drawn or f"{code} ({title})" in drawn
+    assert f"{title_in_svg} ({code})" in drawn or f"{title} ({code})" in drawn
     assert commands.invoke("play", name, text="q\n").stdout.startswith(f"{title}, normal play\n")
     assert f"{title} ({code}, heaps 2)" in lm.Sum([lm.Octal(code, [2]), lm.Nim([1])]).summary()
 
@@ -34,13 +34,14 @@ def test_worksheets_have_it_too(tmp_path: Path) -> None:
     page = (tmp_path / "lesson.html").read_text()
     assert "Kayles, normal play" in page
     assert "Octal game, normal play" in page  # no name of its own
-    assert "0.77" in page
+    assert "Kayles (0.77)" in page
+    assert "0.77 (Kayles)" not in page + (tmp_path / "lesson-key.html").read_text()
 
 
 def test_tables_and_quotients_take_the_name() -> None:
     by_name = commands.invoke("grundy", "--octal", "kayles", "--to", "5", "--json").stdout
     assert by_name == commands.invoke("grundy", "--octal", "0.77", "--to", "5", "--json").stdout
-    assert "octal game 0.77 (Kayles)" in commands.invoke("grundy", "--octal", "Kayles", "--export", "latex").stdout
+    assert "octal game Kayles (0.77)" in commands.invoke("grundy", "--octal", "Kayles", "--export", "latex").stdout
     found = commands.invoke("quotient", "dawsons-kayles", "--heap", "4").stdout
     assert json.loads(found) == json.loads(commands.invoke("quotient", "0.07", "--heap", "4").stdout)
 

@@ -13,6 +13,7 @@ from lastmove.search.fast.machine.plain_kernel import PlainTwin
 from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
 from lastmove.search.fast.states.bit_board import WIDTHS
+from lastmove.search.giving_up import EnoughTried
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,12 +63,12 @@ class BitSearch:
 
         def visit() -> None:
             if meter.positions >= last:
-                raise _EnoughTried
+                raise EnoughTried
             meter.tick()
 
         try:
             return self.twin.wins(state, visit, watched=False)
-        except _EnoughTried:
+        except EnoughTried:
             return None
 
     def plainly(
@@ -97,12 +98,12 @@ class BitSearch:
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
             if meter.positions >= last and self._may_stop(meter, until or self._code):
-                raise _EnoughTried
+                raise EnoughTried
             meter.tick()
 
         try:
             return self.twin.wins(state, visit, watched=watch is not None)
-        except _EnoughTried:
+        except EnoughTried:
             return None
 
     def _watcher(self, meter: Meter) -> Callable[[], None] | None:
@@ -169,10 +170,6 @@ class BitSearch:
     def learn(self, lines: Any) -> None:
         """Put in what a search of the same board had found out."""
         self._saved = lines
-
-
-class _EnoughTried(Exception):
-    """The search is too large for plain Python."""
 
 
 _READY: set[tuple[str, int]] = set()
