@@ -168,6 +168,11 @@ class Playground:
         """Who wins, in one convention, as soon as it is known."""
         expect(self.verdict(play)).to_have_attribute("data-verdict", outcome)
 
+    def expect_at(self, moves: int) -> None:
+        """So many moves are shown; the bead says so by its name, for its text may say that the move was a mistake."""
+        name = re.compile(rf"^After move {moves}\b" if moves else "^The start")
+        expect(self.page.locator(".knot[aria-current]")).to_have_attribute("aria-label", name)
+
     def mode(self, name: str) -> None:
         """Draw or play."""
         self.press(self.page.locator("#modes label", has_text=name))
