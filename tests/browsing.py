@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from processes import COMMAND, ENVIRONMENT
+from processes import COMMAND, ENVIRONMENT, PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,10 @@ def serving(**environment: str) -> Iterator[str]:
             yield found[0]
         finally:
             process.terminate()
+            try:
+                process.wait(PATIENCE)
+            finally:
+                process.kill()
 
 
 def packed(content: object) -> str:
