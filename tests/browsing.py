@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from processes import COMMAND, ENVIRONMENT
+from processes import COMMAND, ENVIRONMENT, PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,10 @@ def serving(**environment: str) -> Iterator[str]:
             yield found[0]
         finally:
             process.terminate()
+            try:
+                process.wait(PATIENCE)
+            finally:
+                process.kill()
 
 
 def packed(content: object) -> str:
@@ -167,6 +171,11 @@ class Playground:
     def expect_verdict(self, outcome: str, play: str = "normal") -> None:
         """Who wins, in one convention, as soon as it is known."""
         expect(self.verdict(play)).to_have_attribute("data-verdict", outcome)
+
+    def expect_at(self, moves: int) -> None:
+        """So many moves are shown; the bead says so by its name, for its text may say that the move was a mistake."""
+        name = re.compile(rf"^After move {moves}\b" if moves else "^The start")
+        expect(self.page.locator(".knot[aria-current]")).to_have_attribute("aria-label", name)
 
     def mode(self, name: str) -> None:
         """Draw or play."""

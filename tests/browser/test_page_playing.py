@@ -77,7 +77,7 @@ def test_the_engine_answers_and_a_mistake_is_named(board: Playground) -> None:
     expect(board.page.locator(".knot.mistake")).to_have_count(1)
     board.do("Show how")
     board.page.locator('[data-outcome="P"][data-move]').click()
-    expect(board.page.locator(".knot[aria-current]")).to_have_text("2")
+    board.expect_at(2)
     board.page.locator("[data-move]").first.click()
     expect(board.page.locator(".turn")).to_have_text("You win!")
     expect(board.page.locator(".knot.mistake")).to_have_count(0)
@@ -165,8 +165,8 @@ def test_the_film_runs_through_the_game(opened: Callable[..., Playground]) -> No
     board.do("Play film")
     clock.run_for(5_000)
     answers.go()
-    for place in ("The start", "After move 1", "After move 2"):
-        expect(board.page.locator(".knot[aria-current]")).to_have_attribute("aria-label", re.compile(place))
+    for moves in range(3):
+        board.expect_at(moves)
         board.settled()
         expect(board.button("Stop film")).to_be_visible()
         clock.run_for(1_000)

@@ -76,14 +76,15 @@ def memory(*arguments: str, text: str, status: int = 0) -> tuple[int, list[Any]]
 
 
 @linux
-@pytest.mark.parametrize("n", [50_000, pytest.param(1_000, marks=pytest.mark.long)])
-def test_memory_limit_is_spent_and_kept(n: int) -> None:
+@pytest.mark.parametrize(("n", "limit"), [(50_000, 30), pytest.param(1_000, 10, marks=pytest.mark.long)])
+def test_memory_limit_is_spent_and_kept(n: int, limit: int) -> None:
+    """A board that grows slowly has less to fill: a busy machine takes minutes for thirty megabytes of it."""
     edges = [[v, (v + step) % n] for v in range(n) for step in (1, 2, 5)]
     position = {"game": "nimg-mr", "vertices": n, "edges": edges, "weights": [3] * n, "start": 0}
-    growth, (answer,) = memory("solve", "--memory-limit", "30", text=json.dumps(position), status=3)
+    growth, (answer,) = memory("solve", "--memory-limit", str(limit), text=json.dumps(position), status=3)
     assert answer["outcome"] == "unknown"
     assert answer["reason"]["limit"] == "memory"
-    assert 30 <= growth < 200
+    assert limit <= growth < limit + 170
 
 
 @pytest.mark.parametrize("option", ["--all-moves", "--values"])
