@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, is_integer, show
 
 if TYPE_CHECKING:
     from lastmove.research.infinite_families import FamilyAnswer
@@ -117,7 +117,7 @@ def _family(spec: str) -> str | dict[str, object]:
 def _start(text: str | None) -> int | None:
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    if not is_integer(text):
         raise InputError("start", f"{show(text)}; accepted: the number of a vertex, as lastmove new gives it")
     return int(text)
 
