@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Outcome, Play
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
-    from lastmove.core.schemas import schema
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.explain import explain
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
     from lastmove.games.edge_geography import EdgeGeography
+    from lastmove.games.game_schemas import schema
     from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
     from lastmove.games.nimg_mr import NimGMR
@@ -166,7 +166,6 @@ _HOMES = {
     "core.play": ("Outcome", "Play"),
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
-    "core.schemas": ("schema",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "engine.explanation.argument": ("Argument",),
     "engine.explanation.explain": ("explain",),
@@ -183,6 +182,7 @@ _HOMES = {
     "games.base": ("Game",),
     "games.dag": ("Dag",),
     "games.edge_geography": ("EdgeGeography",),
+    "games.game_schemas": ("schema",),
     "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
     "games.nimg_mr": ("NimGMR",),

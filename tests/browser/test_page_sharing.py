@@ -43,6 +43,20 @@ def test_a_link_brings_back_position_places_and_history(board: Playground, opene
     assert abs(a[1] - c[1]) < 2, "the places are those that were drawn"
 
 
+def test_the_address_knows_a_move_as_soon_as_it_is_shown(board: Playground) -> None:
+    """The clock of the page stands still meanwhile, so nothing that waits is done."""
+    board.open_text("nim:2,3,4")
+    expect(board.moves).to_have_count(9)
+    page = board.page
+    page.clock.install()
+    page.clock.pause_at("2100-01-01")
+    before = page.url
+    board.moves.first.dispatch_event("click")
+    expect(board.moves).to_have_count(6)
+    page.clock.run_for(5)
+    expect(page).not_to_have_url(before)
+
+
 def test_a_game_under_way_is_opened_where_it_is_played(board: Playground, opened: Callable[..., Playground]) -> None:
     """With its players: the engine goes on if it is to move, and reloading the page loses nothing."""
     board.open_text("nim:2,3,4")

@@ -11,9 +11,12 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
+from lastmove.apps.checking import checked
 from lastmove.certificates.kinds import KINDS
 from lastmove.certificates.labelling import RULES as LABELLINGS
 from lastmove.certificates.parity import RULES as COUNTED
+from lastmove.core.limits import Meter
+from lastmove.research.words import words
 from property.test_certificate_soundness import accepted, mutated
 
 SCHEMA = lm.schema("certificate")
@@ -81,6 +84,30 @@ def test_what_does_not_fit_is_refused() -> None:
                 refused += 1
                 assert not accepted(case.position, {**case.answer, "certificate": changed}), changed
     assert refused > 200
+
+
+def test_certificates_of_families_fit() -> None:
+    strip = {"column": 2, "edges": [[0, 1]], "links": [[0, 0]], "left": {"n": 1, "links": [[0, 1]]}}
+    asked: list[tuple[Any, str, str]] = [
+        ("grid:2xn", "vertex-geography", "normal"),
+        (strip, "edge-geography", "misere"),
+        ("circuit:n", "nimg-rm", "misere"),
+    ]
+    made = [lm.family(spec, game=game, play=play).to_json(certificate=True) for spec, game, play in asked]
+    made.append(lm.family("ladder:n", game="nimg-mr", play="misere", weight=3).to_json(certificate=True))
+    made.append(words("path:n", weights="1-2", game="nimg-rm", certificate=True))
+    kinds = {answer["certificate"]["kind"] for answer in made}  # type: ignore[index]
+    assert kinds == {"family", "family-matchings", "family-halves", "words"}
+    rng, count = random.Random("families"), 0
+    for answer in made:
+        certificate: Any = answer["certificate"]
+        assert fits(certificate, SCHEMA), json.dumps(certificate)
+        changed = (mutated(certificate, rng, [-1, 1.5, "x", {}]) for _ in range(30))
+        for other in (other for other in changed if not fits(other, SCHEMA)):
+            count += 1
+            with pytest.raises(lm.LastmoveError):
+                checked({**answer, "certificate": other}, Meter())
+    assert count > 30
 
 
 def test_the_schema_names_every_kind_and_rule() -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 GAME_TESTS = (
     "contract/test_games.py",
+    "contract/test_schemas.py",
     "contract/test_views.py",
     "unit/apps/pictures/test_pictures.py",
     "unit/apps/test_check_command.py",
@@ -37,7 +38,7 @@ GAME_TESTS = (
 )
 """The tests that run over all games, as far as they are quick."""
 
-FEW_TESTS = ("contract/test_games.py", "unit/test_documentation.py")
+FEW_TESTS = ("contract/test_games.py", "contract/test_schemas.py", "unit/test_documentation.py")
 """Those that a new game fails first, for all day."""
 
 

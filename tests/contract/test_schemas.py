@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jsonschema
 import pytest
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 VALIDATORS = {name: jsonschema.Draft202012Validator(lm.schema(name)) for name in SCHEMAS}
 WRONG = [-1, 1.5, "x", None, True, [], {}, [-1], {"x": 1}]
+CERTIFICATE = ("--certificate",)
 ANSWER = {"outcome", "outcomes", "error", "true"}
 
 
@@ -144,11 +145,55 @@ def test_other_kinds_of_answers_fit() -> None:
     graphs = invoke("solve", "--game", "vertex-geography", "--start", "0", "--certificate", text="Dhc\nDqK\n").stdout
     formula = invoke("solve", "--certificate", text="p cnf 1 1\ne 1 0\n1 0\n").stdout
     member = invoke("family", "path:n", "--game", "vertex-geography", "--play", "misere", "--at", "9", "--start", "0")
-    found = answers(boards + stopped + wrong + graphs + formula + member.stdout)
-    assert len(found) == 11
+    found = answers(boards + stopped + wrong + graphs + formula + member.stdout + members() + in_parts())
+    assert len(found) == 19
     for answer in found:
         check(answer, "answer")
     assert {*ANSWER} <= {name for answer in found for name in answer}
+
+
+def members() -> str:
+    """Answers about members of families: one start and all, with and without a certificate, found and not."""
+    many = ("path:n", "--at", "9"), ("torus:3xn", "--play", "misere", "--position-limit", "20", "--at", "20")
+    asked = [[*spec, *start, *more] for spec in many for start in ((), ("--start", "0")) for more in ((), CERTIFICATE)]
+    return "".join(invoke("family", *words, status=None).stdout for words in asked if words != ["path:n", "--at", "9"])
+
+
+def in_parts() -> str:
+    """An answer that the types of parts gave, for one start."""
+    holes = {7, 50, 93, 131}
+    kept = [v for v in range(200) if v not in holes]
+    links = [(v, w) for v in kept for w in (v + 1, v + 4) if w in kept and (w > v + 1 or w % 4)]
+    found = lm.solve(lm.VertexGeography(links, start=100), play="misere")
+    assert found.reason.name == "parts"
+    return f"{json.dumps(found.to_json())}\n"
+
+
+class Take(NamedTuple):
+    left: int
+    right: int = 0
+
+
+class Pairs(lm.Nim):
+    """A game that the shipped schemas do not know, with moves of its own form."""
+
+    name = "pairs"
+    move_class = Take  # type: ignore[assignment]
+
+
+def test_a_game_of_another_package_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of it is the names of its fields, in positions, parts of sums, moves and answers."""
+    monkeypatch.setitem(GAMES, "pairs", f"{__name__}:Pairs")
+    found = {name: jsonschema.Draft202012Validator(lm.schema(name)) for name in SCHEMAS}
+    position = {"game": "pairs", "heaps": [1, 2]}
+    assert found["position"].is_valid(position)
+    assert found["position"].is_valid({"game": "sum", "parts": [position, {"game": "nim", "heaps": [1]}]})
+    assert not found["position"].is_valid({**position, "heap": 1})
+    assert [found["move"].is_valid(move) for move in ({"left": 1}, {"left": 1, "right": 2}, {"to": 1})] == [True] * 3
+    assert not found["move"].is_valid({"right": 2})
+    reason = {"kind": "search", "positions": 3}
+    assert found["answer"].is_valid({"position": position, "outcome": "N", "move": {"left": 1}, "reason": reason})
+    assert not fits(position, "position")
 
 
 def test_every_example_of_the_pages_fits() -> None:

@@ -105,7 +105,7 @@ def _line_to_check(content: dict[str, object]) -> dict[str, object]:
     if not content.keys() & {"outcome", "outcomes", "true"}:
         return content
     if "position" not in content:
-        raise InputError("position", "missing; `lastmove solve --certificate` writes it beside every N and P")
+        raise InputError("position", "missing; `lastmove solve --certificate` writes it")
     return {"position": content["position"], "answer": {**content}}
 
 

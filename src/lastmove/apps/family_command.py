@@ -11,7 +11,7 @@ import click
 
 from lastmove.apps.number_types import Integer
 from lastmove.apps.shared_options import INTERRUPTED, PLAY, UNKNOWN, limit_options, limits_of
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, is_integer, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,6 +121,6 @@ def _family(spec: str) -> str | dict[str, object]:
 def _start(text: str | None) -> int | None:
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    if not is_integer(text):
         raise InputError("start", f"{show(text)}; accepted: the number of a vertex, as lastmove new gives it")
     return int(text)

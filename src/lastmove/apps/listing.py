@@ -11,8 +11,8 @@ import click
 from lastmove.apps.json_lines import json_line
 from lastmove.core.errors import InputError
 from lastmove.core.schemas import SCHEMAS
-from lastmove.core.schemas import schema as json_schema
 from lastmove.games import game_class, game_names
+from lastmove.games.game_schemas import schema as json_schema
 
 if TYPE_CHECKING:
     from lastmove.games.base import Game

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits
     from lastmove.engine.quotient_answer import MisereQuotient
 
-__all__ = ["quotient"]
+__all__ = ["quotient", "show_quotient"]
 
 USUAL = 40
 """The largest heap, where none is given."""
@@ -80,7 +80,7 @@ def quotient(as_json: bool, **given: Any) -> None:
     except InputError as error:
         raise click.UsageError(str(error)) from None
     if people:
-        _show(found, structure=given["structure"])
+        show_quotient(found, structure=given["structure"])
     else:
         answer = found.to_json(structure=given["structure"], certificate=given["certificate"])
         sys.stdout.write(json.dumps(answer) + "\n")
@@ -151,7 +151,7 @@ def _draw(found: MisereQuotient, target: str) -> None:
         raise InputError("draw", f"{target}: {error.strerror}") from None
 
 
-def _show(found: MisereQuotient, *, structure: bool) -> None:
+def show_quotient(found: MisereQuotient, *, structure: bool) -> None:
     """The answer for people: what it is, the presentation, and a table of Phi."""
     from rich.table import Table
     from rich.text import Text

@@ -14,6 +14,7 @@ from lastmove.core.solution import MoveValues, Solution
 from lastmove.engine.explanation.argument import Argument
 from lastmove.engine.misere import Comparison
 from lastmove.engine.outcomes import Outcomes
+from lastmove.engine.quotient_answer import MisereQuotient
 from lastmove.engine.values import HeapValues
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ def text(what: Any) -> str:
         from lastmove.apps.grundy_command import show_table
 
         return terminal.written(lambda: show_table(what, "heaps"))
+    if isinstance(what, MisereQuotient):
+        from lastmove.apps.quotient_command import show_quotient
+
+        return terminal.written(lambda: show_quotient(what, structure=False))
     if isinstance(what, Outcomes) and len(what) <= MOST_ROWS:
         return terminal.written(lambda: terminal.write_outcomes(what, all_moves=False))
     return repr(what) if isinstance(what, Outcomes) else _table_of(what).text()

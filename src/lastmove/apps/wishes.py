@@ -10,7 +10,6 @@ from lastmove.apps.progress import SearchProgress
 from lastmove.apps.reading import formula_in
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Limits
-from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason, trimmed
 from lastmove.core.solution import Solution
 from lastmove.engine.outcomes import Outcomes
@@ -123,8 +122,7 @@ def _answer_object(answer: Solution | Truth, record: Record, wish: Wish) -> dict
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
-        claims = wish.certificate and answer.outcome is not Outcome.UNKNOWN
-        about = _about(record, answer.problem if claims else None)
+        about = _about(record, answer.problem if wish.certificate else None)
         found = {**{name: found[name] for name in ("id",) if name in found}, **about, **found}
     else:
         found = answer.to_json(certificate=wish.certificate)

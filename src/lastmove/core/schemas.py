@@ -9,7 +9,7 @@ from typing import Any
 
 from lastmove.core.errors import InputError, show
 
-__all__ = ["SCHEMAS", "schema"]
+__all__ = ["SCHEMAS", "shipped_schema"]
 
 SCHEMAS = {
     "position": "positions, and boards without their start",
@@ -20,30 +20,11 @@ SCHEMAS = {
 """Every schema, and what it describes."""
 
 
-def schema(name: str) -> dict[str, Any]:
-    """A JSON schema (2020-12) of what lastmove reads and writes.
+def shipped_schema(name: str) -> dict[str, Any]:
+    """The schema that ships with the package, whole: what it refers to is among its ``$defs``.
 
-    Parameters
-    ----------
-    name
-        ``position``, ``move``, ``answer`` or ``certificate``.
-
-    Returns
-    -------
-    dict
-        The schema, whole: what it refers to is among its ``$defs``, so that a validator needs nothing else.
-
-    Raises
-    ------
-    InputError
-        For another name.
-
-    Examples
-    --------
-    >>> schema("move")["title"]
+    >>> shipped_schema("move")["title"]
     'lastmove move'
-    >>> import jsonschema
-    >>> jsonschema.validate({"game": "nim", "heaps": [3, 5]}, schema("position"))
     """
     if name not in SCHEMAS:
         raise InputError("schema", f"{show(name)} is none; accepted: {', '.join(SCHEMAS)}")

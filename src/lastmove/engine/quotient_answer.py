@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.notebook import Drawable
+from lastmove.core.notebook import Drawable, shown_as
 from lastmove.core.view import Edge, GraphView, Node
 from lastmove.games.notation import position_to_json
 from lastmove.search.quotients.presentation import presented
@@ -61,13 +61,17 @@ class MisereQuotient(Drawable):
         The limit that came first, if one did.
     """
 
-    monoid: OutcomeMonoid | None
-    images: tuple[int, ...]
+    monoid: OutcomeMonoid | None = field(repr=False)
+    images: tuple[int, ...] = field(repr=False)
     source: Source
     growth: tuple[Step, ...] = ()
     periodic: Period | None = None
-    certificate: Quotient | None = None
+    certificate: Quotient | None = field(default=None, repr=False)
     stopped_by: LimitReached | None = None
+
+    def __str__(self) -> str:
+        """What the terminal shows: the status, the presentation, and a table of Phi."""
+        return shown_as("text", self)
 
     @property
     def status(self) -> str:

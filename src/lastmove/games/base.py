@@ -41,7 +41,7 @@ class Game(Drawable, ABC):
     fields: ClassVar[tuple[str, ...]]
     """The JSON fields besides game, play and id."""
     example: ClassVar[Mapping[str, object]]
-    """A small position as JSON."""
+    """A small position as JSON, with which ``lastmove play`` begins: some of its first moves win, and not all."""
     move_class: ClassVar[type[Any]]
     """The named tuple of its moves."""
 

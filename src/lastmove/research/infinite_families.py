@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.family_fields import reason_of
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.play import Outcome, Play
+from lastmove.core.reason import LimitReason
 from lastmove.games import game_class
 from lastmove.games.column_moves import halves_decide
 from lastmove.games.part_cores import CORES
@@ -23,7 +24,7 @@ from lastmove.search.walks_of_types import Growth
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lastmove.core.limits import Limits
+    from lastmove.core.limits import Limits, Meter
     from lastmove.search.halves.settled_halves import SettledHalves
 
 __all__ = ["FamilyAnswer", "family"]
@@ -98,9 +99,9 @@ class FamilyAnswer:
         self.questions = Questions(limits)
         self.n_starts: dict[int, int] = {}
         self.stopped_by: str | None = None
-        self.seconds = 0.0
-        self._spent: tuple[str, float] | None = None
-        """The limit that the last question about members has spent, and the seconds."""
+        self.positions, self.seconds = 0, 0.0
+        self._spent: LimitReason | None = None
+        """The limit that the last question about members has spent."""
         self._rows: dict[int, list[bool]] = {}
         self.growth: Growth | SettledHalves = first_growth(columns, game, play, weight, self.questions)
 
@@ -114,7 +115,7 @@ class FamilyAnswer:
         except LimitReached as stop:
             self.stopped_by = stop.limit
         finally:
-            self.seconds = 0.0 if meter is None else meter.seconds
+            self.positions, self.seconds = _work(meter)
 
     def _find(self) -> None:
         """Types; where halves may decide and types do not soon, the halves."""
@@ -202,7 +203,7 @@ class FamilyAnswer:
         except IndexError:
             self._spent = None
         except LimitReached as stop:
-            self._spent = stop.limit, 0.0 if meter is None else meter.seconds
+            self._spent = LimitReason(stop.limit, *_work(meter))
         return Outcome.UNKNOWN, None
 
     def outcomes(self, n: int) -> dict[int, Outcome]:
@@ -216,7 +217,7 @@ class FamilyAnswer:
             with self.questions.within():
                 return {v: self._decided(n, v, with_move=with_moves) for v in starts}
         except LimitReached as stop:  # while another thread was asking
-            self._spent = stop.limit, self.questions.limits.time or 0.0
+            self._spent = LimitReason(stop.limit, 0, self.questions.limits.time or 0.0)
             return dict.fromkeys(starts, (Outcome.UNKNOWN, None))
 
     def _size(self, n: int) -> int:
@@ -259,17 +260,17 @@ class FamilyAnswer:
     def _every_start(self, n: int) -> dict[str, object]:
         found = self._all_decided(n, with_moves=True)
         unknown = sum(outcome is Outcome.UNKNOWN for outcome, _ in found.values())
-        counted = ((self.reason(n), len(found) - unknown), (self._limit(), unknown))
+        reasons = [{**self.reason(n), "count": len(found) - unknown}] if unknown < len(found) else []
         return {
             "outcomes": {str(v): outcome.value for v, (outcome, _) in found.items()},
             "moves": {str(v): move for v, (_, move) in found.items()},
-            "reasons": [{**reason, "count": count} for reason, count in counted if count],
+            "reasons": [*reasons, {**self._limit(), "count": unknown}] if unknown else reasons,
         }
 
     def _limit(self) -> dict[str, object]:
         """Which limit kept a question about members without an answer: its own, or that of the family."""
-        limit, seconds = self._spent or (self.stopped_by, self.seconds)
-        return {"kind": "limit", "limit": limit, "seconds": round(seconds, 6)}
+        spent = self._spent or LimitReason(str(self.stopped_by), self.positions, self.seconds)
+        return spent.to_json()
 
     def _named(self) -> dict[str, object]:
         """What every answer is about."""
@@ -309,7 +310,12 @@ class FamilyAnswer:
         }
         if self.stopped_by is not None:
             made["reached"] = self.growth.grown
-            made["reason"] = {"kind": "limit", "limit": self.stopped_by, "seconds": round(self.seconds, 6)}
+            made["reason"] = LimitReason(self.stopped_by, self.positions, self.seconds).to_json()
         elif certificate:
             made |= self._evidence()
         return made
+
+
+def _work(meter: Meter | None) -> tuple[int, float]:
+    """The positions and seconds that were spent; none where the question never had its turn."""
+    return (0, 0.0) if meter is None else (meter.positions, meter.seconds)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Play
+from lastmove.core.reason import LimitReason
 from lastmove.games.part_cores import ports_close
 from lastmove.games.weight_words import SHAPES
 from lastmove.search.part_types import Types
@@ -87,7 +88,7 @@ def words(
         with stopping_at_limits(meter), deep_calls():
             automaton = _automaton(SHAPES[shape](types, game), alphabet)
     except LimitReached as stop:
-        reason = {"kind": "limit", "limit": stop.limit, "seconds": round(meter.seconds, 6)}
+        reason = LimitReason(stop.limit, meter.positions, meter.seconds).to_json()
         return {**answer, "status": "unknown", "types": len(types.parts), "n_starts": {}, "reason": reason}
     least = 1 if shape == "path:n" else 3
     counts = {str(n): _wins(automaton, shape, n) for n in range(least, _ROWS + 1)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from commands import invoke
+from commands import HUGE, invoke
 from lastmove.games import GAMES, game_class
 
 PATH = {"game": "vertex-geography", "vertices": 5, "edges": [[0, 1], [1, 2], [2, 0], [2, 3], [3, 4]]}
@@ -20,6 +20,14 @@ def run(*arguments: str, text: str) -> tuple[int, list[dict[str, Any]]]:
 
 def check(position: object, answer: object) -> tuple[int, list[dict[str, Any]]]:
     return run("check", text=json.dumps({"position": position, "answer": answer}))
+
+
+def test_an_answer_that_is_unknown_has_its_position_too() -> None:
+    status, (answer,) = run("solve", "--certificate", "--position-limit", "10", text=HUGE)
+    assert (status, answer["outcome"], answer["position"]["game"]) == (3, "unknown", "nimg-mr")
+    status, (found,) = run("check", text=json.dumps(answer))
+    assert (status, found["line"]) == (1, 1)
+    assert "there is something to check for N and P only" in found["error"]
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])

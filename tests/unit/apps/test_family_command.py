@@ -35,6 +35,12 @@ def test_one_huge_board() -> None:
     assert found["move"] in ({"to": 0}, {"to": 2})
 
 
+def test_a_board_and_a_start_of_more_than_18_digits() -> None:
+    found = family("path:n", "--at", str(10**30), "--start", str(10**29))
+    assert found["outcome"] == "N"
+    assert found["move"] == {"to": 10**29 + 1}
+
+
 def test_every_start_of_one_member() -> None:
     found = family("cycle:n", "--play", "misere", "--at", "5")
     board = lm.VertexGeography(lm.graphs.family("cycle:5"))
@@ -51,6 +57,7 @@ def test_starts_that_stayed_unknown_have_a_limit_for_a_reason() -> None:
     assert set(found["outcomes"].values()) == {"unknown"}
     assert set(found["moves"].values()) == {None}
     assert [(reason["kind"], reason["count"]) for reason in found["reasons"]] == [("limit", 54)]
+    assert found["reasons"][0]["positions"] == 500
 
 
 def test_a_family_of_ones_own(tmp_path: Path) -> None:
@@ -63,7 +70,8 @@ def test_a_family_of_ones_own(tmp_path: Path) -> None:
 def test_a_limit_is_said() -> None:
     found = family("grid:6xn", "--play", "misere", "--position-limit", "500", status=3)
     assert (found["status"], found["preperiod"], found["period"]) == ("unknown", None, None)
-    assert found["reason"] == {"kind": "limit", "limit": "positions", "seconds": found["reason"]["seconds"]}
+    reason = found["reason"]
+    assert reason == {"kind": "limit", "limit": "positions", "positions": 500, "seconds": reason["seconds"]}
     assert found["reached"] >= 0
 
 

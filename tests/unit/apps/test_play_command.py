@@ -17,7 +17,7 @@ import commands
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.engine.opponent import Opponent
-from lastmove.games import GAMES, game_names
+from lastmove.games import GAMES
 from lastmove.games.openings import OPENINGS, opening
 from lastmove.games.record import GameRecord
 from lastmove.search.plain import PlainSearch
@@ -71,12 +71,15 @@ def test_a_whole_game_won_and_lost(game: str, play: str) -> None:
     assert endings == {"You win", "The engine wins"}
 
 
-def test_the_openings_are_won_by_the_first_player_in_normal_play() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_openings_are_won_by_the_first_player_in_normal_play(game: str) -> None:
+    answer = lm.solve(lm.parse(opening(game)))
+    some = 1 <= len(answer.winning_moves()) < sum(1 for _ in answer.problem.position.moves())
+    assert some, f"{game}: play begins with its example; let some of the first moves win, and not all"
+
+
+def test_openings_are_of_games() -> None:
     assert set(OPENINGS) <= set(GAMES)
-    for game in game_names():
-        answer = lm.solve(lm.parse(opening(game)))
-        assert answer.outcome is lm.Outcome.N, game
-        assert 1 <= len(answer.winning_moves()) < sum(1 for _ in answer.problem.position.moves()), game
 
 
 @pytest.mark.parametrize("you", ["both", "none"])
@@ -89,7 +92,8 @@ def test_two_people_and_two_engines(game: str, you: str) -> None:
     record = json.loads(result.stdout.splitlines()[-1])
     assert GameRecord.from_json(record).winner is not None
     if you == "none":
-        assert record["winner"] == "first"
+        won = lm.solve(lm.parse(opening(game))).outcome is lm.Outcome.N
+        assert record["winner"] == ("first" if won else "second")
 
 
 def test_engines_play_the_same_game_for_the_same_seed() -> None:

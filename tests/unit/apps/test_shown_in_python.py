@@ -18,6 +18,7 @@ SHOWN: dict[str, tuple[Any, list[str]]] = {
     "answer": (lm.solve(lm.Nim([3, 5])), ["solve", "nim:3,5"]),
     "comparison": (lm.compare(lm.Nim([1, 1])), ["compare", "nim:1,1"]),
     "outcomes": (lm.outcomes(PATH), ["solve", "--starts", "all"]),
+    "quotient": (lm.quotient("0.77", heap=12), ["quotient", "0.77", "--heap", "12"]),
 }
 
 

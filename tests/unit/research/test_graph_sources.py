@@ -187,9 +187,11 @@ def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
     [
         ("-u", "geng: '-u' has u; accepted: options that choose graphs"),
         ("-cq", "geng: '-cq' has q"),
-        ("0/3", "geng: '0/3'; accepted: no part of them"),
+        ("3/3", "geng: '3/3'; accepted: a part such as 0/4"),
+        ("-c 0/3 1/3", "geng: '-c 0/3 1/3'; accepted: options, a range of edges such as 9:12, a part such as 0/4"),
+        ("-c /3", "geng: '/3'; accepted: options such as -c"),
         ("; rm", "geng: ';'; accepted: options such as -c"),
-        ("-c 5 6", "geng: '-c 5 6'; accepted: options, and one range of edges"),
+        ("-c 5 6", "geng: '-c 5 6'; accepted: options, a range of edges"),
         ("-c 9:5", "geng: '9:5'; accepted: a range of edges, the least number first"),
     ],
 )
@@ -244,6 +246,17 @@ def test_geng_lists_every_graph_once() -> None:
     assert len(listed(Geng((7,), "-bc"))) == 44
     assert len(listed(Geng((6,), "-c 5:6"))) == 6 + 13
     assert len(listed(Geng((6,), "-C -d3"))) == len(listed(Geng((6,), "-Cd3"))) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("directg", [None, "-o"])
+def test_a_part_is_listed_as_geng_cuts_it(directg: str | None) -> None:
+    """However small the target is: geng cuts parts of a part in another way."""
+    parts = [listed(Geng((5, 6), f"-c {part}/3 4:7", directg), target=1) for part in range(3)]
+    assert parts[0]
+    assert parts[1]
+    assert sorted(chain(*parts)) == sorted(listed(Geng((5, 6), "-c 4:7", directg)))
+    assert len(Geng((5, 6), "1/3").shards(1)) == 2
 
 
 @pytest.mark.long

@@ -77,7 +77,8 @@ class Geng:
     sizes
         The numbers of vertices.
     options
-        As geng takes them, ``"-c"`` (connected) by default: also a range of edges, but no part (res/mod).
+        As geng takes them, ``"-c"`` (connected) by default: also a range of edges, and a part (res/mod), which is
+        then one shard for each size: geng cuts parts of parts in another way.
     directg
         Options of directg, to list the digraphs on these graphs (``""`` for all of them); ``None`` for graphs.
     weights
@@ -124,6 +125,8 @@ class Geng:
 
     def _parts(self, n: int, target: int) -> int:
         """About as many as there are targets in what is to be expected; with other options nobody knows how many."""
+        if "/" in self.options:
+            return 1
         letters = "".join(word for word in self.options.split() if word.startswith("-"))
         table: tuple[int, ...] = _CONNECTED
         if self.directg is not None:
@@ -158,8 +161,8 @@ class GengShard:
         """The pipe of programs that lists it."""
         given = self.source.options.split()
         flags = [word for word in given if word.startswith("-")]
-        edges = [word for word in given if not word.startswith("-")]
-        res_mod = [f"{self.part}/{self.parts}"] if self.parts > 1 else []
+        edges = [word for word in given if not word.startswith("-") and "/" not in word]
+        res_mod = [word for word in given if "/" in word] or [f"{self.part}/{self.parts}"] * (self.parts > 1)
         commands = [["geng", *flags, str(self.n), *edges, *res_mod]]
         if self.source.directg is not None:
             commands.append(["directg", *self.source.directg.split()])
@@ -252,17 +255,18 @@ def _check_options(tool: str, options: str) -> None:
     for word in options.split():
         if word.startswith("-") and (bad := set(word) & set(_FOR_OTHER_OUTPUT[tool])):
             raise InputError(tool, f"{show(word)} has {', '.join(sorted(bad))}; accepted: options that choose graphs")
-        if "/" in word:
-            raise InputError(tool, f"{show(word)}; accepted: no part of them: a census cuts its source itself")
         least, colon, most = word.partition(":")
         if colon and least.isdecimal() and most.isdecimal() and int(least) > int(most) > 0:
             raise InputError(tool, f"{show(word)}; accepted: a range of edges, the least number first")
         if tool != "geng" and not word.startswith("-"):
             raise InputError(tool, f"{show(word)}; accepted: options, which begin with -")
-        if not re.fullmatch(r"-[A-Za-z0-9:]+|[0-9]+(:[0-9]+)?", word):
+        if not re.fullmatch(r"-[A-Za-z0-9:]+|[0-9]+(:[0-9]+)?|[0-9]{1,9}/[0-9]{1,9}", word):
             raise InputError(
                 tool, f"{show(word)}; accepted: options such as -c or -d2, and a range of edges such as 9:12"
             )
-    others = [word for word in options.split() if not word.startswith("-")]
-    if len(others) > 1:  # geng would take the second for the name of a file to write
-        raise InputError(tool, f"{show(options)}; accepted: options, and one range of edges such as 9:12")
+        part, slash, parts = word.partition("/")
+        if slash and int(part) >= int(parts):
+            raise InputError(tool, f"{show(word)}; accepted: a part such as 0/4, 1/4, 2/4 or 3/4")
+    others = ["/" in word for word in options.split() if not word.startswith("-")]
+    if len(others) > len(set(others)):  # geng would take the next one for the name of a file to write
+        raise InputError(tool, f"{show(options)}; accepted: options, a range of edges such as 9:12, a part such as 0/4")

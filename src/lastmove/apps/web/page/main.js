@@ -18,6 +18,9 @@ import { speak, t } from './texts.js';
 import { Thread } from './thread.js';
 import { about, AskError, isLocal } from './transport.js';
 
+/** How long the address stays at least: a drag changes much, and browsers refuse hundreds of addresses at a time. */
+const PAUSE = 150;
+
 /** What a page without a link begins with: one board, two verdicts. */
 function first() {
   const five = [0, 1, 2, 3, 4];
@@ -170,19 +173,21 @@ function header(app) {
   follow();
 }
 
-/** The address follows the state, and the state an address that was typed. */
+/** The address follows the state, at once after a pause, so that it can be copied; and the state an address that was typed. */
 function keepLink(app, playing) {
   let ours = location.hash;
   let asked = '';
   let timer = 0;
+  let written = -PAUSE;
   app.link = async () => {
+    written = performance.now();
     ours = `#${await pack(app.state, app.mode === 'play' ? playing.seats : null)}`;
     history.replaceState(null, '', ours);
     return location.href;
   };
   const write = () => {
     clearTimeout(timer);
-    timer = setTimeout(app.link, 150);
+    timer = setTimeout(app.link, Math.max(0, written + PAUSE - performance.now()));
   };
   app.addEventListener('look', write);
   app.addEventListener('players', write);
