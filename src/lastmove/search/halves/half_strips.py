@@ -59,7 +59,7 @@ class HalfStrips:
     >>> strips = HalfStrips(columns("grid:3xn"), misere=True)
     >>> found = strips.settle()
     >>> found.preperiod, found.period, [found.winners(n) for n in range(1, 9)]
-    (1, 2, [2, 0, 5, 2, 8, 4, 11, 6])
+    (2, 2, [2, 0, 5, 2, 8, 4, 11, 6])
     """
 
     def __init__(
