@@ -88,6 +88,7 @@ def test_a_server_that_was_gone_is_asked_again(board: Playground) -> None:
     board.open_text("nim:3,4,5")
     board.mode("Play")
     expect(board.moves.first).to_be_enabled()
+    board.expect_verdict("N", "misere")  # the last that is asked here
     board.page.route("**/api/v1/*", lambda route: route.abort())
     board.moves.first.click()
     expect(notice).to_have_text("lastmove does not answer. Is it still running?")

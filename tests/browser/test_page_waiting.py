@@ -114,6 +114,7 @@ def test_the_list_says_that_it_waits(board: Playground) -> None:
     answers.go()
     expect(panel).to_have_attribute("aria-busy", "false")
     expect(board.moves.first).to_be_enabled()
+    board.asked_all()
     board.page.route("**/api/v1/look", lambda route: route.abort())
     board.moves.first.click()
     expect(board.page.locator("#notice")).to_be_visible()
