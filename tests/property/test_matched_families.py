@@ -114,7 +114,8 @@ def test_a_part_with_too_many_ports_has_the_types_of_the_rules() -> None:
 def test_limits_are_kept() -> None:
     found = lm.family("grid:9xn", play="normal", limits=lm.Limits(positions=2_000))
     assert (found.status, found.stopped_by) == ("unknown", "positions")
-    assert found.to_json()["reason"] == {"kind": "limit", "limit": "positions", "seconds": round(found.seconds, 6)}
+    spent = {"positions": found.positions, "seconds": round(found.seconds, 6)}
+    assert found.to_json()["reason"] == {"kind": "limit", "limit": "positions", **spent}
 
 
 def test_search_and_check_compose_alike() -> None:

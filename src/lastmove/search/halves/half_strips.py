@@ -30,6 +30,9 @@ _SIZES_AT_ONCE = 4
 """Steps are mended if a board at most so much larger than the smallest shows that they are wrong."""
 
 _SLACK = 64
+_REACHING, _BLAMING = "search.halves.half_reach", "search.halves.half_blame"
+"""Not among ``backend.KERNELS``: questions about single boards need not wait until these are compiled too."""
+
 _COMPILING = 40.0
 """Seconds left from which the kernels can be compiled first; they take a third of it."""
 
@@ -74,8 +77,8 @@ class HalfStrips:
         self.moves = ColumnMoves(columns, weight)
         self._spend = spend
         self._make = _backend()
-        self._reaching = self._make.kernels("search.halves.half_reach")
-        self._blaming = self._make.kernels("search.halves.half_blame")
+        self._reaching = self._make.kernels(_REACHING)
+        self._blaming = self._make.kernels(_BLAMING)
         self.game = column_game(self.moves, misere=misere, given=self._make.given)
         self.count = 1
         self._classes = self._roomy()
