@@ -16,6 +16,8 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
+from lastmove.certificates import halves_checker
+from lastmove.certificates.untrusted import Budget
 from lastmove.core.limits import Meter
 from lastmove.games.column_moves import halves_decide
 from lastmove.graphs.backend import Compiled, Plain
@@ -212,6 +214,8 @@ def test_members_are_checked_with_their_moves(proved: Any) -> None:
     assert true["move"] is not None
     assert not checked({**true, "move": {"to": 7}}, 1)["verified"]
     assert not checked({**true, "outcome": "P", "move": None}, 1)["verified"]
+    for to in (float(true["move"]["to"]), str(true["move"]["to"])):
+        assert not checked({**true, "move": {"to": to}}, 1)["verified"], to
 
 
 def _without(name: str, at: int, made: Any) -> None:
@@ -279,6 +283,30 @@ def test_a_false_proof_of_another_winner_is_refused() -> None:
     }
     answer |= {"preperiod": 0, "period": 1, "n_starts": {"1": 0, "2": 0, "3": 0}}
     assert checked(answer, 1)["verified"] is False
+
+
+def _claimed(steps: list[list[int]], lost: list[list[Any]]) -> dict[str, Any]:
+    """An answer by halves about a ladder without one of its rails; nothing in it has to be true."""
+    own = {"column": 2, "edges": [[0, 1]], "links": [[0, 0]], "name": "own"}
+    walks = [{"types": [0], "returns": 0}]
+    parts = {"kind": "family-halves", "version": 1, "columns": own, "steps": steps, "lost": lost, "walks": walks}
+    named = {"family": "own", "game": "nimg-mr", "play": "normal", "weight": 1, "status": "proved"}
+    return {**named, "preperiod": 0, "period": 1, "types": 1, "n_starts": {"1": 1}, "certificate": parts}
+
+
+def test_many_ways_to_make_a_class_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check stops in time though each of its stands is gone through for as many halves as there are steps."""
+    monkeypatch.setattr(halves_checker, "Budget", partial(Budget, 20_000))
+    others = range(1, 300)
+    made = _claimed([[0, 3, 0], *([s, 1, 0] for s in others)], [[0, 2, 1, list(others)]])
+    verdict = checked(made, 1)
+    assert "too many steps" in verdict["error"]
+
+
+@pytest.mark.parametrize("column", [0, 4, 2**60])
+def test_steps_by_columns_that_there_are_not_are_refused(column: int) -> None:
+    verdict = checked(_claimed([[0, 3, 0], [0, column, 0]], []), 1)
+    assert "columns 1 to 3" in verdict["error"]
 
 
 @pytest.mark.long
