@@ -189,6 +189,16 @@ def test_a_limit_leaves_what_the_types_reached(limits: lm.Limits) -> None:
     assert found.outcome(50, 0) is lm.Outcome.UNKNOWN
 
 
+@pytest.mark.usefixtures("halves_first", "plainly")
+def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Halves spend their share and find nothing; what is left is enough for types."""
+    monkeypatch.setattr(infinite_families, "_SHARE", 0.25)
+    found = lm.family("grid:4xn", play="misere", limits=lm.Limits(positions=80_000))
+    assert found.status == "proved"
+    assert not isinstance(found.growth, SettledHalves)
+    assert (found.preperiod, found.period, found.n_starts[3]) == (6, 2, 2)
+
+
 # ---- certificates
 
 
