@@ -16,8 +16,6 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from lastmove.certificates import halves_checker
-from lastmove.certificates.untrusted import Budget
 from lastmove.core.limits import Meter
 from lastmove.games.column_moves import halves_decide
 from lastmove.graphs.backend import Compiled, Plain
@@ -189,16 +187,6 @@ def test_a_limit_leaves_what_the_types_reached(limits: lm.Limits) -> None:
     assert found.outcome(50, 0) is lm.Outcome.UNKNOWN
 
 
-@pytest.mark.usefixtures("halves_first", "plainly")
-def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Halves spend their share and find nothing; what is left is enough for types."""
-    monkeypatch.setattr(infinite_families, "_SHARE", 0.25)
-    found = lm.family("grid:4xn", play="misere", limits=lm.Limits(positions=80_000))
-    assert found.status == "proved"
-    assert not isinstance(found.growth, SettledHalves)
-    assert (found.preperiod, found.period, found.n_starts[3]) == (6, 2, 2)
-
-
 # ---- certificates
 
 
@@ -293,30 +281,6 @@ def test_a_false_proof_of_another_winner_is_refused() -> None:
     }
     answer |= {"preperiod": 0, "period": 1, "n_starts": {"1": 0, "2": 0, "3": 0}}
     assert checked(answer, 1)["verified"] is False
-
-
-def _claimed(steps: list[list[int]], lost: list[list[Any]]) -> dict[str, Any]:
-    """An answer by halves about a ladder without one of its rails; nothing in it has to be true."""
-    own = {"column": 2, "edges": [[0, 1]], "links": [[0, 0]], "name": "own"}
-    walks = [{"types": [0], "returns": 0}]
-    parts = {"kind": "family-halves", "version": 1, "columns": own, "steps": steps, "lost": lost, "walks": walks}
-    named = {"family": "own", "game": "nimg-mr", "play": "normal", "weight": 1, "status": "proved"}
-    return {**named, "preperiod": 0, "period": 1, "types": 1, "n_starts": {"1": 1}, "certificate": parts}
-
-
-def test_many_ways_to_make_a_class_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A check stops in time though each of its stands is gone through for as many halves as there are steps."""
-    monkeypatch.setattr(halves_checker, "Budget", partial(Budget, 20_000))
-    others = range(1, 300)
-    made = _claimed([[0, 3, 0], *([s, 1, 0] for s in others)], [[0, 2, 1, list(others)]])
-    verdict = checked(made, 1)
-    assert "too many steps" in verdict["error"]
-
-
-@pytest.mark.parametrize("column", [0, 4, 2**60])
-def test_steps_by_columns_that_there_are_not_are_refused(column: int) -> None:
-    verdict = checked(_claimed([[0, 3, 0], [0, column, 0]], []), 1)
-    assert "columns 1 to 3" in verdict["error"]
 
 
 @pytest.mark.long
