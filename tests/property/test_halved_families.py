@@ -212,6 +212,8 @@ def test_members_are_checked_with_their_moves(proved: Any) -> None:
     assert true["move"] is not None
     assert not checked({**true, "move": {"to": 7}}, 1)["verified"]
     assert not checked({**true, "outcome": "P", "move": None}, 1)["verified"]
+    for to in (float(true["move"]["to"]), str(true["move"]["to"])):
+        assert not checked({**true, "move": {"to": to}}, 1)["verified"], to
 
 
 def _without(name: str, at: int, made: Any) -> None:

@@ -86,7 +86,7 @@ def _check_move(checker: Checker, n: int, start: int, move: object, *, wins: boo
             raise Refuted(f"the answer names no move for {start}, and there is one that wins")
         return
     for made, next_wins in moves:
-        if made == move:
+        if isinstance(move, dict) and made == move and all(type(move[name]) is type(made[name]) for name in made):
             if next_wins:
                 raise Refuted(f"the move {show_json(move)} of the answer does not win")
             return

@@ -64,6 +64,8 @@ class HalvesChecker:
         """The walk of full halves, every lost stand, and the starts that are not lost."""
         if self.walk[0] != _NOTHING or len(set(self.walk)) != len(self.walk):
             raise Refuted("walks: a walk begins with class 0, and ends before a class comes back")
+        if any(not 0 < column <= self.full for _, column in self.steps):
+            raise Refuted(f"steps: accepted: columns 1 to {self.full}; behind an empty one a half is of class 0")
         for s, longer in zip(self.walk, [*self.walk[1:], self.walk[self.preperiod]], strict=True):
             if self.steps.get((s, self.full)) != longer:
                 raise Refuted("a full column more does not lead from a class of the walk to the next")
@@ -99,6 +101,7 @@ class HalvesChecker:
         if s == _NOTHING:
             yield after, []
         for parent, entered in self._ways.get(s, ()):
+            self.budget.spend()  # a class may be made in as many ways as there are steps
             yield after, [(parent, *pair) for pair in self.column_moves.entered(entered, place)]
 
     def _after(self, u: int, column: int, place: int) -> int | None:

@@ -56,13 +56,17 @@ class Questions:
                 self._meter = None
 
     @contextmanager
-    def first_try(self, positions: int) -> Iterator[None]:
-        """Let the block spend so many positions of a question at most; LimitReached, though the question may go on."""
+    def first_try(self, positions: float = inf, share: float = 1.0) -> Iterator[Meter]:
+        """Let the block spend so many positions of a question at most, and this share of what it has left.
+
+        LimitReached, though the question may go on.
+        """
         with self.within() as whole:
-            self._meter = part = whole.until(positions)
+            most = int(min(positions, share * whole.positions_left))
+            self._meter = part = whole.until(most, share * whole.seconds_left)
             try:
                 with watching(part):
-                    yield
+                    yield part
             finally:
                 self._meter = whole
                 whole.positions = part.positions

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.family_fields import reason_of
@@ -22,7 +24,7 @@ from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from lastmove.core.limits import Limits, Meter
     from lastmove.search.halves.settled_halves import SettledHalves
@@ -31,6 +33,9 @@ __all__ = ["FamilyAnswer", "family"]
 
 _FIRST_POSITIONS = 50_000
 """What types may cost where halves may decide too: four times what they cost on 4 x n grids."""
+
+_SHARE = 0.75
+"""What halves may then spend of the time and the positions that are left; types go on with the rest."""
 
 _LEAST_ROWS = 12
 _MOST_STARTS = 200_000
@@ -118,20 +123,28 @@ class FamilyAnswer:
             self.positions, self.seconds = _work(meter)
 
     def _find(self) -> None:
-        """Types; where halves may decide and types do not soon, the halves."""
+        """Types; where halves may decide and types do not soon, the halves; if these do not either, types again."""
         growth = self.growth
         assert isinstance(growth, Growth)
         if not (isinstance(growth.types, Types) and halves_decide(self.columns, self.game, self.weight)):
             self._grow(growth)
             return
-        try:
-            with self.questions.first_try(_FIRST_POSITIONS):
-                self._grow(growth)
-        except LimitReached:
-            with self.questions.within() as meter:
-                meter.check()  # the question may go on, unless a limit of its own is spent
-                misere, spend = self.play is Play.MISERE, meter.spend
-                self.growth = HalfStrips(self.columns, misere=misere, weight=self.weight, spend=spend).settle()
+        soon = self._tried(lambda _: self._grow(growth), _FIRST_POSITIONS)
+        if not soon and not self._tried(self._halve, inf, _SHARE):
+            self._grow(growth)
+
+    def _tried(self, work: Callable[[Meter], None], positions: float, share: float = 1.0) -> bool:
+        """Whether work is done within a part of what the question may spend; LimitReached if all of that is spent."""
+        with self.questions.within() as whole:
+            with suppress(LimitReached), self.questions.first_try(positions, share) as part:
+                work(part)
+                return True
+            whole.check()
+            return False
+
+    def _halve(self, meter: Meter) -> None:
+        misere, spend = self.play is Play.MISERE, meter.spend
+        self.growth = HalfStrips(self.columns, misere=misere, weight=self.weight, spend=spend).settle()
 
     def _grow(self, growth: Growth) -> None:
         while not growth.closed:

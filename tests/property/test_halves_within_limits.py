@@ -1,0 +1,77 @@
+"""Strips by halves or by types under limits: who goes on, and checks that stop."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import pytest
+
+import lastmove as lm
+from commands import answers, invoke
+from lastmove.certificates import halves_checker
+from lastmove.certificates.untrusted import Budget
+from lastmove.core.errors import LimitReached
+from lastmove.graphs.backend import Plain
+from lastmove.research import infinite_families
+from lastmove.search.halves import half_strips
+from lastmove.search.halves.settled_halves import SettledHalves
+from lastmove.search.walks_of_types import Growth
+
+
+def checked(answer: Any, status: int = 0) -> Any:
+    return answers(invoke("check", text=json.dumps(answer), status=status).stdout)[0]
+
+
+def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Halves spend their share and find nothing; what is left is enough for types."""
+    monkeypatch.setattr(half_strips, "_backend", Plain)
+    monkeypatch.setattr(infinite_families, "_FIRST_POSITIONS", 1)
+    monkeypatch.setattr(infinite_families, "_SHARE", 0.25)
+    found = lm.family("grid:4xn", play="misere", limits=lm.Limits(positions=80_000))
+    assert found.status == "proved"
+    assert not isinstance(found.growth, SettledHalves)
+    assert (found.preperiod, found.period, found.n_starts[3]) == (6, 2, 2)
+
+
+@pytest.mark.parametrize("at_once", [20, 60])
+def test_types_that_were_stopped_go_on_to_the_same_answer(at_once: int) -> None:
+    """Stopped in the middle of a column again and again, each time a little later."""
+    whole = lm.family("grid:3xn", play="misere")
+    found = lm.FamilyAnswer(whole.columns, whole.game, whole.play, None)
+    growth, stops = found.growth, 0
+    assert isinstance(growth, Growth)
+    with found.questions.within():
+        while not growth.closed:
+            with suppress(LimitReached), found.questions.first_try(at_once * (stops + 1)):
+                found._grow(growth)
+            stops += 1
+    assert stops > 2
+    assert (found.preperiod, found.period, found.outcomes(20)) == (whole.preperiod, whole.period, whole.outcomes(20))
+    assert checked({**whole.to_json(), **found._evidence()})["verified"]
+
+
+def _claimed(steps: list[list[int]], lost: list[list[Any]]) -> dict[str, Any]:
+    """An answer by halves about a ladder without one of its rails; nothing in it has to be true."""
+    own = {"column": 2, "edges": [[0, 1]], "links": [[0, 0]], "name": "own"}
+    walks = [{"types": [0], "returns": 0}]
+    parts = {"kind": "family-halves", "version": 1, "columns": own, "steps": steps, "lost": lost, "walks": walks}
+    named = {"family": "own", "game": "nimg-mr", "play": "normal", "weight": 1, "status": "proved"}
+    return {**named, "preperiod": 0, "period": 1, "types": 1, "n_starts": {"1": 1}, "certificate": parts}
+
+
+def test_many_ways_to_make_a_class_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check stops in time though each of its stands is gone through for as many halves as there are steps."""
+    monkeypatch.setattr(halves_checker, "Budget", partial(Budget, 20_000))
+    others = range(1, 300)
+    made = _claimed([[0, 3, 0], *([s, 1, 0] for s in others)], [[0, 2, 1, list(others)]])
+    verdict = checked(made, 1)
+    assert "too many steps" in verdict["error"]
+
+
+@pytest.mark.parametrize("column", [0, 4, 2**60])
+def test_steps_by_columns_that_there_are_not_are_refused(column: int) -> None:
+    verdict = checked(_claimed([[0, 3, 0], [0, column, 0]], []), 1)
+    assert "columns 1 to 3" in verdict["error"]
