@@ -13,7 +13,7 @@ from lastmove.core.turns import Turns
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Questions"]
+__all__ = ["Questions", "work_of"]
 
 _POSITIONS_A_LOOK = 400
 """What is done between two looks takes as long as so many positions: functions may grow while positions do not."""
@@ -99,3 +99,8 @@ class Questions:
         """Look at its limits, and count the work since the last look."""
         if self._meter is not None:
             self._meter.spend(_POSITIONS_A_LOOK)
+
+
+def work_of(meter: Meter | None) -> tuple[int, float]:
+    """The positions and seconds that were spent; none where the question never had its turn."""
+    return (0, 0.0) if meter is None else (meter.positions, meter.seconds)

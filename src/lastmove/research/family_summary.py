@@ -9,7 +9,7 @@ from lastmove.core.play import Play
 if TYPE_CHECKING:
     from lastmove.research.infinite_families import FamilyAnswer
 
-__all__ = ["described"]
+__all__ = ["cap_rows", "described"]
 
 
 def described(answer: FamilyAnswer) -> str:
@@ -25,5 +25,13 @@ def described(answer: FamilyAnswer) -> str:
     for n, count in answer.n_starts.items():
         rows = answer.rows(n)
         lines += [f"n = {n:>3}  {count:>4} N   {rows[0]}", *(" " * 18 + row for row in rows[1:])]
-        lines += [f"{name + ' cap':>15}   {row}" for name, row in answer.cap_rows(n).items()]
+        lines += [f"{name + ' cap':>15}   {row}" for name, row in cap_rows(answer, n).items()]
     return "\n".join(lines)
+
+
+def cap_rows(answer: FamilyAnswer, n: int) -> dict[str, str]:
+    """The outcomes of the vertices of the caps, a letter each; there is no row for a cap that the family lacks."""
+    found, first = answer.outcomes(n), answer.columns.places * n
+    letters = "".join(outcome.value[0] for v, outcome in found.items() if v >= first)
+    rows = {"left": letters[: answer.columns.left.n], "right": letters[answer.columns.left.n :]}
+    return {name: row for name, row in rows.items() if row}

@@ -17,8 +17,8 @@ from lastmove.graphs.column_fields import columns_from_json
 from lastmove.graphs.columns import Columns, columns
 from lastmove.graphs.parameters import integer
 from lastmove.research.family_growth import first_growth
-from lastmove.research.family_questions import Questions
-from lastmove.research.family_summary import described
+from lastmove.research.family_questions import Questions, work_of
+from lastmove.research.family_summary import cap_rows, described
 from lastmove.search.halves.half_strips import HalfStrips
 from lastmove.search.part_types import Types
 from lastmove.search.walks_of_types import Growth
@@ -120,7 +120,7 @@ class FamilyAnswer:
         except LimitReached as stop:
             self.stopped_by = stop.limit
         finally:
-            self.positions, self.seconds = _work(meter)
+            self.positions, self.seconds = work_of(meter)
 
     def _find(self) -> None:
         """Types; where halves may decide and types do not soon, the halves; if these do not either, types again."""
@@ -216,7 +216,7 @@ class FamilyAnswer:
         except IndexError:
             self._spent = None
         except LimitReached as stop:
-            self._spent = LimitReason(stop.limit, *_work(meter))
+            self._spent = LimitReason(stop.limit, *work_of(meter))
         return Outcome.UNKNOWN, None
 
     def outcomes(self, n: int) -> dict[int, Outcome]:
@@ -248,10 +248,7 @@ class FamilyAnswer:
 
     def cap_rows(self, n: int) -> dict[str, str]:
         """The outcomes of the vertices of the caps, a letter each; there is no row for a cap that the family lacks."""
-        found, first = self.outcomes(n), self.columns.places * n
-        letters = "".join(outcome.value[0] for v, outcome in found.items() if v >= first)
-        rows = {"left": letters[: self.columns.left.n], "right": letters[self.columns.left.n :]}
-        return {name: row for name, row in rows.items() if row}
+        return cap_rows(self, n)
 
     def answer(self, n: int, start: int | None = None, *, certificate: bool = False) -> dict[str, object]:
         """The answer object for the member with n columns, for one start or for all.
@@ -327,8 +324,3 @@ class FamilyAnswer:
         elif certificate:
             made |= self._evidence()
         return made
-
-
-def _work(meter: Meter | None) -> tuple[int, float]:
-    """The positions and seconds that were spent; none where the question never had its turn."""
-    return (0, 0.0) if meter is None else (meter.positions, meter.seconds)
