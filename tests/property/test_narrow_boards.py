@@ -25,6 +25,7 @@ from lastmove.graphs.tree_partitions import layered
 from lastmove.search import part_functions
 from lastmove.search.bag_types import BagSearch, partition_of
 from lastmove.search.exact import ExactSearch
+from lastmove.search.fast.machine import driver
 from lastmove.search.plain import PlainSearch
 
 pytestmark = pytest.mark.long
@@ -102,6 +103,7 @@ def test_random_boards_against_the_definition(game: str, play: str) -> None:
 def parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search have no first try, and take boards of any size apart."""
     monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
+    monkeypatch.setattr(narrow_boards, "_FIRST_COMPILED", 0)
     monkeypatch.setattr(narrow_boards, "_LEAST", 1)
 
 
@@ -245,6 +247,7 @@ def grid(width: int, length: int) -> Any:
 
 def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts of these would take longer than the search does."""
+    monkeypatch.setattr(narrow_boards, "_FIRST_COMPILED", narrow_boards._FIRST_POSITIONS)
     made = nodes_made(monkeypatch)
     found = lm.outcomes(lm.VertexGeography(grid(5, 6)), play="misere")
     assert {reason.name for reason, _ in found.reasons} == {"search"}
@@ -254,11 +257,10 @@ def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.Monke
     assert max(made) < 30_000
 
 
+@pytest.mark.usefixtures("parts_at_once")
 @pytest.mark.parametrize("play", PLAYS)
 def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few nodes are not enough; the second time the same parts are composed to the end."""
-    monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
-    monkeypatch.setattr(narrow_boards, "_LEAST", 1)
     monkeypatch.setattr(narrow_boards, "_SECOND_POSITIONS", 0)
     monkeypatch.setattr(narrow_boards, "_FIRST_NODES", (-1, 0))
     monkeypatch.setattr(part_functions, "LOOK_EVERY", 4)
@@ -313,3 +315,34 @@ def test_the_second_try_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch)
     assert second(Meter(lm.Limits(time=1000))).seconds_left < 501
     assert second(Meter(), compiled=False).seconds_left < 10
     assert second(Meter(lm.Limits(positions=90_000))).positions_left < 90_000
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        lm.VertexGeography(grid(5, 6)),
+        lm.EdgeGeography(grid(5, 6)),
+        lm.NimGRM(grid(5, 6), 30 * (3,)),
+        lm.NimGMR(grid(5, 6), 30 * (3,)),
+    ],
+)
+def test_the_first_try_is_longer_where_code_is_compiled(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions cost little then; code for narrower boards, or for another game, does not count."""
+
+    def first(*, compiled: bool = True) -> float:
+        search, few = next(narrow_boards.NarrowBoards(Play.MISERE).tries(board, Meter(), compiled=compiled))
+        assert few
+        assert search is not None
+        return search.positions_left
+
+    rules = f"lastmove.search.fast.rules.{board.name.replace('-', '_')}"
+    for ready, expected in (
+        (set(), narrow_boards._FIRST_POSITIONS),
+        ({("lastmove.search.fast.rules.vertexnim", 8)}, narrow_boards._FIRST_POSITIONS),
+        ({(rules, 0)}, narrow_boards._FIRST_POSITIONS),
+        ({(rules, 1)}, narrow_boards._FIRST_COMPILED),
+        ({(f"{rules}:twins", 1)}, narrow_boards._FIRST_COMPILED),
+    ):
+        monkeypatch.setattr(driver, "_READY", ready)
+        assert first() == expected
+        assert first(compiled=False) == narrow_boards._FIRST_POSITIONS

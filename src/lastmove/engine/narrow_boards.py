@@ -17,6 +17,7 @@ from lastmove.core.reason import PartsReason
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
 from lastmove.games import game_class
 from lastmove.games.part_cores import CORES
+from lastmove.search.fast.known_games import is_compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,8 @@ _LEAST, _MOST = 24, 20_000
 
 _FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
 """What the search may spend first: positions, positions times vertices, seconds."""
+_FIRST_COMPILED = 50_000
+"""The positions if its code is compiled already; they take about as long as few nodes of the parts do."""
 _SECOND_POSITIONS, _MOST_BITS = 400_000, 400
 """What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
 _PLAIN_AGAIN = 10
@@ -54,7 +57,7 @@ class Try(NamedTuple):
 
 
 def _first_positions(position: Any) -> int | None:
-    """How many positions the search may visit before the parts are tried; None where they are not."""
+    """How many positions a plain search may visit before the parts are tried; None where they are not."""
     name = getattr(position, "name", None)
     kind: type = type(position)
     if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
@@ -72,16 +75,19 @@ def _first_positions(position: Any) -> int | None:
     return min(_FIRST_POSITIONS, most_work)
 
 
+def _bits(position: Any) -> int:
+    """What is left to play, in bits of a state of the search."""
+    graph, name = position.graph, position.name
+    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    return sum(weight.bit_length() for weight in position.weights) if bits is None else bits
+
+
 def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
     """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
 
     A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
     """
-    graph, name = position.graph, position.name
-    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
-    if bits is None:
-        bits = sum(weight.bit_length() for weight in position.weights)
-    if compiled and bits <= _MOST_BITS and is_there("numba"):
+    if compiled and _bits(position) <= _MOST_BITS and is_there("numba"):
         return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
     return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
 
@@ -105,6 +111,8 @@ class NarrowBoards:
             yield Try(None, few=False)
             return
         again = positions == _FIRST_POSITIONS
+        if compiled and is_compiled(position.name, _bits(position)):
+            positions = _FIRST_COMPILED
         yield Try(meter.until(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
         if again and self._known.get(key) is not None:
             yield Try(_second_try(position, meter, compiled=compiled), few=False)

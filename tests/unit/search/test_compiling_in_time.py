@@ -6,6 +6,7 @@ import math
 import random
 import signal
 import threading
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -65,6 +66,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     monkeypatch.setattr(background, "_threads", {})
     monkeypatch.setattr(background, "LOADING", 0.0)
     monkeypatch.setattr(driver, "_READY", set())
+    monkeypatch.setattr(driver, "_SEARCHED", Counter())
     yield made
     made.done.set()
     for thread in background._threads.values():
@@ -162,7 +164,7 @@ def test_under_a_short_limit_another_process_compiles(
         return Child(returncode)
 
     monkeypatch.setattr("subprocess.Popen", start)
-    monkeypatch.setattr(background, "_was_made", lambda _: known)
+    monkeypatch.setattr(background, "was_made", lambda _: known)
     compiler.done.set()
     background.is_ready(CODE, 5.0)
     background.wait_for(CODE)
@@ -174,7 +176,7 @@ def test_under_a_short_limit_another_process_compiles(
 def test_nobody_waits_for_the_other_process_at_the_end(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
     child = Child(None)
     monkeypatch.setattr("subprocess.Popen", lambda *_, **__: child)
-    monkeypatch.setattr(background, "_was_made", lambda _: False)
+    monkeypatch.setattr(background, "was_made", lambda _: False)
     assert not background.is_ready(CODE, 5.0)
     background._finish(background._threads[CODE])
     assert not background.is_ready(CODE, 5.0)
@@ -192,6 +194,47 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
     monkeypatch.setattr(driver, "_TRY_FIRST", 10)
     with pytest.raises(lm.LimitReached, match="time"):
         ExactSearch(lm.Play.MISERE, Short(Limits(time=background.WORTH_IT / 3))).wins(hard(60, 1))
+    assert compiler.asked == [CODE]
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("made", "spent"), [(True, driver._LOADING), (False, driver._COMPILING)])
+def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each alone is not; together they wait for the code as soon as they have cost as much as it does."""
+    monkeypatch.setattr(background, "was_made", lambda _: made)
+    law, boards = Settings(compiled=False), {}
+    for seed in range(24):
+        meter, board = Meter(), hard(24, seed)
+        wins = ExactSearch(lm.Play.MISERE, meter, law).wins(board)
+        if meter.positions < driver._TRY_FIRST:
+            boards[board] = wins
+    used: list[int] = []
+    plainly = driver.BitSearch.plainly
+
+    def watched(search: driver.BitSearch, state: Any, meter: Meter, **rest: Any) -> bool | None:
+        found = plainly(search, state, meter, **rest)
+        if found is None:  # compiled code is asked for
+            used.append(driver._SEARCHED.total())
+            search.settings = law
+            found = plainly(search, state, meter, **rest)
+        return found
+
+    monkeypatch.setattr(driver.BitSearch, "plainly", watched)
+    monkeypatch.setattr(driver, "_COMPILING", 5_000)  # or it takes long
+    driver._SEARCHED.clear()
+    for board, wins in boards.items():
+        assert ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=1)).wins(board) == wins
+    assert used[0] == pytest.approx(min(spent, driver._COMPILING), abs=driver._TRY_AGAIN)
+
+
+def test_two_tries_of_a_board_count_together(compiler: Compiler) -> None:
+    """A search that was stopped and goes on does not search as many positions in plain Python again."""
+    search = ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=1))
+    with pytest.raises(lm.LimitReached):
+        search.wins(hard(60, 1), Meter(Limits(positions=driver._TRY_FIRST - 500, time=1000)))
+    assert compiler.asked == []
+    with pytest.raises(lm.LimitReached):
+        search.wins(hard(60, 1), Meter(Limits(positions=600, time=1000)))
     assert compiler.asked == [CODE]
 
 

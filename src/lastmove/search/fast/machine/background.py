@@ -26,7 +26,7 @@ from pathlib import Path
 
 from lastmove.search.fast.states.digest import sources_digest
 
-__all__ = ["Code", "compile_elsewhere", "is_at_work", "is_ready", "wait_for"]
+__all__ = ["Code", "compile_elsewhere", "is_at_work", "is_ready", "wait_for", "was_made"]
 
 Code = tuple[str, int]
 """A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
@@ -119,7 +119,7 @@ class _Maker(threading.Thread):
     def __init__(self, code: Code, *, elsewhere: bool = False) -> None:
         super().__init__(daemon=True)
         self.code = code
-        self.elsewhere = elsewhere and not _was_made(code)
+        self.elsewhere = elsewhere and not was_made(code)
         self._leaving = threading.Event()
         self._ended = threading.Event()
         self._failed = False
@@ -198,7 +198,7 @@ def _finish(thread: _Maker) -> None:
         os._exit(130)
 
 
-def _was_made(code: Code) -> bool:
+def was_made(code: Code) -> bool:
     """Whether code was compiled on this machine before, so that it only has to be loaded."""
     mark = _mark(code)
     return mark is not None and mark.exists()

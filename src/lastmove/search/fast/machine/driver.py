@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +22,19 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.fast.states.bit_board import BitBoard, State
 
-__all__ = ["BitSearch"]
+__all__ = ["BitSearch", "are_compiled"]
 
-_TRY_FIRST = 3_000  # positions searched before Numba is started, which costs about as much
-_TRY_AGAIN = 100  # the same once the rules have been compiled in this process
+_TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loading its code costs about as much
+_TRY_AGAIN = 10  # the same once the rules have been compiled in this process
+_LOADING, _COMPILING = _TRY_FIRST, 100_000  # positions of all boards together that cost as much as either
+_TRY_TOGETHER = 1_000  # with fewer it is not worth a look whether there is code to be loaded
 _LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 _WATCH_SECONDS = 0.2  # between two glimpses of a plain search
+
+
+def are_compiled(rules: str, bits: int) -> bool:
+    """Whether this process has compiled code of a module with rules, for sets of so many bits."""
+    return any(modules.partition(":")[0] == rules and 64 * words >= bits for modules, words in list(_READY))
 
 
 class BitSearch:
@@ -37,6 +45,8 @@ class BitSearch:
         self.settings = settings
         self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
         self._code = board.rules, board.words
+        self.searched = 0
+        """Positions of this board that were searched in plain Python."""
         self._engine: Any = None
         self._saved: Any = None
         if settings.store is not None:
@@ -58,25 +68,19 @@ class BitSearch:
         return bool(self.engine().wins(state, meter))
 
     def briefly(self, state: State, meter: Meter, most: int) -> bool | None:
-        """Search in plain Python, so many positions at most; None if they are not enough."""
-        last = meter.positions + most
+        """Search in plain Python, so many positions of this board in all at most; None if they are not enough."""
+        last = meter.positions + most - self.searched
 
         def visit() -> None:
             if meter.positions >= last:
                 raise EnoughTried
             meter.tick()
 
-        try:
-            return self.twin.wins(state, visit, watched=False)
-        except EnoughTried:
-            return None
+        return self._visiting(state, meter, visit)
 
-    def plainly(
-        self, state: State, meter: Meter, *, until: background.Code | None = None, tried: int = 0
-    ) -> bool | None:
+    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
 
-        ``tried`` positions have been searched before, and count.
         Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
         """
         compiled = self.settings.compiled
@@ -84,7 +88,7 @@ class BitSearch:
             return None
         last = math.inf
         if compiled is None and self.can_be_compiled and meter.memory >= _LEAST_MEMORY:
-            last = meter.positions + max(0, self._worth_trying - tried)
+            last = meter.positions + self._worth_trying
         elif self._saved is not None:
             self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
             self._saved = None
@@ -101,10 +105,19 @@ class BitSearch:
                 raise EnoughTried
             meter.tick()
 
+        return self._visiting(state, meter, visit, watched=watch is not None)
+
+    def _visiting(self, state: State, meter: Meter, visit: Callable[[], None], *, watched: bool = False) -> bool | None:
+        """Search in plain Python until ``visit`` says that enough was tried (then None), and count the positions."""
+        before = meter.positions
         try:
-            return self.twin.wins(state, visit, watched=watch is not None)
+            return self.twin.wins(state, visit, watched=watched)
         except EnoughTried:
             return None
+        finally:
+            searched = meter.positions - before
+            self.searched += searched
+            _SEARCHED[self._code] += searched
 
     def _watcher(self, meter: Meter) -> Callable[[], None] | None:
         """The function that reports how far a plain search is; None if nobody watches."""
@@ -123,10 +136,17 @@ class BitSearch:
 
     @property
     def _worth_trying(self) -> int:
-        """How many positions to search before compiled code is asked for."""
+        """How many more positions to search before compiled code is asked for."""
         if self._saved is not None:
             return 0
-        return _TRY_AGAIN if self._code in _READY else _TRY_FIRST
+        least = max(0, _TRY_AGAIN - self.searched)
+        if self._code in _READY:
+            return least
+        left, together = _TRY_FIRST - self.searched, _SEARCHED[self._code]
+        if together >= _TRY_TOGETHER:
+            price = _LOADING if background.was_made(self._code) else _COMPILING
+            left = min(left, price - together)
+        return max(least, left)
 
     def _may_stop(self, meter: Meter, until: background.Code) -> bool:
         """Whether there is compiled code, or time to wait for it."""
@@ -172,4 +192,7 @@ class BitSearch:
         self._saved = lines
 
 
-_READY: set[tuple[str, int]] = set()
+_READY: set[background.Code] = set()
+_SEARCHED: Counter[background.Code] = Counter()
+"""Positions searched in plain Python, by the code that would have searched them: a hundred questions of 2,900 positions
+are worth that code as much as one of 290,000 is."""

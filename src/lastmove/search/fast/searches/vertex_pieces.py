@@ -77,6 +77,8 @@ class VertexGeographySearch:
         Which parts of the rules are switched on; those that pay by default.
     """
 
+    rules = rules
+
     def __init__(
         self,
         graph: Graph,
@@ -89,9 +91,8 @@ class VertexGeographySearch:
         self.misere = misere
         self.meter = meter
         self.settings = settings
-        self.switches = (
-            switches if switches is not None else rules.ALL if not graph.directed else rules.ALL & ~rules.PARTS
-        )
+        usual = rules.ALL & ~rules.PARTS if graph.directed else rules.ALL
+        self.switches = usual if switches is None else switches
         self.onward = [[v for v in found if v != u] for u, found in enumerate(graph.neighbours)]
         self._component = component = [0] * graph.n
         for number, members in enumerate(strong_components(self.onward)):
@@ -116,8 +117,6 @@ class VertexGeographySearch:
         self._known: dict[_Into, bool] = {}
         self._others: dict[int, VertexGeographySearch] = {}
         self._tables: dict[tuple[int, int | None], Any] = {}
-        self._tried: dict[int, int] = {}
-        """How many positions of a block have been searched before there was a table."""
         self.every_start = False
         """Whether every start will be asked for."""
 
@@ -195,14 +194,10 @@ class VertexGeographySearch:
 
     def _before_table(self, block: int, state: Any, meter: Meter) -> bool | None:
         """Search a block for as long as its table would take, over all questions together."""
-        search, before = self._searches[block], meter.positions
-        tried, size = self._tried.get(block, 0), search.board.size
-        try:
-            if _is_plain(search):
-                return search.briefly(state, meter, (size << size) // _TRIES - tried)
-            return search.plainly(state, meter, until=SUBSETS, tried=tried)
-        finally:
-            self._tried[block] = tried + meter.positions - before
+        search = self._searches[block]
+        if _is_plain(search):
+            return search.briefly(state, meter, (search.board.size << search.board.size) // _TRIES)
+        return search.plainly(state, meter, until=SUBSETS)
 
     def _is_dense(self, search: BitSearch, meter: Meter) -> bool:
         """Whether going through all sets of vertices costs less than searching."""

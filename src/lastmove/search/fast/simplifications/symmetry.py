@@ -44,6 +44,8 @@ class SymmetricSearch(BitSearch):
     def __init__(self, board: BitBoard, settings: Settings) -> None:
         super().__init__(board, settings)
         self._seen: dict[int, list[tuple[Coloured, bool]]] = {}
+        self._kinds: dict[State, list[tuple[bool, Coloured]] | None] = {}
+        """The options of states, kept for a search that was stopped by a limit and goes on."""
 
     def compiled(self, state: State, meter: Meter) -> bool:
         left = state[0].bit_count()
@@ -56,7 +58,9 @@ class SymmetricSearch(BitSearch):
         for other, value in watched(like, 1):
             if asked.is_isomorphic_to(other):
                 return value
-        options = self._options(asked.state, meter) if depth else None
+        if depth and asked.state not in self._kinds:
+            self._kinds[asked.state] = self._options(asked.state, meter)
+        options = self._kinds[asked.state] if depth else None
         if options is None:
             found = super().compiled(asked.state, meter)
         else:
