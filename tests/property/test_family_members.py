@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from family_checks import against_the_law
 from lastmove.core.limits import Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.search.exact import ExactSearch
-from lastmove.search.plain import PlainSearch
 from property.test_family_types import CASES, HEAVY, name_of
 
 MOST = {"vertex-geography": 14, "edge-geography": 16, "nimg-rm": 14, "nimg-mr": 14}
@@ -32,26 +32,6 @@ WIDE = [
 PLAYS = ["normal", "misere"]
 
 
-def size(board: Any, game: str) -> int:
-    return board.graph.m if game == "edge-geography" else sum(getattr(board, "weights", [1] * board.graph.n))
-
-
-def against_the_law(found: lm.FamilyAnswer, play: str) -> int:
-    """How many starts of members small enough for the law were compared."""
-    tried = 0
-    for n in range(found.columns.least, 15):
-        board = found.board(n)
-        if size(board, found.game) > MOST[found.game]:
-            break
-        law = PlainSearch(Play(play), Meter())
-        for v in range(board.graph.n):
-            outcome = found.outcome(n, v)
-            if outcome is not Outcome.UNKNOWN:
-                assert (outcome is Outcome.N) == law.wins(board.at(v)), (n, v)
-                tried += 1
-    return tried
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize(("spec", "game", "weight"), CASES)
@@ -59,7 +39,7 @@ def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int 
     weight = 1 if weight is not None and name_of(spec) in HEAVY else weight
     found = lm.family(spec, game=game, play=play, weight=weight)
     assert found.status == "proved"
-    assert against_the_law(found, play) >= 3
+    assert against_the_law(found, MOST[game]) >= 3
 
 
 @pytest.mark.long
@@ -67,7 +47,7 @@ def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int 
 @pytest.mark.parametrize(("spec", "game", "weight", "most"), WIDE)
 def test_members_of_wide_families(spec: str, game: str, weight: int | None, most: int, play: str) -> None:
     found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(positions=most))
-    assert against_the_law(found, play) >= 6
+    assert against_the_law(found, MOST[game]) >= 6
 
 
 @pytest.mark.parametrize(

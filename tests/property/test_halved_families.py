@@ -16,7 +16,7 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from lastmove.core.limits import Meter
+from family_checks import against_the_law
 from lastmove.games.column_moves import halves_decide
 from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.columns import Columns, columns, ring, strip
@@ -25,7 +25,6 @@ from lastmove.research.proved_families import proved_families
 from lastmove.search.halves import half_strips
 from lastmove.search.halves.half_strips import HalfStrips
 from lastmove.search.halves.settled_halves import SettledHalves
-from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,25 +54,6 @@ def drawn(draw: random.Random) -> Columns:
     return strip(places, edges, sorted({*links, *((j, i) for i, j in links)}), name="drawn")
 
 
-def check_members(found: lm.FamilyAnswer) -> int:
-    """Every start of every member that the law can play, and the winning moves; how many starts."""
-    tried, law = 0, PlainSearch(found.play, Meter())
-    for n in range(1, 99):
-        board = found.board(n)
-        if board.graph.n * (found.weight or 1) > MOST[found.game]:
-            return tried
-        for v in range(board.graph.n):
-            answer: Any = found.answer(n, v)
-            at = board.at(v)
-            assert (answer["outcome"] == "N") == law.wins(at), (found.columns, n, v)
-            if answer["move"] is not None:
-                assert not law.wins(at.after(at.move_from_json(answer["move"]))), (found.columns, n, v)
-            elif answer["outcome"] == "N":
-                assert not list(at.moves()), (found.columns, n, v)
-            tried += 1
-    raise AssertionError("there is no end of small boards")
-
-
 @pytest.mark.usefixtures("halves_first", "plainly")
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_random_strips_against_the_law(play: str) -> None:
@@ -86,7 +66,7 @@ def test_random_strips_against_the_law(play: str) -> None:
         if not isinstance(found.growth, SettledHalves):  # matchings decided, or the limit
             continue
         proved += 1
-        tried += check_members(found)
+        tried += against_the_law(found, MOST[found.game])
         assert checked(found.to_json(certificate=True))["verified"]
     assert proved > tries(8, quick=1)
     assert tried > tries(150, quick=20)

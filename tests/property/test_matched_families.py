@@ -12,15 +12,13 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
+from family_checks import against_the_law
 from lastmove.certificates.matched_parts import MatchedParts
 from lastmove.certificates.untrusted import Budget
-from lastmove.core.limits import Meter
-from lastmove.core.play import Play
 from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 from lastmove.graphs.columns import Columns, ring, strip
 from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.search.part_types import Types
-from lastmove.search.plain import PlainSearch
 from lastmove.search.walks_of_types import Growth
 
 MOST = 11
@@ -48,24 +46,6 @@ def drawn(draw: random.Random) -> Columns:
     return strip(places, edges, links, name="drawn", **caps)
 
 
-def check_members(found: lm.FamilyAnswer) -> int:
-    """Every start of every member that the law can play, and the winning moves; how many starts."""
-    tried = 0
-    law = PlainSearch(Play.NORMAL, Meter())
-    for n in range(found.columns.least, MOST + 1):
-        board = found.board(n)
-        if board.graph.n > MOST:
-            break
-        for v in range(board.graph.n):
-            answer: Any = found.answer(n, v)
-            at = board.at(v)
-            assert (answer["outcome"] == "N") == law.wins(at), (found.columns, n, v)
-            if answer["move"] is not None:
-                assert not law.wins(at.after(at.move_from_json(answer["move"]))), (found.columns, n, v)
-            tried += 1
-    return tried
-
-
 def test_random_families_against_the_law() -> None:
     draw = random.Random(1)
     tried = rings = 0
@@ -74,7 +54,7 @@ def test_random_families_against_the_law() -> None:
         if not isinstance(getattr(found.growth, "types", None), MatchingTypes):
             continue
         assert found.status == "proved"
-        tried += check_members(found)
+        tried += against_the_law(found, MOST)
         rings += found.columns.closed
     assert tried > tries(2000, quick=300)
     assert rings > tries(30, quick=4)
