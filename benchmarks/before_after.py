@@ -25,6 +25,8 @@ BOARDS = ("geometric", "board, 10% holes", "random, degree 3")
 VERTICES = 200_000
 MOST = 120
 """Seconds for one question."""
+BEGUN = 20_000
+"""Positions of each larger board, to have the compiler at work in both trees."""
 TIMES, REPEAT = 8, 20
 """How often the questions of a process are asked, and for how many seconds they are begun anew."""
 
@@ -38,8 +40,8 @@ def seconds(work: Any) -> float:
 def search(number: int, seeds: tuple[int, ...]) -> list[float]:
     """What the questions of a family take, each at its best of several times.
 
-    A larger board comes first: on a new machine small ones are not worth a compiler. The first times load what it made,
-    and not after as many questions in one tree as in the other.
+    Larger boards are begun first: on a new machine small ones are not worth a compiler. The first times load what it
+    made, and not after as many questions in one tree as in the other.
     """
     from search_instances import FAMILIES
 
@@ -47,11 +49,12 @@ def search(number: int, seeds: tuple[int, ...]) -> list[float]:
 
     family, limits = FAMILIES[number], lm.Limits(time=MOST)
 
-    def ask(seed: int, size: int = family.sizes[0]) -> float:
-        position = family.make(size, seed)
+    def ask(seed: int) -> float:
+        position = family.make(family.sizes[0], seed)
         return seconds(lambda: lm.solve(position, family.play, limits=limits))
 
-    ask(seeds[0], family.sizes[1])
+    for size in family.sizes[1:]:
+        lm.solve(family.make(size, seeds[0]), family.play, limits=lm.Limits(positions=BEGUN))
     least = [float("inf")] * len(seeds)
     until = time.perf_counter() + REPEAT
     for _ in range(TIMES):

@@ -135,9 +135,9 @@ class Meter:
         self._cancel = limits.cancel
         self.answers_interrupts = limits.interrupts == "answer"
         self._most = math.inf if limits.positions is None else limits.positions
-        self._growth = half_of_memory() if limits.memory is None else limits.memory * _MEGABYTE
+        self._memory = None if limits.memory is None else limits.memory * _MEGABYTE
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
-        self._most_bytes = math.inf if limits.memory is None else resident_bytes() + self._growth
+        self._most_bytes = math.inf if self._memory is None else resident_bytes() + self._memory
         self._next_memory_check = self._next_look = self._checked = self._started
         if limits.time is None and limits.memory is None and limits.positions is None and limits.cancel is None:
             self._next_look += _LOOK_SECONDS  # so small questions never pay for a look either
@@ -162,7 +162,7 @@ class Meter:
     @property
     def memory(self) -> float:
         """How many bytes the process may grow by."""
-        return self._growth
+        return half_of_memory() if self._memory is None else self._memory
 
     def tick(self) -> None:
         """Count one more position; raise LimitReached if a limit is spent."""
@@ -186,7 +186,7 @@ class Meter:
 
     def need(self, size: float) -> None:
         """Raise LimitReached if so many bytes, which are about to be asked for, are more than may be taken."""
-        if size > self._growth or resident_bytes() + size > self._most_bytes:
+        if size > self.memory or resident_bytes() + size > self._most_bytes:
             raise LimitReached("memory", self.positions)
 
     def part(self, positions: int, seconds: float = math.inf) -> Meter:
@@ -200,7 +200,7 @@ class Meter:
         made._seconds = min(seconds, self._seconds - self.seconds)
         made._cancel = self._cancel
         made.answers_interrupts = self.answers_interrupts
-        made._growth = self._growth
+        made._memory = self._memory
         made._most_bytes = self._most_bytes
         return made
 
@@ -225,7 +225,7 @@ class Meter:
         if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
         if self._most_bytes == math.inf:
-            self._most_bytes = resident_bytes() + self._growth
+            self._most_bytes = resident_bytes() + self.memory
         elif now >= self._next_memory_check:
             if resident_bytes() > self._most_bytes:
                 raise LimitReached("memory", self.positions)

@@ -63,7 +63,6 @@ class Judge:
         self.play = play
         self.meter = meter
         self.settings = settings
-        self.narrow = NarrowBoards(play)
         self.turns = Turns()
         """Whoever may share this judge with other threads takes a turn for each question."""
 
@@ -71,6 +70,11 @@ class Judge:
     def search(self) -> ExactSearch:
         """The search, made when a position comes to it."""
         return ExactSearch(self.play, self.meter, self.settings)
+
+    @cached_property
+    def narrow(self) -> NarrowBoards:
+        """The boards that were taken apart, likewise."""
+        return NarrowBoards(self.play)
 
     def decide(self, position: Position, meter: Meter | None = None) -> Decision:
         """Who wins, and why."""

@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lastmove.games import GAMES
-from lastmove.search.fast.machine.driver import are_compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +46,8 @@ def search_of(game: str) -> Callable[..., GameSearch] | None:
 
 def is_compiled(game: str, bits: int) -> bool:
     """Whether the search of a game of this package has compiled code at hand, for boards that take so many bits."""
+    from lastmove.search.fast.machine.driver import are_compiled  # here: small boards never come to it
+
     rules = getattr(search_of(game), "rules", None)
     return rules is not None and are_compiled(rules.__name__, bits)
 

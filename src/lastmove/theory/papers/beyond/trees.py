@@ -66,7 +66,7 @@ class Trees(Theorem):
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         graph = position.graph
-        if graph.directed:
+        if graph.directed or _has_no_leaf(graph):
             return None
         u = graph.index(position.start)
         return _verdict(position, play, _labels(position, play, u), u)

@@ -1,0 +1,20 @@
+"""How far a reader walks: the table of docs/design.md against ``scripts/count_walks.py``."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+from page_examples import ROOT
+
+
+def test_walks_are_not_longer_than_the_design_says() -> None:
+    rows = re.findall(r"^\| (.*?) \|.*\| (\d+) in (\d+) \|$", (ROOT / "docs/design.md").read_text(), re.MULTILINE)
+    script = [sys.executable, str(ROOT / "scripts/count_walks.py")]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    found = re.findall(r"^(.*): (\d+) functions in (\d+) files$", done.stdout, re.MULTILINE)
+    assert [name for name, *_ in found] == [name for name, *_ in rows], done.stderr
+    for (name, *now), (_, *written) in zip(found, rows, strict=True):
+        assert list(map(int, now)) <= list(map(int, written)), name
+        assert int(now[1]) <= int(written[1]), name
