@@ -103,7 +103,6 @@ def test_random_boards_against_the_definition(game: str, play: str) -> None:
 def parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search have no first try, and take boards of any size apart."""
     monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
-    monkeypatch.setattr(narrow_boards, "_FIRST_COMPILED", 0)
     monkeypatch.setattr(narrow_boards, "_LEAST", 1)
 
 
@@ -247,7 +246,7 @@ def grid(width: int, length: int) -> Any:
 
 def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts of these would take longer than the search does."""
-    monkeypatch.setattr(narrow_boards, "_FIRST_COMPILED", narrow_boards._FIRST_POSITIONS)
+    monkeypatch.setattr(narrow_boards, "_COMPILED_TIMES", 1)
     made = nodes_made(monkeypatch)
     found = lm.outcomes(lm.VertexGeography(grid(5, 6)), play="misere")
     assert {reason.name for reason, _ in found.reasons} == {"search"}
@@ -335,14 +334,15 @@ def test_the_first_try_is_longer_where_code_is_compiled(board: Any, monkeypatch:
         assert search is not None
         return search.positions_left
 
+    usual, compiled = narrow_boards._FIRST_POSITIONS, narrow_boards._COMPILED_TIMES * narrow_boards._FIRST_POSITIONS
     rules = f"lastmove.search.fast.rules.{board.name.replace('-', '_')}"
     for ready, expected in (
-        (set(), narrow_boards._FIRST_POSITIONS),
-        ({("lastmove.search.fast.rules.vertexnim", 8)}, narrow_boards._FIRST_POSITIONS),
-        ({(rules, 0)}, narrow_boards._FIRST_POSITIONS),
-        ({(rules, 1)}, narrow_boards._FIRST_COMPILED),
-        ({(f"{rules}:twins", 1)}, narrow_boards._FIRST_COMPILED),
+        (set(), usual),
+        ({("lastmove.search.fast.rules.vertexnim", 8)}, usual),
+        ({(rules, 0)}, usual),
+        ({(rules, 1)}, compiled),
+        ({(f"{rules}:twins", 1)}, compiled),
     ):
         monkeypatch.setattr(driver, "_READY", ready)
         assert first() == expected
-        assert first(compiled=False) == narrow_boards._FIRST_POSITIONS
+        assert first(compiled=False) == usual

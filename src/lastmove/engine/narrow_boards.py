@@ -35,8 +35,8 @@ _LEAST, _MOST = 24, 20_000
 
 _FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
 """What the search may spend first: positions, positions times vertices, seconds."""
-_FIRST_COMPILED = 50_000
-"""The positions if its code is compiled already; they take about as long as few nodes of the parts do."""
+_COMPILED_TIMES = 20
+"""So many times the positions if its code is compiled already; they take about as long as few nodes of the parts do."""
 _SECOND_POSITIONS, _MOST_BITS = 400_000, 400
 """What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
 _PLAIN_AGAIN = 10
@@ -112,7 +112,7 @@ class NarrowBoards:
             return
         again = positions == _FIRST_POSITIONS
         if compiled and is_compiled(position.name, _bits(position)):
-            positions = _FIRST_COMPILED
+            positions = _COMPILED_TIMES * _FIRST_POSITIONS
         yield Try(meter.until(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
         if again and self._known.get(key) is not None:
             yield Try(_second_try(position, meter, compiled=compiled), few=False)

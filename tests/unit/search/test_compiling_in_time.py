@@ -227,6 +227,25 @@ def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monke
     assert used[0] == pytest.approx(min(spent, driver._COMPILING), abs=driver._TRY_AGAIN)
 
 
+def test_few_positions_do_not_depend_on_what_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of a hundred positions stops the search at the same place, whatever was asked before."""
+
+    def asked() -> list[Any]:
+        found = []
+        for seed in range(12):
+            board = lm.VertexGeography(lm.graphs.family("random-regular:3,20", seed=seed), start=0)
+            one = lm.solve(board, "misere", limits=Limits(positions=100), all_moves=True)
+            winning = one.winning_moves()
+            found.append((one.outcome, tuple(winning), winning.stopped_by))
+        return found
+
+    monkeypatch.setattr(driver, "_READY", set())
+    expected = asked()
+    monkeypatch.setattr(driver, "_READY", {CODE, (f"{CODE[0]}:lastmove.search.fast.simplifications.twins", 1)})
+    assert asked() == expected
+    assert any(stop == "positions" for _, _, stop in expected)
+
+
 def test_two_tries_of_a_board_count_together(compiler: Compiler) -> None:
     """A search that was stopped and goes on does not search as many positions in plain Python again."""
     search = ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=1))
@@ -234,7 +253,7 @@ def test_two_tries_of_a_board_count_together(compiler: Compiler) -> None:
         search.wins(hard(60, 1), Meter(Limits(positions=driver._TRY_FIRST - 500, time=1000)))
     assert compiler.asked == []
     with pytest.raises(lm.LimitReached):
-        search.wins(hard(60, 1), Meter(Limits(positions=600, time=1000)))
+        search.wins(hard(60, 1), Meter(Limits(positions=driver._TRY_FEW + 100, time=1000)))
     assert compiler.asked == [CODE]
 
 

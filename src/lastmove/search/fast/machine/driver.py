@@ -28,6 +28,7 @@ _TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loa
 _TRY_AGAIN = 10  # the same once the rules have been compiled in this process
 _LOADING, _COMPILING = _TRY_FIRST, 100_000  # positions of all boards together that cost as much as either
 _TRY_TOGETHER = 1_000  # with fewer it is not worth a look whether there is code to be loaded
+_TRY_FEW = 1_000  # under a limit of so few positions an answer is not to depend on what was compiled before
 _LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 _WATCH_SECONDS = 0.2  # between two glimpses of a plain search
 
@@ -87,7 +88,7 @@ class BitSearch:
         if compiled or (self._engine is not None and compiled is None):
             return None
         last = math.inf
-        if compiled is None and self.can_be_compiled and meter.memory >= _LEAST_MEMORY:
+        if compiled is None and self._may_be_compiled(meter):
             last = meter.positions + self._worth_trying
         elif self._saved is not None:
             self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
@@ -151,6 +152,11 @@ class BitSearch:
     def _may_stop(self, meter: Meter, until: background.Code) -> bool:
         """Whether there is compiled code, or time to wait for it."""
         return until in _READY or background.is_ready(until, meter.seconds_left)
+
+    def _may_be_compiled(self, meter: Meter) -> bool:
+        """Whether what may be spent is enough for compiled code, or a search goes on that had begun with it."""
+        many = meter.positions_left > _TRY_FEW or self._saved is not None
+        return many and self.can_be_compiled and meter.memory >= _LEAST_MEMORY
 
     @property
     def can_be_compiled(self) -> bool:
