@@ -86,6 +86,7 @@ def test_what_does_not_fit_is_refused() -> None:
     assert refused > 200
 
 
+@pytest.mark.long
 def test_certificates_of_families_fit() -> None:
     strip = {"column": 2, "edges": [[0, 1]], "links": [[0, 0]], "left": {"n": 1, "links": [[0, 1]]}}
     asked: list[tuple[Any, str, str]] = [

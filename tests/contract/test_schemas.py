@@ -131,6 +131,7 @@ def changed_answers(answer: dict[str, Any], rng: random.Random) -> Iterator[dict
         yield {**answer, "outcome": "P"}
 
 
+@pytest.mark.long
 def test_other_kinds_of_answers_fit() -> None:
     boards = "".join(
         invoke("solve", "path:4", "--game", game, *rest, "--starts", "all", "--play", "misere", "--json").stdout

@@ -125,6 +125,7 @@ def test_large_heaps_beside_the_rest(play: lm.Play) -> None:
         assert search.wins(lm.Sum([part, lm.Nim([10**30])]))
 
 
+@pytest.mark.long
 def test_a_hard_graph_beside_a_heap() -> None:
     """Once the heap is gone, the graph is left to the fast search; a heap of a million is not walked through."""
     rng = random.Random("a hard graph")

@@ -156,6 +156,7 @@ def test_compiled_rules_have_names_of_their_own() -> None:
     assert len(names) == 2
 
 
+@pytest.mark.long
 @every_game
 def test_large_digraphs_are_searched_component_by_component(case: Case) -> None:
     """A long tail before a small hard part costs no more than its length; what was changed ahead is seen."""

@@ -208,6 +208,7 @@ def test_the_first_block_is_a_winning_move() -> None:
             assert not by_the_law(board.after(move), play)
 
 
+@pytest.mark.long
 def test_convert_says_the_size_first_and_refuses_what_is_too_large() -> None:
     result = invoke("convert", "--to", "qdimacs", text='{"game": "nim", "heaps": [2, 1]}')
     formula = read_qdimacs(result.stdout)

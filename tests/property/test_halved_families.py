@@ -127,6 +127,7 @@ def test_the_todo_list_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (wide.steps, wide.lost) == (narrow.steps, narrow.lost)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("plainly")
 def test_ladders_of_weight_3_are_proved_where_types_are_too_many() -> None:
     found = lm.family("ladder:n", game="nimg-mr", play="misere", weight=3)

@@ -25,6 +25,7 @@ def checked(answer: Any, status: int = 0) -> Any:
     return answers(invoke("check", text=json.dumps(answer), status=status).stdout)[0]
 
 
+@pytest.mark.long
 def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Halves spend their share and find nothing; what is left is enough for types."""
     monkeypatch.setattr(half_strips, "_backend", Plain)

@@ -201,6 +201,7 @@ def test_finished_games() -> None:
             assert len(theorem.decide_board(over, play, Meter())) == 0
 
 
+@pytest.mark.long
 def test_theorem_10_as_printed_fails_where_we_say() -> None:
     """The path with weights (2, 3, 4, 4), and no smaller graph, weight or path than that."""
     printed, law = THEOREMS["10 as printed"], Law(Play.NORMAL)

@@ -6,9 +6,12 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from page_examples import ROOT
 
 
+@pytest.mark.long
 def test_walks_are_not_longer_than_the_design_says() -> None:
     rows = re.findall(r"^\| (.*?) \|.*\| (\d+) in (\d+) \|$", (ROOT / "docs/design.md").read_text(), re.MULTILINE)
     script = [sys.executable, str(ROOT / "scripts/count_walks.py")]

@@ -60,6 +60,7 @@ def test_games_without_starts_say_so(game: str) -> None:
         assert found.get("error") == solved.get("error")
 
 
+@pytest.mark.long
 def test_starts_that_stay_unknown() -> None:
     limits = ["--starts", "all", "--position-limit", "10"]
     (values,) = answers(invoke("grundy", *limits, text=HUGE, status=3).stdout)
@@ -71,6 +72,7 @@ def test_starts_that_stay_unknown() -> None:
     assert set(explained["outcome"].values()) == {"unknown"}
 
 
+@pytest.mark.long
 def test_a_line_for_each_start_on_a_terminal() -> None:
     _, seen = on_terminal("grundy", "--starts", "all", text=json.dumps(PATH))
     rows = [line.split() for line in seen.splitlines()]

@@ -134,6 +134,7 @@ def test_the_families_that_were_proved_are_listed() -> None:
     assert "must be one of" in invoke("theorems", "--families", "--game", "nim", status=2).stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", proved_families()[::9], ids=lambda row: f"{row['family']} {row['game']} {row['play']}")
 def test_what_is_listed_is_proved_anew(row: dict[str, Any]) -> None:
     found = lm.family(row["family"], game=row["game"], play=row["play"], weight=row.get("weight"))

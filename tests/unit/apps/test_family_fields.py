@@ -144,6 +144,7 @@ def test_starts_that_stayed_unknown_claim_nothing() -> None:
     assert "nothing" in checked(made, 1)["error"]
 
 
+@pytest.mark.long
 def test_every_family_that_is_listed_passes() -> None:
     for found in (lm.family("antiprism:n", play="misere"), lm.family("ladder:n", game="nimg-rm", weight=2)):
         assert checked(found.to_json(certificate=True))["verified"] is True

@@ -137,6 +137,7 @@ def test_evidence_is_given_line_by_line(tmp_path: Path, options: tuple[str, ...]
     assert not any("many boards" in str(answer["reasons"]) for answer in found)
 
 
+@pytest.mark.long
 def test_weights_of_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "some.g6"
     file.write_text("\n".join(["Dhc", "D?{"] * 40) + "\n")

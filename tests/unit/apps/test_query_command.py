@@ -128,6 +128,7 @@ def test_no_census_there(tmp_path: Path) -> None:
     assert "it cannot be read" in invoke("query", str(tmp_path), status=2).stderr
 
 
+@pytest.mark.long
 def test_plots(run: str, tmp_path: Path) -> None:
     invoke("query", run, "--plot", str(tmp_path / "shares.svg"))
     sql = "select n, bit_count(edges) as edges, avg(bit_count(misere) / n) as share from census group by all"

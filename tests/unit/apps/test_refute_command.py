@@ -67,6 +67,7 @@ def test_picture_and_explanation(tmp_path: Path) -> None:
     assert "0, 1, 2" in invoke("refute", "n < 3", "--game", GAME, "--explain", "b", status=2).stderr
 
 
+@pytest.mark.long
 def test_on_a_terminal() -> None:
     status, seen = on_terminal("refute", "n < 3", "--game", GAME, "--play", "misere")
     assert status == 1

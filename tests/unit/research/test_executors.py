@@ -60,6 +60,7 @@ def test_what_the_work_raises_is_raised_here(place: Executor) -> None:
         next(found)
 
 
+@pytest.mark.long
 def test_an_item_that_ends_its_worker_is_given_up_and_no_other() -> None:
     expected = [number * number if number != FATAL else -FATAL for number in range(12)]
     assert list(Processes(2).map(square_or_die, range(12), given_up)) == expected

@@ -88,6 +88,7 @@ def test_both_conventions() -> None:
     assert "normal and misère play" in str(found)
 
 
+@pytest.mark.long
 def test_sql_and_functions_find_the_same() -> None:
     options: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "source": "-c", "size": 6}
     by_sql = lm.refute("bit_count(misere) != 3", **options)

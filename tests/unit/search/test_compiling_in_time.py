@@ -198,12 +198,14 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
 
 
 @pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize(("made", "spent"), [(True, driver._LOADING), (False, driver._COMPILING)])
+@pytest.mark.parametrize(
+    ("made", "spent"), [(True, driver._LOADING), pytest.param(False, driver._COMPILING, marks=pytest.mark.long)]
+)
 def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each alone is not; together they wait for the code as soon as they have cost as much as it does."""
     monkeypatch.setattr(background, "was_made", lambda _: made)
     law, boards = Settings(compiled=False), {}
-    for seed in range(24):
+    for seed in range(12 if made else 24):
         meter, board = Meter(), hard(24, seed)
         wins = ExactSearch(lm.Play.MISERE, meter, law).wins(board)
         if meter.positions < driver._TRY_FIRST:

@@ -44,6 +44,7 @@ def answer(position: Any, play: str = "misere", **asked: Any) -> lm.Solution:
     return lm.solve(position, play, **asked)
 
 
+@pytest.mark.long
 def test_limits_leave_it_unknown() -> None:
     for limits, name in (
         (Limits(positions=0), "positions"),

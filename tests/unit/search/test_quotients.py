@@ -186,6 +186,7 @@ def test_nothing_known_is_unknown() -> None:
         assert found.certificate is None
 
 
+@pytest.mark.long
 def test_stopped_work_is_saved_and_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     stopped = lm.quotient("0.07", heap=25, limits=lm.Limits(positions=1200), checkpoint=file)
@@ -279,6 +280,7 @@ def test_play_that_comes_back_is_refused() -> None:
         lm.quotient(Round(0))
 
 
+@pytest.mark.long
 def test_pictures_are_for_small_quotients() -> None:
     assert "badge-p" in lm.draw(lm.quotient("0.75", heap=8))
     with pytest.raises(lm.InputError, match="at most 60 elements"):
