@@ -126,13 +126,12 @@ def _show(found: Census) -> None:
 
     from lastmove.apps.terminal import console
 
-    rows = found.manifest.summary
-    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    names, *rows = found.totals()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in ("n", *names):
-        table.add_column({"misere": "misère"}.get(name, name.replace("_", " ")), justify="right")
-    for n, row in rows.items():
-        table.add_row(n, *(f"{row.get(name, 0):,}" for name in names))
+    for name in names:
+        table.add_column(name, justify="right")
+    for row in rows:
+        table.add_row(*row)
     out = console()
     out.print(table)
     out.print(f"{found.manifest.content['seconds']:.1f} s; the table is in {found.directory}")

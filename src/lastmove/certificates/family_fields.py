@@ -59,9 +59,9 @@ def reason_of(family: str, n: int, preperiod: int, period: int) -> Reason:
     """Why the answers for the member with n columns hold: the types of its parts come back.
 
     >>> reason_of("path:n", 7, 1, 2)["text"]
-    'the types of its parts have period 2 from 1 columns on'
+    'the types of its parts have period 2 from n = 1 on'
     """
-    text = f"the types of its parts have period {period} from {preperiod} columns on"
+    text = f"the types of its parts have period {period} from n = {preperiod} on"
     return {"kind": "family", "family": family, "n": n, "preperiod": preperiod, "period": period, "text": text}
 
 

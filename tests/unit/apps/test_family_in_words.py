@@ -28,7 +28,7 @@ def test_one_start() -> None:
         "Vertex Geography, normal play: path:n with n = 1,000,001, token on 1",
         "  N: the player to move wins",
         "  winning move   move to 0",
-        "  reason         the types of its parts have period 2 from 1 columns on",
+        "  reason         the types of its parts have period 2 from n = 1 on",
         "  certificate    family-matchings; --json writes it, `lastmove check` verifies",
         "                 it",
     ]

@@ -54,6 +54,27 @@ class Census:
         """The totals by n, as the command writes them: graphs, starts, and how many of these win."""
         return {"n": dict(self.manifest.summary), "seconds": self.manifest.content["seconds"]}
 
+    def totals(self) -> list[list[str]]:
+        """The totals by n for people: a row of names, then a row for each n."""
+        rows = self.manifest.summary
+        names = list(dict.fromkeys(name for row in rows.values() for name in row))
+        said = [{"misere": "misère"}.get(name, name.replace("_", " ")) for name in names]
+        return [["n", *said], *([n, *(f"{row.get(name, 0):,}" for name in names)] for n, row in rows.items())]
+
+    def __str__(self) -> str:
+        """The totals by n, in columns.
+
+        >>> import lastmove as lm
+        >>> print(lm.census("vertex-geography", n="3-5"))
+        n  graphs  starts  normal  misère
+        3       2       6       1       5
+        4       6      24      21      10
+        5      21     105      22      77
+        """
+        rows = self.totals()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join("  ".join(map(str.rjust, row, widths)) for row in rows)
+
     @property
     def files(self) -> list[Path]:
         """The files of the table, in order."""
