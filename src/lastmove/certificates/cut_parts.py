@@ -15,8 +15,8 @@ from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
 from lastmove.certificates.part_truths import Play as Played
 from lastmove.certificates.part_truths import Truths
 from lastmove.certificates.untrusted import Budget, numbers
+from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import Refuted, TooLarge
-from lastmove.core.limits import deep_calls
 from lastmove.core.position import OVER
 from lastmove.games.bag_boards import BagBoard, graph_game
 from lastmove.games.part_cores import CORES, ports_close

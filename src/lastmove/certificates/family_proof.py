@@ -21,8 +21,8 @@ from lastmove.certificates.halved_family import HALVED_KIND, HalvedFamilyProof
 from lastmove.certificates.matched_family import MATCHED_KIND, MatchedFamilyProof
 from lastmove.certificates.part_truths import Truths
 from lastmove.certificates.untrusted import Body, Budget, array, number, numbers, pairs
+from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
-from lastmove.core.limits import deep_calls
 from lastmove.games.part_cores import CORES, ports_close
 from lastmove.graphs.column_fields import columns_to_json
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.family_fields import check_types, other_fields, verified
 from lastmove.certificates.part_truths import Truths
 from lastmove.certificates.untrusted import Budget, array, number
+from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
-from lastmove.core.limits import deep_calls, look
+from lastmove.core.limits import look
 from lastmove.games.part_cores import ports_close
 from lastmove.games.weight_words import SHAPES
 

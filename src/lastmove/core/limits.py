@@ -29,7 +29,6 @@ __all__ = [
     "Limits",
     "Meter",
     "current_meter",
-    "deep_calls",
     "look",
     "need",
     "stopping_at_limits",
@@ -122,7 +121,8 @@ class Meter:
     """Counts the positions of one search and stops it when a limit is spent.
 
     ``tick()`` is called once for every position visited; it raises LimitReached. Clock and memory are looked
-    at only now and then, so a tick costs little.
+    at only now and then, so a tick costs little. ``asked_positions`` is the limit of the question, which a first try
+    under a smaller one knows too.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -134,7 +134,7 @@ class Meter:
         self._seconds = math.inf if limits.time is None else limits.time
         self._cancel = limits.cancel
         self.answers_interrupts = limits.interrupts == "answer"
-        self._most = math.inf if limits.positions is None else limits.positions
+        self._most = self.asked_positions = math.inf if limits.positions is None else limits.positions
         self._memory = None if limits.memory is None else limits.memory * _MEGABYTE
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
         self._most_bytes = math.inf if self._memory is None else resident_bytes() + self._memory
@@ -196,6 +196,7 @@ class Meter:
         """
         made = Meter()
         made.notes = self.notes
+        made.asked_positions = self.asked_positions
         made._most = min(positions, self._most - self.positions)
         made._seconds = min(seconds, self._seconds - self.seconds)
         made._cancel = self._cancel
@@ -271,20 +272,6 @@ def stopping_at_limits(meter: Meter) -> Iterator[None]:
         raise LimitReached("interrupt", meter.positions) from None
     except MemoryError:
         raise LimitReached("memory", meter.positions) from None
-
-
-_DEPTH = 400_000
-
-
-@contextmanager
-def deep_calls() -> Iterator[None]:
-    """Let calls nest deeply inside the block; plain Python calls take no machine stack."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEPTH))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
 
 
 def look() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import Limits, Meter, current_meter, deep_calls, stopping_at_limits, watching
+from lastmove.core.deep_calls import deep_calls
+from lastmove.core.limits import Limits, Meter, current_meter, stopping_at_limits, watching
 from lastmove.core.turns import Turns
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import deep_calls, watching
+from lastmove.core.deep_calls import deep_calls
+from lastmove.core.limits import watching
 from lastmove.games.bag_boards import BagBoard, neighbour_bags
 from lastmove.games.part_cores import ports_close
 from lastmove.graphs.tree_partitions import TreePartition, narrowest

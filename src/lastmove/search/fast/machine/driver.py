@@ -155,7 +155,7 @@ class BitSearch:
 
     def _may_be_compiled(self, meter: Meter) -> bool:
         """Whether what may be spent is enough for compiled code, or a search goes on that had begun with it."""
-        many = meter.positions_left > _TRY_FEW or self._saved is not None
+        many = meter.asked_positions > _TRY_FEW or self._saved is not None
         return many and self.can_be_compiled and meter.memory >= _LEAST_MEMORY
 
     @property
