@@ -138,3 +138,13 @@ def test_all_small_graphs() -> None:
             agrees_with_law(lm.EdgeGeography(graph), play)
             agrees_with_law(lm.VertexGeography(graph), play)
             agrees_with_law(lm.NimGRM(graph, [1 + u % 2 for u in range(graph.n)]), play)
+
+
+def test_few_undecided_moves_are_named_of_each_start() -> None:
+    """They are named when a limit is spent: ten thousand of each start would take longer than the limit."""
+    for n, named in ((10, 1_000), (453, 100)):
+        ring = [(v, (v + step) % n) for v in range(n) for step in (1, 2)]
+        board = lm.NimGMR((n, ring), [10**30] * n)
+        found = lm.outcomes(board, play="misere", all_moves=True, limits=lm.Limits(positions=10))
+        assert set(found.values()) == {lm.Outcome.UNKNOWN}
+        assert {len(found.winning_moves(start).undecided) for start in found} == {named}

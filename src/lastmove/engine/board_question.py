@@ -13,7 +13,7 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter, watched, watching
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, SearchReason
-from lastmove.core.solution import Solution, WinningMoves
+from lastmove.core.solution import MOST_MOVES_LISTED, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.narrow_boards import tried_first
 from lastmove.engine.outcomes import Grounds, Outcomes
@@ -33,6 +33,8 @@ __all__ = ["BoardQuestion"]
 
 _AT_ONCE = 1000
 """So many moves are looked up in one turn."""
+_LEAST_UNDECIDED = 100
+"""So many moves of a start are named at least that a limit left undecided."""
 _SAID = bytes(code != UNDECIDED for code in range(256))
 _LEFT = bytes(code == UNDECIDED for code in range(256))
 """From a code to whether it says something, and to whether it does not, for ``bytes.translate``."""
@@ -284,8 +286,9 @@ class BoardQuestion:
 
     def _winning_moves(self, number: int, meter: Meter) -> WinningMoves[Move]:
         question = self._question(number)
+        most = max(_LEAST_UNDECIDED, MOST_MOVES_LISTED // len(self.starts))  # they are named when no time is left
         if self.stopped_by is not None or self.codes[number] == UNDECIDED:
-            return question.unlisted_moves(self.stopped_by)
+            return question.unlisted_moves(self.stopped_by, most)
         try:
             with stopping_at_limits(meter), self.judge.turns.taken(meter):
                 parted = self.judge.by_parts(self.position(number), meter) if number in self._parted else None
@@ -297,7 +300,7 @@ class BoardQuestion:
                 decision = Decision(wins, None, SearchReason(0, 0.0), verdict or None)
                 return question.winning_moves(decision, meter)
         except LimitReached as stop:
-            return question.unlisted_moves(stop.limit)
+            return question.unlisted_moves(stop.limit, most)
 
     def __getstate__(self) -> dict[str, Any]:
         settings = replace(self.judge.settings, watch=None, store=None)

@@ -164,9 +164,9 @@ class Question:
             return WinningMoves(listed, total, undecided, stop.limit)
         return WinningMoves(listed, total)
 
-    def unlisted_moves(self, stopped_by: str | None) -> WinningMoves[Move]:
-        """The moves, none of them looked at because of a limit."""
-        return WinningMoves([], 0, list(islice(self.problem.position.moves(), MOST_MOVES_LISTED)), stopped_by)
+    def unlisted_moves(self, stopped_by: str | None, most: int = MOST_MOVES_LISTED) -> WinningMoves[Move]:
+        """The moves, none of them looked at because of a limit; of very many only the first are named."""
+        return WinningMoves([], 0, list(islice(self.problem.position.moves(), most)), stopped_by)
 
     def values(self, winning: WinningMoves[Move], meter: Meter) -> MoveValues:
         """The remoteness of the position, and each legal move with its value.
