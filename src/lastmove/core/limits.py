@@ -43,6 +43,7 @@ _SLOW = 0.01
 _LOOK_SECONDS, _MEMORY_CHECK_SECONDS = 0.005, 0.02
 _MEGABYTE = 1_000_000
 _LOOK_EVERY = 256
+_FEW = 1_000  # positions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,8 +122,8 @@ class Meter:
     """Counts the positions of one search and stops it when a limit is spent.
 
     ``tick()`` is called once for every position visited; it raises LimitReached. Clock and memory are looked
-    at only now and then, so a tick costs little. ``asked_positions`` is the limit of the question, which a first try
-    under a smaller one knows too.
+    at only now and then, so a tick costs little. ``is_short`` says that the question may visit few positions only, in
+    all its tries: its answer is then not to depend on what was compiled before.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -134,7 +135,8 @@ class Meter:
         self._seconds = math.inf if limits.time is None else limits.time
         self._cancel = limits.cancel
         self.answers_interrupts = limits.interrupts == "answer"
-        self._most = self.asked_positions = math.inf if limits.positions is None else limits.positions
+        self._most = math.inf if limits.positions is None else limits.positions
+        self.is_short = self._most <= _FEW
         self._memory = None if limits.memory is None else limits.memory * _MEGABYTE
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
         self._most_bytes = math.inf if self._memory is None else resident_bytes() + self._memory
@@ -196,7 +198,7 @@ class Meter:
         """
         made = Meter()
         made.notes = self.notes
-        made.asked_positions = self.asked_positions
+        made.is_short = self.is_short
         made._most = min(positions, self._most - self.positions)
         made._seconds = min(seconds, self._seconds - self.seconds)
         made._cancel = self._cancel

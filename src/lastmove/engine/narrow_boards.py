@@ -111,7 +111,7 @@ class NarrowBoards:
             yield Try(None, few=False)
             return
         again = positions == _FIRST_POSITIONS
-        if compiled and is_compiled(position.name, _bits(position)):
+        if compiled and not meter.is_short and is_compiled(position.name, _bits(position)):
             positions = _COMPILED_TIMES * _FIRST_POSITIONS
         yield Try(meter.until(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
         if again and self._known.get(key) is not None:

@@ -20,6 +20,7 @@ from lastmove.search.fast.machine import background, compiled, compiled_search, 
 from lastmove.search.fast.machine.settings import Glimpse, Settings
 from lastmove.search.fast.machine.table import move_lines
 from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast.rules import nimg_mr
 from lastmove.search.fast.searches import vertex_pieces
 from lastmove.search.fast.searches.vertex_pieces import SUBSETS
 from lastmove.search.fast.simplifications import subsets
@@ -229,23 +230,33 @@ def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monke
     assert used[0] == pytest.approx(min(spent, driver._COMPILING), abs=driver._TRY_AGAIN)
 
 
+def with_tail(seed: int) -> lm.NimGMR:
+    """A strip, and a long path of vertices without tokens behind it."""
+    rng = random.Random(seed)
+    edges = [(v, v + 1) for v in range(1_999)] + [(v, v + 2) for v in range(28) if rng.random() < 0.6]
+    return lm.NimGMR((2_000, edges), [rng.choice((1, 1, 2, 2, 3)) for _ in range(30)] + [0] * 1_970, 15)
+
+
+@pytest.mark.long
 def test_few_positions_do_not_depend_on_what_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit of a hundred positions stops the search at the same place, whatever was asked before."""
+    """A limit of few positions stops the search at the same place, whatever was asked before."""
 
     def asked() -> list[Any]:
         found = []
-        for seed in range(12):
-            board = lm.VertexGeography(lm.graphs.family("random-regular:3,20", seed=seed), start=0)
-            one = lm.solve(board, "misere", limits=Limits(positions=100), all_moves=True)
-            winning = one.winning_moves()
-            found.append((one.outcome, tuple(winning), winning.stopped_by))
+        for seed in range(4):
+            regular = lm.VertexGeography(lm.graphs.family("random-regular:3,20", seed=seed), start=0)
+            for board, most in ((regular, 100), (with_tail(seed), 300)):
+                one: Any = lm.solve(board, "misere", limits=Limits(positions=most), all_moves=True)
+                winning = one.winning_moves()
+                found.append((one.outcome, one.reason.positions, tuple(winning), winning.stopped_by))
         return found
 
     monkeypatch.setattr(driver, "_READY", set())
     expected = asked()
-    monkeypatch.setattr(driver, "_READY", {CODE, (f"{CODE[0]}:lastmove.search.fast.simplifications.twins", 1)})
+    rules = CODE[0], f"{CODE[0]}:lastmove.search.fast.simplifications.twins", nimg_mr.__name__
+    monkeypatch.setattr(driver, "_READY", {(each, 1) for each in rules})
     assert asked() == expected
-    assert any(stop == "positions" for _, _, stop in expected)
+    assert any(stop == "positions" for *_, stop in expected)
 
 
 def test_two_tries_of_a_board_count_together(compiler: Compiler) -> None:
@@ -255,7 +266,7 @@ def test_two_tries_of_a_board_count_together(compiler: Compiler) -> None:
         search.wins(hard(60, 1), Meter(Limits(positions=driver._TRY_FIRST - 500, time=1000)))
     assert compiler.asked == []
     with pytest.raises(lm.LimitReached):
-        search.wins(hard(60, 1), Meter(Limits(positions=driver._TRY_FEW + 100, time=1000)))
+        search.wins(hard(60, 1), Meter(Limits(positions=1_100, time=1000)))
     assert compiler.asked == [CODE]
 
 

@@ -28,7 +28,6 @@ _TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loa
 _TRY_AGAIN = 10  # the same once the rules have been compiled in this process
 _LOADING, _COMPILING = _TRY_FIRST, 100_000  # positions of all boards together that cost as much as either
 _TRY_TOGETHER = 1_000  # with fewer it is not worth a look whether there is code to be loaded
-_TRY_FEW = 1_000  # under a limit of so few positions an answer is not to depend on what was compiled before
 _LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 _WATCH_SECONDS = 0.2  # between two glimpses of a plain search
 
@@ -155,8 +154,9 @@ class BitSearch:
 
     def _may_be_compiled(self, meter: Meter) -> bool:
         """Whether what may be spent is enough for compiled code, or a search goes on that had begun with it."""
-        many = meter.asked_positions > _TRY_FEW or self._saved is not None
-        return many and self.can_be_compiled and meter.memory >= _LEAST_MEMORY
+        return (
+            (not meter.is_short or self._saved is not None) and self.can_be_compiled and meter.memory >= _LEAST_MEMORY
+        )
 
     @property
     def can_be_compiled(self) -> bool:
