@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -25,7 +26,8 @@ from lastmove.graphs.tree_partitions import layered
 from lastmove.search import part_functions
 from lastmove.search.bag_types import BagSearch, partition_of
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import driver
+from lastmove.search.fast.machine import background, driver
+from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.plain import PlainSearch
 
 pytestmark = pytest.mark.long
@@ -316,33 +318,25 @@ def test_the_second_try_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch)
     assert second(Meter(lm.Limits(positions=90_000))).positions_left < 90_000
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        lm.VertexGeography(grid(5, 6)),
-        lm.EdgeGeography(grid(5, 6)),
-        lm.NimGRM(grid(5, 6), 30 * (3,)),
-        lm.NimGMR(grid(5, 6), 30 * (3,)),
-    ],
-)
-def test_the_first_try_is_longer_where_code_is_compiled(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions cost little then; code for narrower boards, or for another game, does not count."""
+@pytest.mark.compiled
+@pytest.mark.parametrize("asked", [None, 900])
+def test_the_first_try_is_longer_where_code_is_compiled(asked: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions cost little then. Without such code, or under a limit of few positions, nothing is compiled for it."""
+    code = "lastmove.search.fast.rules.vertex_geography", 1
+    board = lm.VertexGeography(grid(8, 8)).at(0)
+    ExactSearch(Play.MISERE, Meter(), Settings(compiled=True)).wins(board)  # or loading takes the seconds of the try
 
-    def first(*, compiled: bool = True) -> float:
-        search, few = next(narrow_boards.NarrowBoards(Play.MISERE).tries(board, Meter(), compiled=compiled))
-        assert few
-        assert search is not None
-        return search.positions_left
-
-    usual, compiled = narrow_boards._FIRST_POSITIONS, narrow_boards._COMPILED_TIMES * narrow_boards._FIRST_POSITIONS
-    rules = f"lastmove.search.fast.rules.{board.name.replace('-', '_')}"
-    for ready, expected in (
-        (set(), usual),
-        ({("lastmove.search.fast.rules.vertexnim", 8)}, usual),
-        ({(rules, 0)}, usual),
-        ({(rules, 1)}, compiled),
-        ({(f"{rules}:twins", 1)}, compiled),
-    ):
+    def spent(ready: set[Any]) -> int:
         monkeypatch.setattr(driver, "_READY", ready)
-        assert first() == expected
-        assert first(compiled=False) == usual
+        monkeypatch.setattr(background, "is_ready", lambda *_: pytest.fail("a try has something compiled"))
+        meter = Meter(lm.Limits(positions=asked))
+        search, _ = next(narrow_boards.NarrowBoards(Play.MISERE).tries(board, meter))
+        assert search is not None
+        with suppress(lm.LimitReached):
+            ExactSearch(Play.MISERE, search, Settings(threads=1)).wins(board)
+        return search.positions
+
+    plain = asked or narrow_boards._FIRST_POSITIONS
+    assert spent(set()) == plain
+    assert spent({(f"{code[0]}:another form", 1)}) == plain
+    assert (spent({code}) > plain) == (asked is None)

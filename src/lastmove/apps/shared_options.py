@@ -104,8 +104,6 @@ class Choices:
             chosen = reached(fields, self.after)
         elif self.after is not None:
             raise InputError("after", f"{self.after}; it goes with a game record, and this is none")
-        elif self == _NOTHING:
-            return fields
         else:
             chosen = dict(fields)
         if self.play is not None and not isinstance(chosen.get("play"), Said):
@@ -125,9 +123,6 @@ class Choices:
     def problem(self, record: Record) -> Problem:
         """The position of a record and its convention, as chosen here."""
         return parse(self.applied(record.fields()))
-
-
-_NOTHING = Choices()
 
 
 def input_options(command: Command) -> Command:

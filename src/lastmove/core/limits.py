@@ -123,7 +123,8 @@ class Meter:
 
     ``tick()`` is called once for every position visited; it raises LimitReached. Clock and memory are looked
     at only now and then, so a tick costs little. ``is_short`` says that the question may visit few positions only, in
-    all its tries: its answer is then not to depend on what was compiled before.
+    all its tries: its answer is then not to depend on what was compiled before. ``most_plain`` is for a try: where it
+    stops unless compiled code is at hand.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -137,6 +138,7 @@ class Meter:
         self.answers_interrupts = limits.interrupts == "answer"
         self._most = math.inf if limits.positions is None else limits.positions
         self.is_short = self._most <= _FEW
+        self.most_plain = math.inf
         self._memory = None if limits.memory is None else limits.memory * _MEGABYTE
         # Without a memory limit growth is measured from the first check, so that small questions never pay.
         self._most_bytes = math.inf if self._memory is None else resident_bytes() + self._memory
@@ -207,14 +209,16 @@ class Meter:
         made._most_bytes = self._most_bytes
         return made
 
-    def until(self, positions: int, seconds: float = math.inf) -> Meter:
+    def until(self, positions: int, seconds: float = math.inf, *, plain: float = math.inf) -> Meter:
         """The same, but it goes on counting where this one stands: an answer says what was spent in all.
 
-        When the try is over, this meter is to be set to what the other has counted.
+        It stops after ``plain`` positions, and has nothing compiled, unless compiled code is at hand. When the try is
+        over, this meter is to be set to what the other has counted.
         """
         made = self.part(positions, seconds)
         made.positions = self.positions
         made._most += self.positions
+        made.most_plain = self.positions + plain
         made._seconds += self.seconds
         made._started = self._started
         return made

@@ -17,7 +17,6 @@ from lastmove.core.reason import PartsReason
 from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
 from lastmove.games import game_class
 from lastmove.games.part_cores import CORES
-from lastmove.search.fast.known_games import is_compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +35,7 @@ _LEAST, _MOST = 24, 20_000
 _FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
 """What the search may spend first: positions, positions times vertices, seconds."""
 _COMPILED_TIMES = 20
-"""So many times the positions if its code is compiled already; they take about as long as few nodes of the parts do."""
+"""So many times the positions if compiled code is at hand; they take about as long as few nodes of the parts do."""
 _SECOND_POSITIONS, _MOST_BITS = 400_000, 400
 """What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
 _PLAIN_AGAIN = 10
@@ -75,19 +74,16 @@ def _first_positions(position: Any) -> int | None:
     return min(_FIRST_POSITIONS, most_work)
 
 
-def _bits(position: Any) -> int:
-    """What is left to play, in bits of a state of the search."""
-    graph, name = position.graph, position.name
-    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
-    return sum(weight.bit_length() for weight in position.weights) if bits is None else bits
-
-
 def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
     """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
 
     A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
     """
-    if compiled and _bits(position) <= _MOST_BITS and is_there("numba"):
+    graph, name = position.graph, position.name
+    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    if bits is None:
+        bits = sum(weight.bit_length() for weight in position.weights)
+    if compiled and bits <= _MOST_BITS and is_there("numba"):
         return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
     return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
 
@@ -111,9 +107,8 @@ class NarrowBoards:
             yield Try(None, few=False)
             return
         again = positions == _FIRST_POSITIONS
-        if compiled and not meter.is_short and is_compiled(position.name, _bits(position)):
-            positions = _COMPILED_TIMES * _FIRST_POSITIONS
-        yield Try(meter.until(positions, min(_FIRST_SECONDS, meter.seconds_left / 8)), few=again)
+        seconds = min(_FIRST_SECONDS, meter.seconds_left / 8)
+        yield Try(meter.until(_COMPILED_TIMES * _FIRST_POSITIONS, seconds, plain=positions), few=again)
         if again and self._known.get(key) is not None:
             yield Try(_second_try(position, meter, compiled=compiled), few=False)
 

@@ -125,3 +125,8 @@ def test_new_for_every_family(name: str) -> None:
 def test_new_list() -> None:
     listed = invoke("new", "--list").stdout.splitlines()
     assert [line.split(":")[0] for line in listed] == list(FAMILIES)
+
+
+def test_a_board_in_short_without_a_game_has_no_weights() -> None:
+    """An empty one has no start either, so it is a graph."""
+    assert invoke("convert", "path:0", "--to", "graph6").stdout == "?\n"

@@ -198,6 +198,17 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
     assert compiler.asked == [CODE]
 
 
+def test_code_that_was_compiled_here_is_known_to_be_there(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Also if no other process compiled it: the next process need not take it for new."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not background.was_made(CODE)
+    compiler.done.set()
+    background.wait_for(CODE)
+    assert background.was_made(CODE)
+
+
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize(
     ("made", "spent"), [(True, driver._LOADING), pytest.param(False, driver._COMPILING, marks=pytest.mark.long)]

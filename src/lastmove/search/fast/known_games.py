@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lastmove.search.fast.states.rules_protocol import GameSearch
 
-__all__ = ["FAST", "is_compiled", "search_of"]
+__all__ = ["FAST", "search_of"]
 
 FAST = {
     "vertex-geography": "lastmove.search.fast.searches.vertex_pieces:VertexGeographySearch",
@@ -42,14 +42,6 @@ def search_of(game: str) -> Callable[..., GameSearch] | None:
     module, _, name = place.partition(":")
     made: Callable[..., GameSearch] = getattr(import_module(module), name)
     return made
-
-
-def is_compiled(game: str, bits: int) -> bool:
-    """Whether the search of a game of this package has compiled code at hand, for boards that take so many bits."""
-    from lastmove.search.fast.machine.driver import are_compiled  # here: small boards never come to it
-
-    rules = getattr(search_of(game), "rules", None)
-    return rules is not None and are_compiled(rules.__name__, bits)
 
 
 @cache

@@ -180,12 +180,17 @@ class _Maker(threading.Thread):
 
 
 def _make(rules: str, words: int) -> None:
+    """Compile or load some code, and leave a mark that it was made."""
     if words:
         from lastmove.search.fast.machine import compiled
 
         compiled.prepare(rules, words)
     else:
         import_module(rules).prepare()
+    mark = _mark((rules, words))
+    if mark is not None:
+        with suppress(OSError):  # a full disk: then the code may not be there either
+            mark.touch()
 
 
 def _finish(thread: _Maker) -> None:
@@ -241,9 +246,6 @@ def _compile_alone(code: Code) -> int:
     except OSError:
         return 1
     _make(*code)
-    mark = _mark(code)
-    if mark is not None:
-        mark.touch()
     return 0
 
 

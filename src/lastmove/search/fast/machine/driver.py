@@ -7,6 +7,7 @@ from collections import Counter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.errors import LimitReached
 from lastmove.core.optional import is_there
 from lastmove.search.fast.machine import background
 from lastmove.search.fast.machine.interrupts import interrupts_later
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.fast.states.bit_board import BitBoard, State
 
-__all__ = ["BitSearch", "are_compiled"]
+__all__ = ["BitSearch"]
 
 _TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loading its code costs about as much
 _TRY_AGAIN = 10  # the same once the rules have been compiled in this process
@@ -30,11 +31,6 @@ _LOADING, _COMPILING = _TRY_FIRST, 100_000  # positions of all boards together t
 _TRY_TOGETHER = 1_000  # with fewer it is not worth a look whether there is code to be loaded
 _LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 _WATCH_SECONDS = 0.2  # between two glimpses of a plain search
-
-
-def are_compiled(rules: str, bits: int) -> bool:
-    """Whether this process has compiled code of a module with rules, for sets of so many bits."""
-    return any(modules.partition(":")[0] == rules and 64 * words >= bits for modules, words in list(_READY))
 
 
 class BitSearch:
@@ -103,6 +99,8 @@ class BitSearch:
                 meter.check()  # one position may take as long as thousands of others
             if meter.positions >= last and self._may_stop(meter, until or self._code):
                 raise EnoughTried
+            if meter.positions >= meter.most_plain:
+                raise LimitReached("positions", meter.positions)
             meter.tick()
 
         return self._visiting(state, meter, visit, watched=watch is not None)
@@ -149,8 +147,8 @@ class BitSearch:
         return max(least, left)
 
     def _may_stop(self, meter: Meter, until: background.Code) -> bool:
-        """Whether there is compiled code, or time to wait for it."""
-        return until in _READY or background.is_ready(until, meter.seconds_left)
+        """Whether there is compiled code, or time to wait for it; a try does not wait."""
+        return until in _READY or (meter.most_plain == math.inf and background.is_ready(until, meter.seconds_left))
 
     def _may_be_compiled(self, meter: Meter) -> bool:
         """Whether what may be spent is enough for compiled code, or a search goes on that had begun with it."""

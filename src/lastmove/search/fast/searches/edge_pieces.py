@@ -63,8 +63,6 @@ class EdgeGeographySearch:
         Which parts of the rules are switched on; those that pay by default.
     """
 
-    rules = rules
-
     def __init__(
         self,
         graph: Graph,

@@ -77,8 +77,6 @@ class VertexGeographySearch:
         Which parts of the rules are switched on; those that pay by default.
     """
 
-    rules = rules
-
     def __init__(
         self,
         graph: Graph,
