@@ -326,17 +326,28 @@ def test_the_first_try_is_longer_where_code_is_compiled(asked: int | None, monke
     board = lm.VertexGeography(grid(8, 8)).at(0)
     ExactSearch(Play.MISERE, Meter(), Settings(compiled=True)).wins(board)  # or loading takes the seconds of the try
 
-    def spent(ready: set[Any]) -> int:
+    engine = driver.BitSearch.engine
+    used: list[driver.BitSearch] = []
+
+    def watched(search: driver.BitSearch) -> Any:
+        used.append(search)
+        return engine(search)
+
+    monkeypatch.setattr(driver.BitSearch, "engine", watched)
+    monkeypatch.setattr(background, "is_ready", lambda *_: pytest.fail("a try has something compiled"))
+
+    def tried(ready: set[Any]) -> tuple[int, bool]:
+        """The positions of the try, and whether compiled code visited some of them."""
         monkeypatch.setattr(driver, "_READY", ready)
-        monkeypatch.setattr(background, "is_ready", lambda *_: pytest.fail("a try has something compiled"))
-        meter = Meter(lm.Limits(positions=asked))
-        search, _ = next(narrow_boards.NarrowBoards(Play.MISERE).tries(board, meter))
+        used.clear()
+        search, _ = next(narrow_boards.NarrowBoards(Play.MISERE).tries(board, Meter(lm.Limits(positions=asked))))
         assert search is not None
         with suppress(lm.LimitReached):
             ExactSearch(Play.MISERE, search, Settings(threads=1)).wins(board)
-        return search.positions
+        return search.positions, bool(used)
 
     plain = asked or narrow_boards._FIRST_POSITIONS
-    assert spent(set()) == plain
-    assert spent({(f"{code[0]}:another form", 1)}) == plain
-    assert (spent({code}) > plain) == (asked is None)
+    assert tried(set()) == (plain, False)
+    assert tried({(f"{code[0]}:another form", 1)}) == (plain, False)
+    positions, is_compiled = tried({code})
+    assert is_compiled == (positions > plain) == (asked is None)
