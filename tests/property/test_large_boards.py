@@ -287,3 +287,20 @@ def test_wrong_labels_are_refused(number: int) -> None:
     changed = certificate_from_json({"kind": "labelling", "version": 1, "rule": rule, "lost": lost})
     with pytest.raises(Refuted):
         changed.outcomes(board, lm.Play.NORMAL)
+
+
+def test_weights_of_a_circle_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are worked out anew each time: once for each vertex, a circle of 30,000 took longer than its time limit."""
+    read, weights = [], lm.Vertexnim.weights
+
+    def counted(board: lm.Vertexnim) -> Any:
+        read.append(board)
+        return weights.__get__(board)
+
+    monkeypatch.setattr(lm.Vertexnim, "weights", property(counted))
+    n = 300
+    found = lm.outcomes(
+        lm.Vertexnim((n, [(v, (v + 1) % n) for v in range(n)]), [2 + v % 5 for v in range(n)], directed=True)
+    )
+    assert found.count(lm.Outcome.UNKNOWN) == 0
+    assert len(read) < n

@@ -50,14 +50,14 @@ def circle_of(board: AdjacentNim | Vertexnim) -> Circle | None:
         full = board.starts()
         heaps = tuple(board.heaps[number] for number in full)
         return Circle(heaps, {number: place for place, number in enumerate(full)}, lambda _: Lower)
-    graph = board.graph
+    graph, weights = board.graph, board.weights  # each is worked out anew when it is asked for
     if not graph.directed or any(len(around) > 1 for around in graph.neighbours) or not graph.n:
         return None
     walk = [0]
     while len(walk) < graph.n:
         walk.append(graph.neighbours[walk[-1]][0])
     names = [graph.vertices[u] for u in walk]
-    heaps = tuple(board.weights[u] for u in walk)
+    heaps = tuple(weights[u] for u in walk)
 
     def lower(place: int) -> Callable[[int], LowerAndSlide]:
         following: Hashable = names[(place + 1) % len(names)]

@@ -80,7 +80,8 @@ _Part = tuple[int, tuple[tuple[int, int], ...], tuple[int, ...]]
 def _part(board: OddCycleBoard, kept: Sequence[int]) -> _Part:
     number = {v: place for place, v in enumerate(kept)}
     edges = tuple((number[u], number[v]) for u in kept for v in board.rows.row(u) if u < v and v in number)
-    return len(kept), edges, tuple(board.weights[v] for v in kept)
+    weights = board.weights
+    return len(kept), edges, tuple(weights[v] for v in kept)
 
 
 class Component(NamedTuple):
