@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from typing import Any
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
 
@@ -39,13 +40,7 @@ def loads(text: str) -> object:
         If the text is not JSON, names a key twice, or is nested too deeply.
     """
     try:
-        return json.loads(
-            text,
-            parse_int=_integer,
-            parse_float=_fraction,
-            parse_constant=Unreadable,
-            object_pairs_hook=_object_without_repeats,
-        )
+        return _loads(text)
     except json.JSONDecodeError as error:
         if error.pos >= len(error.doc.rstrip()):
             raise InputError("", "not JSON: the text ends too early") from None
@@ -55,6 +50,20 @@ def loads(text: str) -> object:
         ) from None
     except RecursionError:
         raise InputError("", "not readable: the JSON is nested too deeply") from None
+
+
+def _loads(text: str) -> object:
+    hooks: dict[str, Any] = {
+        "parse_float": _fraction,
+        "parse_constant": Unreadable,
+        "object_pairs_hook": _object_without_repeats,
+    }
+    try:  # a function that is called for every integer takes as long as all the rest
+        return json.loads(text, **hooks)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # an integer of more digits than Python reads
+        return json.loads(text, parse_int=_integer, **hooks)
 
 
 def is_plain_json(value: object) -> bool:

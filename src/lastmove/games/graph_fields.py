@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from array import array
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits
 from lastmove.core.errors import show_json as show
@@ -52,16 +54,45 @@ def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
     if always_directed and not directed:
         raise InputError("directed", "false; this game is played on directed graphs only")
     otherwise = [] if "vertices" in fields else MISSING  # a graph may have no edges, if at least its vertices are there
-    pairs = [_edge(edge, place) for place, edge in enumerate(fields.items("edges", otherwise))]
-    if "vertices" not in fields:
-        graph = Graph.from_edges(pairs, directed=directed)
-    else:
-        graph = Graph(_vertices(fields.get("vertices")), pairs, directed=directed)
+    edges = fields.items("edges", otherwise)
+    graph = _read_at_once(edges, fields, directed) or _read_one_by_one(edges, fields, directed)
     names = {str(v): v for v in graph.vertices} if not isinstance(graph.vertices, range) else {}
     if names and len(names) < graph.n:
         clash = next(v for v in graph.vertices if names[str(v)] != v)
         raise InputError("vertices", f"{show(clash)} and {show(names[str(clash)])} are written alike; rename one")
     return graph
+
+
+def _read_one_by_one(edges: list[object], fields: Fields, directed: bool) -> Graph:
+    """The graph of an array of edges; an InputError that names the first that is none."""
+    pairs = [_edge(edge, place) for place, edge in enumerate(edges)]
+    if "vertices" not in fields:
+        return Graph.from_edges(pairs, directed=directed)
+    return Graph(_vertices(fields.get("vertices")), pairs, directed=directed)
+
+
+def _read_at_once(edges: list[Any], fields: Fields, directed: bool) -> Graph | None:
+    """The same for millions of edges; ``None`` at the least doubt, and then the other says what is wrong.
+
+    Every step is one call for all edges, which takes a tenth of the time.
+    """
+    if set(map(type, edges)) != {list} or set(map(len, edges)) != {2}:
+        return None
+    ends: list[Any] = list(chain.from_iterable(edges))
+    if not set(map(type, ends)) <= {int, str}:
+        return None
+    try:
+        if "vertices" in fields:
+            empty = Graph(_vertices(fields.get("vertices")))
+        else:
+            empty = Graph([_vertex(vertex, "edges") for vertex in dict.fromkeys(ends)])
+        if isinstance(empty.vertices, range):
+            numbers = array("q", ends)
+            return Graph.from_ends(empty.n, numbers[::2], numbers[1::2], directed=directed)
+        numbers = array("q", map(empty.numbers.__getitem__, ends))
+        return Graph.trusted(empty.vertices, numbers[::2], numbers[1::2], directed=directed)
+    except (InputError, KeyError, OverflowError, TypeError):
+        return None
 
 
 def _from_text(fields: Fields, name: str) -> Graph:
