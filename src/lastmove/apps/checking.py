@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from lastmove.certificates.answers import Verified, check_answer, check_truth
 from lastmove.certificates.family_members import check_member, is_member
 from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.certificates.quotient_answers import check_quotient
+from lastmove.certificates.untrusted import steps_counted
 from lastmove.certificates.word_answers import check_words, is_words
 from lastmove.core.errors import InputError, LimitReached, Refuted
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -55,7 +57,8 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
 
     Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
     {"position": {...}, "answer": {...}}; or it is what `lastmove quotient` or `lastmove family` wrote with
-    --certificate. No solver runs: the certificate must prove the answer from the rules of the game.
+    --certificate. No solver runs: the certificate must prove the answer from the rules of the game. Without
+    --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until then.
     """
     people = sys.stdout.isatty() and not as_json
     ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
@@ -110,9 +113,9 @@ def _line_to_check(content: dict[str, object]) -> dict[str, object]:
 
 
 def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
-    """The check, or the limit that was spent before it was done."""
+    """The check, or the limit that was spent before it was done; with a time limit, steps are not counted."""
     try:
-        with stopping_at_limits(meter):
+        with stopping_at_limits(meter), steps_counted(meter.seconds_left == inf):
             return check()
     except LimitReached as stop:
         return LimitReason(stop.limit, stop.positions, meter.seconds)

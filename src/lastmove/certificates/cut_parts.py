@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
 from lastmove.certificates.part_truths import Play as Played
 from lastmove.certificates.part_truths import Truths
-from lastmove.certificates.untrusted import Budget, numbers
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget, numbers
 from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.position import OVER
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body
     from lastmove.core.play import Play
     from lastmove.games.bag_boards import GraphGame
 
@@ -106,7 +106,9 @@ class _Check:
             raise Refuted(f"parts: accepted: positions of {', '.join(CORES)}")
         board = graph_game(position)
         partition = _fitting(claimed, board)
-        self.truths = Truths(misere=play.wins_when_stuck, closing=ports_close(board.game), budget=Budget())
+        self.truths = Truths(
+            misere=play.wins_when_stuck, closing=ports_close(board.game), budget=Budget(MOST_LONG_STEPS)
+        )
         self.cuts = BagBoard(board, partition, self.truths)
         self.text = f"the board comes apart into {len(partition.bags):,} bags, and the parts between them were composed"
         self._played: dict[Any, Played] = {}

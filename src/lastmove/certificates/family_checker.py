@@ -99,8 +99,8 @@ class FamilyChecker:
             return n * sum(self.wins(n, 0, place) for place in range(family.places))
         total = 0
         for column in range(-1, n + 1):
-            self.truths.budget.spend()
             count = {-1: family.left.n, n: family.right.n}.get(column, family.places)
+            self.truths.budget.spend(1 + 5 * count)
             total += sum(self.wins(n, column, place) for place in range(count))
         return total
 

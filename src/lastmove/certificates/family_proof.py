@@ -20,7 +20,7 @@ from lastmove.certificates.family_walks import columns_of, walk_of, walks_to_jso
 from lastmove.certificates.halved_family import HALVED_KIND, HalvedFamilyProof
 from lastmove.certificates.matched_family import MATCHED_KIND, MatchedFamilyProof
 from lastmove.certificates.part_truths import Truths
-from lastmove.certificates.untrusted import Body, Budget, array, number, numbers, pairs
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body, Budget, array, number, numbers, pairs
 from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.games.part_cores import CORES, ports_close
@@ -84,7 +84,7 @@ class FamilyProof:
         """A store with the types of the certificate, and their numbers there."""
         if any(port >= max(map(len, self.types), default=0) for port, _ in self.exits):
             raise Refuted("exits: there is no such port")
-        truths = Truths(misere=misere, closing=ports_close(game), budget=Budget())
+        truths = Truths(misere=misere, closing=ports_close(game), budget=Budget(MOST_LONG_STEPS))
         return truths, TypeLoader(self, truths).load()
 
     def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> FamilyChecker:

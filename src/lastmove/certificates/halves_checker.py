@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget
 from lastmove.core.errors import Refuted
 from lastmove.games.column_moves import ColumnMoves
 
@@ -44,7 +44,7 @@ class HalvesChecker:
         self.column_moves = ColumnMoves(family, weight)
         self.full = self.column_moves.full
         self.steps, self.lost = steps, lost
-        self.budget = Budget()
+        self.budget = Budget(MOST_LONG_STEPS)
         self._won: set[Stand] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
         """How a half of each class may be made: a class, and the column before a half of that class."""

@@ -13,7 +13,7 @@ from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.family_checker import FamilyChecker
 from lastmove.certificates.family_walks import Walk, columns_of, walk_of, walks_to_json
 from lastmove.certificates.matched_parts import MatchedParts
-from lastmove.certificates.untrusted import Body, Budget, array, number, numbers
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body, Budget, array, number, numbers
 from lastmove.core.errors import Refuted, show_json
 from lastmove.graphs.column_fields import columns_to_json
 
@@ -56,7 +56,7 @@ class MatchedFamilyProof:
         """A store with the types of the certificate, and their numbers there; Refuted for another game."""
         if game != "vertex-geography" or misere or self.family.directed:
             raise Refuted("matchings decide Vertex Geography on undirected boards in normal play only")
-        parts = MatchedParts(Budget())
+        parts = MatchedParts(Budget(MOST_LONG_STEPS))
         return parts, [parts.number(part) for part in self.types]
 
     def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> FamilyChecker:

@@ -96,6 +96,16 @@ class CheckedMonoid:
             found = self._columns[element][found]
         return found
 
+    def power(self, element: int, exponent: int) -> int:
+        """An element times itself, so many times."""
+        found = 0
+        while exponent:
+            if exponent & 1:
+                found = self._columns[element][found]
+            element = self._columns[element][element]
+            exponent >>= 1
+        return found
+
     def check(self, atoms: Iterable[tuple[int, frozenset[int]]]) -> None:
         """Refuted if the outcomes are wrong for sums of these atoms, each an element and those of its options."""
         kinds: dict[tuple[int, frozenset[int]], bytes] = {}

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.answers import Verified
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.certificates.quotient import Quotient
-from lastmove.core.errors import InputError, Refuted, show_json
-from lastmove.core.limits import watched
+from lastmove.certificates.untrusted import Budget
+from lastmove.core.errors import InputError, Refuted, is_integer, most_digits, show_json
+from lastmove.core.limits import look, watched
 from lastmove.games.notation import parse
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
@@ -82,7 +83,12 @@ def _heap_game(answer: Mapping[str, Any], certificate: Quotient) -> tuple[Checke
 
 
 def _taking(amounts: str, heap: int) -> Subtraction:
-    return Subtraction([int(word) for word in amounts.split(",")], [heap])
+    words = [word.strip() for word in amounts.split(",")]
+    if not all(map(is_integer, words)):
+        raise InputError(
+            "code", f"{show_json(f'{{{amounts}}}')}; accepted: amounts of at most {most_digits():,} digits"
+        )
+    return Subtraction([int(word) for word in words], [heap])
 
 
 def _positions(answer: Mapping[str, Any], certificate: Quotient) -> tuple[CheckedQuotient, list[int]]:
@@ -184,11 +190,9 @@ class _Words:
         if not isinstance(word, str):
             raise Refuted(f"{show_json(word)} is no word")
         if word not in self._known:
-            found = 0
-            for letter, power in zip(self._letters, self._powers(word), strict=True):
-                for _ in range(power):
-                    found = self._monoid.product((found, self._elements[letter]))
-            self._known[word] = found
+            look()
+            powers = zip(self._elements.values(), self._powers(word), strict=True)
+            self._known[word] = self._monoid.product(self._monoid.power(element, n) for element, n in powers)
         return self._known[word]
 
     def _powers(self, word: str) -> Powers:
@@ -203,11 +207,12 @@ class _Words:
         return tuple(found.values())
 
     def _check_complete(self, sides: list[Powers]) -> None:
-        start = (0,) * len(self._letters)
+        budget, start = Budget(), (0,) * len(self._letters)
         free = {start}
         waiting = [start]
-        for powers in watched(waiting, 16):  # it grows
+        for powers in waiting:  # it grows
             for place in range(len(powers)):
+                budget.spend(1 + len(sides) * (1 + len(powers) // 8))
                 more = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
                 if more not in free and not any(all(map(int.__ge__, more, side)) for side in sides):
                     free.add(more)

@@ -6,6 +6,8 @@ a short text cannot fill the memory.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import Refuted, TooLarge, show_json
@@ -14,9 +16,9 @@ from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Body", "Budget", "move_cost", "number", "numbers", "pair", "pairs"]
+__all__ = ["Body", "Budget", "move_cost", "number", "numbers", "pair", "pairs", "steps_counted"]
 
 LARGEST = 2**62
 """Vertex and node numbers are smaller than this; only nim-sums and laps may be larger."""
@@ -24,7 +26,12 @@ LARGEST = 2**62
 MOST_STEPS = 200_000_000
 """How much a check may spend on trying moves before it gives up; see :func:`move_cost`."""
 
+MOST_LONG_STEPS = MOST_STEPS // 10
+"""The same for checks whose every step takes a microsecond or two: those that compose diagrams, matchings and halves."""
+
 _STEPS_A_LOOK = 5_000
+
+_counted: ContextVar[bool] = ContextVar("_counted", default=True)
 
 
 class Body:
@@ -81,13 +88,23 @@ class Budget:
         self._next_look = steps
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps; Refuted when too many are taken."""
+        """Count steps; TooLarge when too many are taken."""
         self._left -= steps
         if self._left <= self._next_look:
             look()
             self._next_look = self._left - _STEPS_A_LOOK
-        if self._left < 0:
-            raise TooLarge("checking this takes too many steps")
+        if self._left < 0 and _counted.get():
+            raise TooLarge("checking this takes too many steps; with a time limit they are not counted (--time-limit)")
+
+
+@contextmanager
+def steps_counted(counted: bool) -> Iterator[None]:
+    """Whether too many steps end the checks inside; where a time limit does, they need not."""
+    before = _counted.set(counted)
+    try:
+        yield
+    finally:
+        _counted.reset(before)
 
 
 def move_cost(position: Any) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.family_fields import check_types, other_fields, verified
 from lastmove.certificates.part_truths import Truths
-from lastmove.certificates.untrusted import Budget, array, number
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget, array, number
 from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import look
@@ -62,14 +62,14 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     marks = ("", "*") if shape == "path:n" else ("",)
     letters = [(weight, mark) for mark in marks for weight in range(int(match[1]), int(match[2]) + 1)]
     accepts, steps = _automaton(answer.get("automaton"), [f"{weight}{mark}" for weight, mark in letters])
-    truths = Truths(misere=play == "misere", closing=ports_close(str(game)), budget=Budget())
+    truths = Truths(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
     try:
         with deep_calls():
             pairs, met = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
     except RecursionError:
         raise TooLarge("the diagrams of these words are too deep") from None
+    _check_smallest(accepts, steps)  # first: then there are no more states to count in than the game needs
     _check_counts(answer.get("n_starts"), str(shape), len(letters) // len(marks), accepts, steps)
-    _check_smallest(accepts, steps)
     not_shown = [*check_types(answer, len(truths.needed(met))), *unknown_fields]
     text = f"the automaton of {len(steps):,} states is right for every word: {pairs:,} pairs of states agree"
     return verified({"family": shape, "states": len(steps)}, text, not_shown)
@@ -154,6 +154,7 @@ def _check_counts(claimed: object, shape: str, weights: int, accepts: set[int], 
         n = int(text)
         ways = {0: 1}
         for _ in range(n):
+            look()
             after: dict[int, int] = {}
             for state, many in ways.items():
                 for to in steps[state]:
