@@ -18,6 +18,8 @@ from lastmove.research.comparisons import COMPARISONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from rich.text import Text
+
     from lastmove.research.findings import CampaignReport
 
 __all__ = ["run_campaign", "run_replay"]
@@ -82,9 +84,11 @@ def _show(report: CampaignReport) -> None:
             out.print(Text(f"  {command}"), soft_wrap=True)
 
 
-def _cell(report: CampaignReport, name: str, kind: str, count: int) -> str:
+def _cell(report: CampaignReport, name: str, kind: str, count: int) -> str | Text:
+    from rich.text import Text
+
     wrong = report.wrong[name, kind]
-    return f"[bold red]{wrong:,} of {count:,}[/]" if wrong else f"{count:,}" if count else ""
+    return Text(f"{wrong:,} of {count:,}", style="bold red") if wrong else f"{count:,}" if count else ""
 
 
 @contextmanager
@@ -93,12 +97,13 @@ def _bar(seconds: float) -> Iterator[Callable[[CampaignReport], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from lastmove.apps.terminal import console
 
     counts = TextColumn("{task.fields[questions]:,} questions, {task.fields[wrong]:,} disagreements")
     with Progress(
-        BarColumn(bar_width=24), TimeElapsedColumn(), counts, console=Console(stderr=True), transient=True
+        BarColumn(bar_width=24), TimeElapsedColumn(), counts, console=console(stderr=True), transient=True
     ) as bar:
         task = bar.add_task("", total=seconds, questions=0, wrong=0)
         yield lambda report: bar.update(

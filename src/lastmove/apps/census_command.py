@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from lastmove.apps.number_types import IntegerRange
+from lastmove.apps.progress import write_over
 from lastmove.apps.shared_options import INTERRUPTED, UNKNOWN, limit_options, limits_of, work_options
 from lastmove.core.errors import InputError, LastmoveError
 
@@ -154,7 +155,7 @@ class ProgressLine:
 
     def _clear(self) -> None:
         if self._drawn:
-            sys.stderr.write("\r\x1b[K")
+            write_over("")
             self._drawn = False
 
     def show(self, seen: CensusProgress) -> None:
@@ -164,7 +165,7 @@ class ProgressLine:
             self._clear()
             sys.stderr.write(f"{seen.note}\n")
         if self._shown:
-            sys.stderr.write(f"\r\x1b[K{progress_text(seen, time.monotonic() - self._started)}")
+            write_over(progress_text(seen, time.monotonic() - self._started))
             self._drawn = True
         sys.stderr.flush()
 

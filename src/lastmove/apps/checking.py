@@ -19,7 +19,7 @@ from lastmove.certificates.family_proof import check_family, is_family
 from lastmove.certificates.quotient_answers import check_quotient
 from lastmove.certificates.untrusted import steps_counted
 from lastmove.certificates.word_answers import check_words, is_words
-from lastmove.core.errors import InputError, LimitReached, Refuted
+from lastmove.core.errors import InputError, LimitReached, Refuted, printable
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
@@ -142,9 +142,9 @@ def _show(found: Found, record: Record) -> None:
 
     if isinstance(found, Refuted):
         where = ", ".join(f"{name} {number}" for name, number in record.place.items())
-        said = Text.assemble(("refuted ", "bold red"), f"{where}: {found}")
+        said = Text.assemble(("refuted ", "bold red"), printable(f"{where}: {found}"))
     elif isinstance(found, LimitReason):
         said = Text.assemble(("not checked ", "bold yellow"), str(found))
     else:
-        said = Text.assemble(("verified ", "bold green"), found.text)
+        said = Text.assemble(("verified ", "bold green"), printable(found.text))
     terminal.console().print(said)

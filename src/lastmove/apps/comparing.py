@@ -100,15 +100,16 @@ def show_comparison(problem: Problem, found: Comparison, label: str = "") -> Non
 
     from lastmove.apps.terminal import console, write_lines
     from lastmove.core.errors import printable
+    from lastmove.engine.explanation.argument import say_move
 
-    position: Any = problem.position
+    position = problem.position
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
     for column in ("", "normal play", "misère play"):
         table.add_column(column, style="dim" if not column else None)
     answers = (found.normal, found.misere)
     table.add_row("who cannot move", "loses", "wins")
     table.add_row("outcome", *(_OUTCOME[each.outcome] for each in answers))
-    moves = ["-" if each.move is None else position.say_move(each.move) for each in answers]
+    moves = ["-" if each.move is None else say_move(position, each.move) for each in answers]
     table.add_row("winning move", *(Text(printable(move)) for move in moves))
     values = ("-", "-") if found.genus is None else (str(found.genus.value), str(found.genus.misere[0]))
     table.add_row("Grundy value", *values)

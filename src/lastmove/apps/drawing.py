@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lastmove.apps.output_door import behind
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
@@ -179,9 +180,10 @@ def _with_targets(records: Iterator[Record], output: str | None) -> tuple[Iterat
 def write_picture(content: bytes, target: Path | None) -> None:
     """The picture into its file, whose name is said on standard error, or to standard output."""
     if target is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
+        out = behind(sys.stdout)
+        out.flush()
+        out.buffer.write(content)
+        out.buffer.flush()
         return
     try:
         target.write_bytes(content)

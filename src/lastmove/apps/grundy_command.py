@@ -141,6 +141,7 @@ def _title(game: str | list[int]) -> str:
 def show_table(found: HeapValues, title: str) -> None:
     """Ten values a row, and the period, for people."""
     from rich.table import Table
+    from rich.text import Text
 
     from lastmove.apps.terminal import console
     from lastmove.theory.registry import find
@@ -150,7 +151,7 @@ def show_table(found: HeapValues, title: str) -> None:
         table.add_column(column, justify="right")
     values = found.values.tolist()
     for row in range(0, len(values), 10):
-        table.add_row(f"[dim]{row}+[/dim]", *map(str, values[row : row + 10]))
+        table.add_row(Text(f"{row}+", style="dim"), *map(str, values[row : row + 10]))
     out = console()
     out.print(table)
     if found.certificate is None:

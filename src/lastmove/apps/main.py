@@ -6,10 +6,12 @@ import contextlib
 import os
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
 from lastmove._version import __version__
+from lastmove.apps.output_door import COMPLETION, door
 
 __all__ = ["cli", "main"]
 
@@ -54,6 +56,11 @@ Examples:
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name and loads the one that is called."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Run a command, behind the door through which all of its output goes."""
+        with door():
+            return super().main(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -101,7 +108,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    status = _status()
+    with door():
+        status = _status()
     if status == 130 and _compiler_is_at_work():
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
@@ -143,7 +151,7 @@ def _status() -> int:
 
 def _run() -> None:
     """Call the command without Click's own handling of Ctrl-C and closed pipes, which hides both."""
-    if "_LASTMOVE_COMPLETE" in os.environ:
+    if COMPLETION in os.environ:
         cli.main(prog_name="lastmove")
     try:
         with cli.make_context("lastmove", sys.argv[1:]) as context:

@@ -6,10 +6,13 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
+from lastmove.apps.output_door import behind
+from lastmove.core.errors import printable
+
 if TYPE_CHECKING:
     from lastmove.search.fast.machine.settings import Glimpse
 
-__all__ = ["Clock", "Progress", "SearchProgress"]
+__all__ = ["Clock", "Progress", "SearchProgress", "write_over"]
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
@@ -34,6 +37,13 @@ class Clock:
         sys.stderr.write(f"{subject}: {', '.join(self._laps)}; {note}\n")
 
 
+def write_over(text: str) -> None:
+    """Put a text on standard error in the place of what stands on the line."""
+    out = behind(sys.stderr)
+    out.write(f"\r\x1b[K{printable(text)}")
+    out.flush()
+
+
 class _Line:
     """A line on standard error, on a terminal and after the first second, that is written over and over."""
 
@@ -52,13 +62,11 @@ class _Line:
 
     def _end(self) -> None:
         """Leave the terminal as it was found."""
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
+        write_over("")
 
     def _write(self, text: str) -> None:
         self._next = time.monotonic() + _EVERY
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()
+        write_over(text)
         self._drawn = True
 
 

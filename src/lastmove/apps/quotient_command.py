@@ -170,7 +170,7 @@ def show_quotient(found: MisereQuotient, *, structure: bool) -> None:
         table.add_column(column)
     words = found.phi
     for row in range(0, len(words), 10):
-        table.add_row(f"[dim]{row}+[/dim]", *words[row : row + 10])
+        table.add_row(Text(f"{row}+", style="dim"), *words[row : row + 10])
     out.print(table)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from contextvars import ContextVar
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from lastmove.apps.output_door import behind, harmless
 from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position, title_of
@@ -19,7 +22,7 @@ from lastmove.core.terminal_width import terminal_width
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
@@ -59,13 +62,23 @@ _written_to: ContextVar[StringIO | None] = ContextVar("_written_to", default=Non
 _PLAY = {"normal": "normal play", "misere": "misère play"}
 
 
-def console() -> Console:
-    """Where answers go; made anew so that tests and redirection are honoured."""
-    file = _written_to.get()
+class _Console(Console):
+    """Rich writes past the door, for it writes colours; so here all text becomes harmless before it gets them."""
+
+    def render(self, renderable: Any, options: Any = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            said = segment.text if segment.control else harmless(segment.text)
+            yield segment if said is segment.text else Segment(said, segment.style)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Where answers go; made anew so that tests and redirection are honoured. Brackets in a text are just brackets."""
+    options: dict[str, Any] = {"highlight": False, "soft_wrap": True, "markup": False, "emoji": False}
+    file = None if stderr else _written_to.get()
     if file is not None:
         width = terminal_width()  # print(answer) fits the terminal that shows it
-        return Console(file=file, highlight=False, soft_wrap=True, width=width, color_system=None, force_terminal=False)
-    return Console(highlight=False, soft_wrap=True)
+        return _Console(file=file, width=width, color_system=None, force_terminal=False, **options)
+    return _Console(file=behind(sys.stderr if stderr else sys.stdout), **options)
 
 
 def written(write: Callable[[], None]) -> str:
@@ -83,9 +96,7 @@ def write_error(said: object, place: Mapping[str, int], label: str = "error") ->
     """One line on standard error: what is wrong with a record, or what stopped the work on it."""
     where = ", ".join(f"{name} {number}" for name, number in place.items())
     style = "bold red" if label == "error" else "bold yellow"
-    Console(stderr=True, highlight=False, soft_wrap=True).print(
-        Text.assemble((f"{label} ", style), printable(f"{where}: {said}"))
-    )
+    console(stderr=True).print(Text.assemble((f"{label} ", style), printable(f"{where}: {said}")))
 
 
 def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: bool = False, label: str = "") -> None:
@@ -149,8 +160,8 @@ def write_certificate(certificate: Evidence | None, note: str) -> None:
 def certificate_words(kind: str | None, note: str) -> str:
     """The same in words, for evidence of a kind or for none."""
     if kind is None:
-        return printable(note or "none")
-    return printable(f"{kind}; --json writes it, `lastmove check` verifies it{f' ({note})' if note else ''}")
+        return note or "none"
+    return f"{kind}; --json writes it, `lastmove check` verifies it{f' ({note})' if note else ''}"
 
 
 def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines: Mapping[str, str]) -> None:
@@ -159,7 +170,7 @@ def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines:
     write_heading(out, title, play, summary)
     out.print(Text(f"  {_VERDICT[outcome]}", style=_STYLE[outcome]))
     for label, said in lines.items():
-        write_line(out, label, printable(said))
+        write_line(out, label, said)
 
 
 def write_heading(out: Console, title: str, play: Play, summary: str) -> None:
@@ -179,7 +190,7 @@ def heading(problem: Problem, label: str = "", *, play: bool = True, starts: boo
     convention = f", {_PLAY[problem.play.value]}" if play else ""
     summary = f": {position.summary()}" if hasattr(position, "summary") else ""
     known_by = (f"{printable(label)}: ", "bold cyan") if label else ""
-    return Text.assemble(known_by, (title, "bold"), printable(f"{convention}{summary}"))
+    return Text.assemble(known_by, (printable(title), "bold"), printable(f"{convention}{summary}"))
 
 
 def _write_moves(out: Console, position: Position, moves: Sequence[object], total: int) -> None:
@@ -221,7 +232,7 @@ def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool =
         return
     if reason.why:
         out.print(Padding(Text(printable(reason.why)), (0, 0, 0, _INDENT)), soft_wrap=False)
-    out.print(Padding(Text(reason.statement, style="dim"), (0, 0, 0, _INDENT)), soft_wrap=False)
+    out.print(Padding(Text(printable(reason.statement), style="dim"), (0, 0, 0, _INDENT)), soft_wrap=False)
 
 
 def _say(position: Position, move: object) -> str:
@@ -245,7 +256,7 @@ def _hanging(label: str, text: str) -> Table:
     table = Table.grid()
     table.add_column(width=_INDENT)
     table.add_column()
-    table.add_row(Text(f"  {label}", style="dim"), Text(text))
+    table.add_row(Text(f"  {label}", style="dim"), Text(printable(text)))
     return table
 
 
@@ -254,4 +265,4 @@ def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "", *, 
     out = console()
     _print_heading(out, heading(problem, label, play=False, starts=starts))
     for name, said in lines.items():
-        write_line(out, name, printable(said))
+        write_line(out, name, said)

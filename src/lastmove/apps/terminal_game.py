@@ -14,6 +14,7 @@ from lastmove.apps import terminal_game_words as words
 from lastmove.apps.after_game import show_explanation, show_lesson
 from lastmove.apps.board_art import places_of
 from lastmove.apps.json_lines import json_line
+from lastmove.apps.output_door import echo_bold
 from lastmove.apps.position_text import board_lines
 from lastmove.apps.record_files import save_record
 from lastmove.core.errors import IllegalMoveError, InputError, is_integer, printable
@@ -100,7 +101,7 @@ class Match:
     def run(self) -> None:
         """Play to the end, or until the player stops or the input ends."""
         title, rest = words.introduction(self.record, terminal_width())
-        click.secho(title, bold=True)
+        echo_bold(title)
         click.echo(rest)
         try:
             self._keep()
@@ -261,7 +262,7 @@ class Match:
 
     def _show(self) -> None:
         click.echo()
-        click.secho(f"Move {len(self.record.moves) + 1}: {self._turn()}", bold=True)
+        echo_bold(f"Move {len(self.record.moves) + 1}: {self._turn()}")
         for line in board_lines(self.position, places=self.places):
             click.echo(printable(line))
 
@@ -295,7 +296,7 @@ class Match:
     def _finish(self) -> None:
         """Who has won and why; where a person threw it away."""
         click.echo()
-        click.secho("The game is over", bold=True)
+        echo_bold("The game is over")
         for line in board_lines(self.position, places=self.places):
             click.echo(printable(line))
         play, stuck = self.record.problem.play, self._name(self.side)
@@ -306,7 +307,7 @@ class Match:
         name = self._name(winner)
         made = len(self.record.moves)
         verb = "win" if name == "You" else "wins"
-        click.secho(f"{name} {verb} after {made} {'move' if made == 1 else 'moves'}.", bold=True)
+        echo_bold(f"{name} {verb} after {made} {'move' if made == 1 else 'moves'}.")
         if self.record.players[1 - winner] is Player.PERSON:
             show_lesson(self.record, self.positions, 1 - winner)
         self._where()

@@ -199,8 +199,9 @@ def progress_bar(total: int) -> Iterator[Callable[[str], Callable[[int], None]]]
     if not sys.stderr.isatty():
         yield lambda _: _nothing
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from lastmove.apps.terminal import console
 
     columns = (
         BarColumn(bar_width=24),
@@ -209,7 +210,7 @@ def progress_bar(total: int) -> Iterator[Callable[[str], Callable[[int], None]]]
         TextColumn("{task.description}", markup=False),
         TextColumn("{task.fields[positions]:,} positions"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total, positions=0)
         begun = 0
 

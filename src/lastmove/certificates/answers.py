@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
@@ -11,12 +12,11 @@ from lastmove.certificates.shown_moves import shown_after
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
 from lastmove.core.play import Play
 from lastmove.core.position import start_to_json
+from lastmove.core.problem import check_problem
 from lastmove.formulas.formula import EXISTS
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.problem import Problem
     from lastmove.formulas.formula import Formula
@@ -58,6 +58,9 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     Refuted
         If the certificate does not prove the answer.
     """
+    check_problem(problem)
+    if not isinstance(answer, Mapping):
+        raise InputError("answer", f"{show_json(answer)}; accepted: the JSON object of an answer")
     outcome = answer.get("outcome")
     if "outcomes" not in answer and outcome not in ("N", "P"):
         raise InputError("answer.outcome", f"{show_json(outcome)}; there is something to check for N and P only")

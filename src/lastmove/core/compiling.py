@@ -5,6 +5,9 @@ folder is a convenience, so here any trouble with it is said once, by the logger
 standard error), and the function is compiled as if there were no folder. What is kept carries a checksum: damaged
 machine code is never run.
 
+Files are unpickled and run, so a folder in which somebody else could have put them is not used either
+(:mod:`lastmove.core.trusted_folders`).
+
 Numba finds what was kept by the name of a function and the date of the one file that holds it. Functions of other files
 go into the code too, and may have changed since. So the name gets a digest of all sources that could matter.
 """
@@ -18,9 +21,10 @@ from hashlib import sha256
 from importlib import import_module
 from os.path import basename
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from lastmove._version import __version__
+from lastmove.core.trusted_folders import why_file_is_not_trusted, why_not_trusted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +81,12 @@ def kept(function: Callable[..., Any], signature: Any = None, *, sources: str, *
     if not hasattr(compiled, "_cache"):  # Numba is set not to compile
         return compiled
     try:
-        compiled._cache = _cache_class()(compiled.py_func)
+        cache = _cache_class()(compiled.py_func)
+        problem = why_not_trusted(cache.cache_path)
+        if problem:
+            _warn_once(f"{problem}, so that no code is taken from there")
+        else:
+            compiled._cache = cache
     except RuntimeError:
         _warn_once("there is no folder in which it can be kept")
     except OSError as error:
@@ -99,7 +108,7 @@ def _warn_once(problem: str) -> None:
 
 
 class Damaged(Exception):
-    """A file of compiled code is not what was written."""
+    """A file of compiled code is not what was written, or may not be."""
 
 
 @cache
@@ -117,6 +126,7 @@ def _cache_class() -> Any:
         def _load_index(self) -> Any:
             try:
                 with open(self._index_path, "rb") as file:
+                    _check_owner(file, self._index_path)
                     version = pickle.load(file)
                     data = file.read()
             except FileNotFoundError:
@@ -129,6 +139,7 @@ def _cache_class() -> Any:
         def _load_data(self, name: str) -> Any:
             path = self._data_path(name)
             with open(path, "rb") as file:
+                _check_owner(file, path)
                 return pickle.loads(_summed(file.read(), path))
 
     class OptionalCache(FunctionCache):  # type: ignore[misc]
@@ -160,6 +171,12 @@ def _cache_class() -> Any:
                 _warn_once(f"{self._cache_path}: {_said(error)}")
 
     return OptionalCache
+
+
+def _check_owner(file: IO[bytes], path: str) -> None:
+    problem = why_file_is_not_trusted(file)
+    if problem:
+        raise Damaged(f"{basename(path)} {problem}")
 
 
 def _summed(data: bytes, path: str) -> bytes:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play
 from lastmove.core.position import Position
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "check_problem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,10 @@ class Problem:
     position: Position
     play: Play = Play.NORMAL
     id: object = field(default=None, compare=False)
+
+
+def check_problem(value: object) -> Problem:
+    """``value`` itself if it is a problem; an InputError otherwise."""
+    if not isinstance(value, Problem):
+        raise InputError("problem", f"{show(value)}; accepted: a problem, such as lastmove.Problem(position, play)")
+    return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from lastmove.core.problem import Problem
     from lastmove.core.reason import Reason
 
-__all__ = ["MOST_MOVES_LISTED", "MoveValue", "MoveValues", "Solution", "WinningMoves", "winning_moves_json"]
+__all__ = [
+    "MOST_MOVES_LISTED",
+    "MoveValue",
+    "MoveValues",
+    "Solution",
+    "WinningMoves",
+    "membership",
+    "winning_moves_json",
+]
 
 MOST_MOVES_LISTED = 10_000
 """Longer lists of winning moves are cut here and say how many there are."""
@@ -216,3 +224,19 @@ def winning_moves_json(position: Position, winning: WinningMoves[Move]) -> dict[
     if winning.undecided:
         found["undecided_moves"] = [move_to_json(position, move) for move in winning.undecided]
     return found
+
+
+def membership(moves: Sequence[Move]) -> Callable[[Move], bool]:
+    """Whether a move is among these; moves need not be hashable."""
+    try:
+        known = frozenset(moves)
+    except TypeError:
+        return moves.__contains__
+
+    def is_known(move: Move) -> bool:
+        try:
+            return move in known
+        except TypeError:
+            return False
+
+    return is_known

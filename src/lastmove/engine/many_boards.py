@@ -9,7 +9,7 @@ from math import prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.errors import LimitReached
+from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
@@ -95,6 +95,8 @@ def outcomes_many(
 
 def _chunks(boards: Iterable[Position | Problem]) -> Iterator[list[Position | Problem]]:
     """Some boards at a time; what the iterator raises is raised after the boards before it."""
+    if not hasattr(boards, "__iter__"):
+        raise InputError("boards", f"{show(boards)}; accepted: boards, one after the other")
     source, size = iter(boards), _FIRST
     while True:
         some: list[Position | Problem] = []

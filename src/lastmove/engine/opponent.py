@@ -188,10 +188,10 @@ class Opponent:
 
     def _timed(self, position: Position, wins: bool, rng: random.Random, meter: Meter) -> Choice:
         """The quickest win or the longest resistance, by the definition."""
-        left = {move: self._lengths.remoteness(position.after(move), meter) for move in position.moves()}
-        good = {m: length for m, length in left.items() if self._lengths.wins_at(length) != wins}
-        best = min(good.values()) if wins else max(good.values())
-        move = rng.choice([m for m, length in good.items() if length == best])
+        left = [(move, self._lengths.remoteness(position.after(move), meter)) for move in position.moves()]
+        good = [(move, length) for move, length in left if self._lengths.wins_at(length) != wins]
+        best = (min if wins else max)(length for _, length in good)
+        move = rng.choice([move for move, length in good if length == best])
         return Choice(move, Outcome.for_mover(wins), best + 1)
 
     def _ahead(self, position: Position, meter: Meter) -> tuple[bool, Move | None] | None:
@@ -236,8 +236,9 @@ class Opponent:
         """Of the moves not known to lose at once, one that leaves the fewest replies."""
         moves = self._candidates(position)
         safe = [move for move in watched(moves, 1) if self._known_at_once(position.after(move)) is not True]
-        counts = {move: _count(position.after(move)) for move in watched(safe or moves, 1)}
-        return rng.choice([move for move, count in counts.items() if count == min(counts.values())])
+        counts = [(move, _count(position.after(move))) for move in watched(safe or moves, 1)]
+        least = min(count for _, count in counts)
+        return rng.choice([move for move, count in counts if count == least])
 
     def _known_at_once(self, position: Position) -> bool | None:
         """Whether the player to move wins, if the very next move decides it."""
@@ -251,19 +252,21 @@ class Opponent:
 
     def _most_replies(self, position: Position, rng: random.Random) -> Move:
         """A move that leaves the most legal moves, and among those the most tokens where it took from."""
-        worth = {
-            move: (_count(position.after(move)), getattr(move, "remaining", 0))
+        worth = [
+            (move, (_count(position.after(move)), getattr(move, "remaining", 0)))
             for move in watched(self._candidates(position), 1)
-        }
-        most = max(worth.values())
-        return rng.choice([move for move, value in worth.items() if value == most])
+        ]
+        most = max(value for _, value in worth)
+        return rng.choice([move for move, value in worth if value == most])
 
     def _candidates(self, position: Position) -> list[Move]:
         """The first moves, and of those that leave a number of tokens the one that leaves the most."""
         moves = list(islice(position.moves(), MOST_CANDIDATES + 1))
-        if len(moves) > MOST_CANDIDATES and isinstance(getattr(moves[0], "remaining", None), int):
-            moves[-1] = _gentlest(position, moves[0])
-        return list(dict.fromkeys(moves))
+        leaves_tokens = isinstance(moves[0], tuple) and isinstance(getattr(moves[0], "remaining", None), int)
+        if len(moves) > MOST_CANDIDATES and leaves_tokens:
+            gentlest = _gentlest(position, moves[0])
+            moves = moves[:-1] if gentlest in moves[:-1] else [*moves[:-1], gentlest]
+        return moves
 
 
 def _count(position: Position, most: int = MOST_REPLIES) -> int:

@@ -12,14 +12,14 @@ from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
-from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves
+from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves, membership
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.later import Later
 from lastmove.engine.proving import Proof, of_parts, searched
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.position import Move, Position
@@ -213,13 +213,6 @@ def _with_move(found: WinningMoves[Move], move: Move | None) -> WinningMoves[Mov
 def _outcomes_after(moves: Sequence[Move], winning: WinningMoves[Move]) -> list[Outcome]:
     """What each move leads to, as far as the list of winning moves shows it."""
     whole = winning.total == len(winning) and len(winning.undecided) < MOST_MOVES_LISTED
-    wins, undecided = _membership(winning), _membership(winning.undecided)
+    wins, undecided = membership(winning), membership(winning.undecided)
     other = Outcome.N if whole else Outcome.UNKNOWN
     return [Outcome.P if wins(move) else Outcome.UNKNOWN if undecided(move) else other for move in moves]
-
-
-def _membership(moves: Sequence[Move]) -> Callable[[Move], bool]:
-    try:
-        return frozenset(moves).__contains__
-    except TypeError:  # moves need not be hashable
-        return moves.__contains__

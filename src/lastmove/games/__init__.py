@@ -38,6 +38,8 @@ _loaded: dict[str, type[Game]] = {}
 
 def game_class(name: str) -> type[Game]:
     """The class of the game called ``name``; an InputError that lists the games if there is none."""
+    if not isinstance(name, str):
+        raise InputError("game", f"{show(name)} is no name of a game; accepted: {', '.join(game_names())}")
     found = _loaded.get(name)
     if found is None:
         found = _loaded[name] = _load(name)

@@ -9,7 +9,7 @@ from lastmove.core.errors import InputError
 from lastmove.core.errors import show_json as show
 from lastmove.core.json_text import is_plain_json, loads
 from lastmove.core.play import Play
-from lastmove.core.problem import Problem
+from lastmove.core.problem import Problem, check_problem
 from lastmove.games import game_class
 from lastmove.games.base import Game
 from lastmove.games.fields import Fields, check_known
@@ -113,6 +113,6 @@ def position_to_json(position: Position) -> dict[str, object]:
 
 def problem_to_json(problem: Problem) -> dict[str, object]:
     """The JSON object of a problem; ``parse`` reads it back."""
-    position = position_to_json(problem.position)
+    position = position_to_json(check_problem(problem).position)
     asker = {} if problem.id is None else {"id": problem.id}
     return {**asker, "game": position.pop("game"), "play": problem.play.value, **position}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import IllegalMoveError, InputError
 from lastmove.core.errors import show_json as show
 from lastmove.core.position import check_position, move_to_json
-from lastmove.core.problem import Problem
+from lastmove.core.problem import Problem, check_problem
 from lastmove.games.base import Game
 from lastmove.games.fields import check_known
 from lastmove.games.notation import parse, problem_to_json
@@ -58,6 +58,9 @@ class GameRecord:
     problem: Problem
     moves: tuple[Move, ...] = ()
     players: tuple[Player, Player] = (Player.PERSON, Player.ENGINE)
+
+    def __post_init__(self) -> None:
+        check_problem(self.problem)
 
     @property
     def positions(self) -> tuple[Position, ...]:

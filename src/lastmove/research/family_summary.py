@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.errors import printable
 from lastmove.core.play import Play
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ __all__ = ["cap_rows", "described"]
 def described(answer: FamilyAnswer) -> str:
     """The claim, then rows of N and P over n."""
     convention = "misère" if answer.play is Play.MISERE else "normal"
-    title = f"{answer.columns.name}, {answer.game}, {convention} play"
+    title = f"{printable(answer.columns.name)}, {answer.game}, {convention} play"
     if answer.status == "proved":
         many = f"{answer.types:,} types" if answer.types != 1 else "1 type"
         claim = f"proved for every n ({many}; period {answer.period} from n = {answer.preperiod} on)"

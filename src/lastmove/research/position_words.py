@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.errors import printable
 from lastmove.games.token import TokenGame, WeightedTokenGame
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def in_words(position: Game) -> str:
         words = _edge_by_edge(graph)
         if weights is not None:
             words += "; weights " + ", ".join(f"{v}: {weight}" for v, weight in zip(names, weights, strict=True))
-    return f"{words}; token on {position.start}"
+    return printable(f"{words}; token on {position.start}")
 
 
 def _along(graph: Graph) -> list[int]:

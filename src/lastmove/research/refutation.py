@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits
 from lastmove.core.play import Outcome, Play
+from lastmove.games import game_class
 from lastmove.games.base import Game
 from lastmove.research.law import Law
 from lastmove.research.position_words import in_words
@@ -162,7 +163,7 @@ def refute(
     >>> lm.refute(lambda nim: "N" if len(set(nim.heaps)) == 2 else None, game="nim", size=2, report=print)
     No counterexample. Every position was tried: positions of up to 2 heaps, heaps up to 20, 16.
     """
-    name = game if isinstance(game, str) else game.name
+    name = game if isinstance(game, str) else _name_of(game)
     plays = BOTH if play == "both" else (Play.of(play),)
     check_numbers(size=size, weight=weight)
     if of not in ("position", "board"):
@@ -197,6 +198,16 @@ def refute(
         boards = (board for board in small if board.is_board)
         wrong = next(boards_against(claim, boards, plays, limits), None)
     return _reported(wrong, report, f"Every {of} was tried: {tried.describe()}.")
+
+
+def _name_of(game: object) -> str:
+    """The name that a class is known by; a class derived from a game has its name and perhaps other rules."""
+    name = getattr(game, "name", None)
+    if not isinstance(name, str) or game_class(name) is not game:
+        raise InputError(
+            "game", f"{show(game)}; accepted: a game that `lastmove games` lists, by its name or its class"
+        )
+    return name
 
 
 def _reported(found: Found, report: Report, tried: str) -> Found:

@@ -150,7 +150,8 @@ class _GraphPicture(GraphPlaces):
             if number == STAY:
                 text = text or "no win"
                 token = self.view.token
-                assert token is not None
+                if token is None:  # the move is no slide, and has no place of its own
+                    continue
                 spot = self.outer(token)
                 places = [border(spot, turn * pi / 4, wide / 2 + 8) for turn in (2, -2, 0, 4, 1, 3, -1, -3)]
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.certificate_marks import evidence_of
@@ -14,7 +14,7 @@ from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, title_of
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, PartsReason, SearchReason
-from lastmove.core.solution import Solution, WinningMoves
+from lastmove.core.solution import Solution, WinningMoves, membership
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 
 if TYPE_CHECKING:
@@ -218,13 +218,13 @@ def winning_of(solution: Solution) -> WinningMoves[Move]:
 def valued_moves(solution: Solution, winning: WinningMoves[Move]) -> list[tuple[Move, Outcome]]:
     """Every legal move with its value; only the winning and the undecided ones where there are very many."""
     position = solution.problem.position
-    known = {**dict.fromkeys(winning, Outcome.P), **dict.fromkeys(winning.undecided, Outcome.UNKNOWN)}
     every = list(islice(position.moves(), MOST_MOVES + 1))
-    rest = Outcome.UNKNOWN if solution.outcome is Outcome.UNKNOWN else Outcome.N
-    listed = [(move, known.get(move, rest)) for move in every]
     if len(every) > MOST_MOVES or winning.total > len(winning):
-        listed = list(islice(known.items(), MOST_MOVES))
-    return listed
+        known = chain(((move, Outcome.P) for move in winning), ((move, Outcome.UNKNOWN) for move in winning.undecided))
+        return list(islice(known, MOST_MOVES))
+    wins, undecided = membership(winning), membership(winning.undecided)
+    rest = Outcome.UNKNOWN if solution.outcome is Outcome.UNKNOWN else Outcome.N
+    return [(move, Outcome.P if wins(move) else Outcome.UNKNOWN if undecided(move) else rest) for move in every]
 
 
 def _is_over(position: Position) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label
 from lastmove.apps.pictures.styles import STYLES, colour
+from lastmove.core.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ def tikz(scene: Scene, *, theme: str = "light") -> str:
     used: dict[str, None] = {}
     body = list(_written(scene.items, used, 1))
     roles = {role for name in used for role in (STYLES[name].fill, STYLES[name].stroke)} - {"none"}
-    lines = [f"% {' '.join(scene.title.split())}"] if scene.title else []
+    lines = [f"% {printable(' '.join(scene.title.split()))}"] if scene.title else []
     lines += [f"\\definecolor{{lm-{role}}}{{HTML}}{{{colour(role, palette)[1:].upper()}}}" for role in sorted(roles)]
     lines.append(f"\\begin{{tikzpicture}}[x={_POINTS}pt, y=-{_POINTS}pt,")
     lines += [f"  lm-{name}/.style={{{_looks(name)}}}," for name in sorted(used)]
@@ -114,4 +115,4 @@ def _length(pixels: float) -> str:
 
 
 def _text(text: str) -> str:
-    return "".join(_ESCAPES.get(character, character) for character in text)
+    return "".join(_ESCAPES.get(character, character) for character in printable(text, keep="\n"))

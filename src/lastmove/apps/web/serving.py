@@ -72,6 +72,7 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
     config = uvicorn.Config(
         app,
         log_level="warning",
+        use_colors=False,  # what it quotes comes from strangers
         access_log=False,
         server_header=False,
         date_header=True,

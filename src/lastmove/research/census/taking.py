@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, show
 from lastmove.research.census.census_question import CensusQuestion
 from lastmove.research.census.chosen_source import chosen_source
 from lastmove.research.census.counting_run import count
@@ -185,7 +185,10 @@ def _check_that_it_travels(source: Source) -> None:
 
 def open_census(directory: str | Path) -> Census:
     """The census that is in a directory, also an unfinished one; an InputError if there is none."""
-    there = Path(directory)
+    try:
+        there = Path(directory)
+    except TypeError:
+        raise InputError("directory", f"{show(directory)}; accepted: the folder of a census") from None
     try:
         found = read_manifest(there)
         names = {path.name for path in there.glob("*.parquet")}

@@ -153,7 +153,9 @@ class _Writer:
 
     def _work_on_value(self, node: Node) -> None:
         """An option for every smaller value; of the others, that they have not the value of the component."""
-        assert node.value is not None
+        if node.value is None:  # the search has seen it, but here it is another one
+            kind = type(node.position).__name__
+            raise TooLarge(f"a table of values cannot name positions of {kind}: those of equal content are not equal")
         missing = set(range(node.value))
         for option in self._options(node):
             total = _total(option)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import json
 import subprocess
 import sys
+import warnings
 from typing import Any
 
 import pytest
@@ -43,6 +45,29 @@ def test_a_worker_that_holds_too_much_says_so(monkeypatch: pytest.MonkeyPatch) -
     assert "tired" not in _answered()
     monkeypatch.setattr("lastmove.core.memory.resident_bytes", lambda: worker.TIRED + 1)
     assert _answered()["tired"] is True
+
+
+def test_nothing_of_a_worker_that_ended_outlives_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its output is still open, for another process holds it; nothing is closed later, when there is no loop."""
+    late: list[object] = []
+    known: list[workers._Worker] = []
+    monkeypatch.setattr(sys, "unraisablehook", late.append)
+
+    async def walk() -> None:
+        process = await asyncio.create_subprocess_exec(
+            "sh", "-c", "sleep 3 &", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        )
+        while process.returncode is None:
+            await asyncio.sleep(0.01)
+        known.append(workers._Worker(process))
+        await known[0].kill()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        in_a_loop_of_its_own(walk())
+        known.clear()
+        gc.collect()
+    assert late == []
 
 
 def test_an_answer_that_is_too_long_is_an_error() -> None:
