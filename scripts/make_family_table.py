@@ -39,7 +39,7 @@ CASES = [
 def main() -> None:
     """Prove, check and write."""
     lines = [
-        "| game | family | weight | play | types | preperiod, period | winning starts for n = least, ... |",
+        "| game | family | weight | play | types | preperiod, period of the types | winning starts for n = least, … |",
         "|---|---|---|---|---:|---|---|",
     ]
     proved: list[str] = []
