@@ -21,7 +21,7 @@ def outcome(position: Any, play: str) -> str:
     return "N" if Law(Play.of(play)).wins(position) else "P"
 
 
-def directed(arcs: Arcs) -> lm.Graph[str]:
+def directed(arcs: Arcs) -> lm.Graph:
     return lm.Graph(sorted({v for arc in arcs for v in arc}), arcs, directed=True)
 
 
@@ -40,7 +40,7 @@ def test_chains_of_edge_geography_have_arcs_one_way() -> None:
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_chains_of_edge_geography_with_arcs_one_way_may_be_shortened(play: str) -> None:
     """Every digraph on the two ends, with the chain from one to the other."""
-    pairs = list(product("ab", repeat=2))
+    pairs = [(a, b) for a in "ab" for b in "ab"]
     for chosen in product((False, True), repeat=len(pairs)):
         others = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
         for start in "ab":
@@ -100,7 +100,7 @@ def won_on_arrival(arcs: Arcs, weights: dict[str, int], names: str) -> set[str]:
 
 @pytest.mark.parametrize("names", ["ab", pytest.param("abc", marks=pytest.mark.long)])
 def test_what_is_won_on_arrival_in_normal_nimg_rm_is_won(names: str) -> None:
-    pairs = list(product(names, repeat=2))
+    pairs = [(a, b) for a in names for b in names]
     told = 0
     for chosen in product((False, True), repeat=len(pairs)):
         arcs = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
