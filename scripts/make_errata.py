@@ -47,7 +47,7 @@ places that need a correction or a word of caution; most are slips that do not t
 own words, with what is true instead. If we have misread something, we should like to know. The counterexamples are the
 smallest of all positions that `lastmove verify` enumerates: the fewest vertices or heaps, then the smallest total
 weight. Their answers are run when this page is tested. The engine uses proved statements only, none of those refuted
-here.
+here. Of Duchêne and Renault we read the text on arXiv (1208.0722); the one in the journal may differ.
 
 ```python
 >>> import lastmove as lm

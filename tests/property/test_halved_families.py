@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import copy
-import gzip
 import json
 import pickle
 import random
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,8 +18,7 @@ from family_checks import against_the_law
 from lastmove.games.column_moves import halves_decide
 from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.columns import Columns, columns, ring, strip
-from lastmove.research import infinite_families
-from lastmove.research.proved_families import proved_families
+from lastmove.research import infinite_families, kept_proofs
 from lastmove.search.halves import half_strips
 from lastmove.search.halves.half_strips import HalfStrips
 from lastmove.search.halves.settled_halves import SettledHalves
@@ -160,7 +157,8 @@ def test_other_families_are_left_to_types(family: Columns, game: str, weight: in
 @pytest.mark.parametrize(
     "limits", [lm.Limits(positions=20_000), pytest.param(lm.Limits(positions=80_000), marks=pytest.mark.long)]
 )
-def test_a_limit_leaves_what_the_types_reached(limits: lm.Limits) -> None:
+def test_a_limit_leaves_what_the_types_reached(limits: lm.Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_proofs, "KEPT", ())
     found = lm.family("grid:5xn", play="misere", limits=limits)
     assert (found.status, found.stopped_by) == ("unknown", "positions")
     assert found.to_json()["reached"] == 2
@@ -262,20 +260,3 @@ def test_a_false_proof_of_another_winner_is_refused() -> None:
     }
     answer |= {"preperiod": 0, "period": 1, "n_starts": {"1": 0, "2": 0, "3": 0}}
     assert checked(answer, 1)["verified"] is False
-
-
-@pytest.mark.long
-def test_the_proof_of_5_x_n_grids_is_kept_and_holds() -> None:
-    """``scripts/make_family_table.py`` finds it in some minutes."""
-    kept = Path(__file__).parents[1] / "data" / "grid-5xn-misere.json.gz"
-    answer = json.loads(gzip.decompress(kept.read_bytes()))
-    verdict = checked(answer)
-    assert (verdict["verified"], verdict["preperiod"], verdict["period"]) == (True, 4, 2)
-    shipped = [line for line in proved_families() if (line["family"], line["play"]) == ("grid:5xn", "misere")]
-    assert shipped == [{name: value for name, value in answer.items() if name != "certificate"}]
-    for n in range(1, 7):
-        found = lm.outcomes(lm.VertexGeography(columns("grid:5xn").board(n)), play="misere")
-        assert answer["n_starts"][str(n)] == sum(outcome is lm.Outcome.N for outcome in found.values()), n
-    lost = answer["certificate"]["lost"]
-    del lost[len(lost) // 2]
-    assert not checked(answer, 1)["verified"]

@@ -118,6 +118,24 @@ def test_rules_hold_whatever_stands_around() -> None:
     assert changed > tries(300)
 
 
+def test_where_conjecture_e2_is_false() -> None:
+    """Heaps of one life; what is printed of the conjecture in docs/proofs-adjacent-nim.md."""
+
+    def sides(k: int, life: int, behind: Heaps) -> tuple[int, int]:
+        """The winner of x^(2k-1) y^k x and of x^(2k-1) y^(k-1), with the letter X."""
+        x, y = 2 * life, 2 * life + 1
+        before = (x,) * (2 * k - 1)
+        return played((*before, *(y,) * k, x, *behind), 0), played((*before, *(y,) * (k - 1), *behind), 0)
+
+    for k in range(2, 6):
+        assert sides(k, 1, ()) == (0, 1)
+    assert sides(4, 2, (4,)) == (0, 1)
+    for k, life in product((1, 2, 3), (2, 3)):
+        for behind in product(range(2, 2 * life + 2), repeat=2):
+            won, also = sides(k, life, behind)
+            assert won == also, (k, life, behind)
+
+
 def test_the_letter_game_is_adjacent_nim() -> None:
     """LM17, by the law."""
     for play in Play:

@@ -206,4 +206,7 @@ def test_large_boards_with_every_start(count: int) -> None:
     if count < 10_000:
         searched = lm.outcomes(lm.NimGRM(graph, [rng.randint(1, 4) for _ in range(n)]), "misere")
         assert searched.count(lm.Outcome.UNKNOWN) == 0
-        assert {reason.number for reason, _ in searched.reasons if isinstance(reason, TheoremReason)} == {"LM16"}
+        assert {reason.number for reason, _ in searched.reasons if isinstance(reason, TheoremReason)} == {
+            "LM14",
+            "LM16",
+        }

@@ -165,7 +165,7 @@ def _show_one(statement: Statement) -> None:
 
 
 def _write_families(game: str | None, as_json: bool) -> None:
-    """The families that were proved; `lastmove family` proves each anew."""
+    """The families that were proved; `lastmove family` proves each anew, or checks the proof that is kept."""
     from lastmove.research.proved_families import proved_families
 
     chosen = [row for row in proved_families() if game in (None, row["game"])]
@@ -185,7 +185,7 @@ def _write_families(game: str | None, as_json: bool) -> None:
     for row in chosen:
         weight = f" of weight {row['weight']}" if "weight" in row else ""
         counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
-        said = f"period {row['period']} from {row['preperiod']} on; winning starts {counts}, ..."
+        said = f"period of the types {row['period']} from n = {row['preperiod']} on; winning starts {counts}, ..."
         name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
         out.print(Text.assemble((name, "cyan"), f"\n  {said}"))
 

@@ -179,7 +179,7 @@ def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields
         found = checker.winners(int(text))
         if found != count or type(count) is not int:
             raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but the certificate proves {found}")
-    text = f"{family.name}: {needed:,} types; period {period} from n = {preperiod} on"
+    text = f"{family.name}: {needed:,} types; the period of the types is {period} from n = {preperiod} on"
     return verified({"family": family.name, "preperiod": preperiod, "period": period}, text, not_shown)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget
 from lastmove.core.errors import Refuted
@@ -25,6 +25,18 @@ _NONE, _OTHERS, _WINS = range(3)
 Stand = tuple[int, int, int, int]
 """The class of one half, the token's column, its place there, the class of the other half."""
 
+Landing = tuple[int, int, int]
+"""A stand without the class of the other half."""
+
+
+class Entries(NamedTuple):
+    """What a token finds that goes into a half of a class, from a place of the column before it."""
+
+    sorts: list[tuple[Landing, ...]]
+    """For every way to make the half where it may land; what differs in nothing else is listed once."""
+    landings: list[Landing]
+    """Where it may land in any of them."""
+
 
 class HalvesChecker:
     """The steps and the lost stands of a certificate, gone through move by move."""
@@ -45,11 +57,14 @@ class HalvesChecker:
         self.full = self.column_moves.full
         self.steps, self.lost = steps, lost
         self.budget = Budget(MOST_LONG_STEPS)
+        self._lost: set[Stand] = set()
+        """The lost stands, read from either side."""
         self._won: set[Stand] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
         """How a half of each class may be made: a class, and the column before a half of that class."""
         for (s, column), t in steps.items():
             self._ways.setdefault(t, []).append((s, column))
+        self._entries: dict[tuple[int, int], Entries] = {}
 
     @property
     def period(self) -> int:
@@ -73,6 +88,9 @@ class HalvesChecker:
             if (column, place) not in self.column_moves.number:
                 raise Refuted(f"lost: place {place} is not in column {column}")
             for u in others:
+                self._lost |= {(s, column, place, u), (u, column, place, s)}
+        for (s, column, place), others in self.lost.items():
+            for u in others:
                 self._check_lost((s, column, place, u))
         for s in self.walk:
             for u in self.walk:
@@ -83,26 +101,29 @@ class HalvesChecker:
     # ---- stands
 
     def _is_lost(self, stand: Stand) -> bool:
-        s, column, place, u = stand
-        return u in self.lost.get((s, column, place), ()) or s in self.lost.get((u, column, place), ())
+        return stand in self._lost
 
     def _inner(self, stand: Stand) -> Iterator[Stand]:
         """The stands after the moves in the column."""
         s, column, place, u = stand
         return ((s, *pair, u) for pair in self.column_moves.inner(column, place))
 
-    def _entering(self, stand: Stand) -> Iterator[tuple[int | None, list[tuple[int, int, int]]]]:
-        """For every way to make the first half: the class of the other half after entering, and the rest of each stand.
-
-        The class is None where the steps do not have it.
-        """
-        s, column, place, u = stand
-        after = self._after(u, column, place)
-        if s == _NOTHING:
-            yield after, []
-        for parent, entered in self._ways.get(s, ()):
-            self.budget.spend()  # a class may be made in as many ways as there are steps
-            yield after, [(parent, *pair) for pair in self.column_moves.entered(entered, place)]
+    def _entering(self, s: int, place: int) -> Entries:
+        """What is found in a half of class s by a token that comes from a place of the column before it."""
+        found = self._entries.get((s, place))
+        if found is None:
+            ways = self._ways.get(s, [])
+            self.budget.spend(len(ways))
+            sorts = dict.fromkeys(
+                tuple((parent, *pair) for pair in self.column_moves.entered(column, place)) for parent, column in ways
+            )
+            if s == _NOTHING:
+                sorts[()] = None
+            found = Entries(list(sorts), list(dict.fromkeys(landing for each in sorts for landing in each)))
+            self._entries[s, place] = found
+        # A class may be made in as many ways as there are steps.
+        self.budget.spend(len(found.sorts) + len(found.landings))
+        return found
 
     def _after(self, u: int, column: int, place: int) -> int | None:
         """The class of a half when the token has left the column before it; None where the steps do not have it."""
@@ -113,28 +134,27 @@ class HalvesChecker:
         """Whichever halves are there: every move leads to a stand that is won, and in misère play there is a move."""
         self.budget.spend()
         stuck = True
-        for after in self._inner(stand):
+        for then in self._inner(stand):
             stuck = False
-            self._check_won(after)
+            self._check_won(then)
         stuck_beside = []
         s, column, place, u = stand
-        for first in (stand, (u, column, place, s)):
-            stuck_beside.append(False)
-            for other, entered in self._entering(first):
-                stuck_beside[-1] |= not entered
-                for pieces in entered:
-                    if other is None:
-                        raise Refuted(f"steps: none for a move from the stand {list(stand)}")
-                    self._check_won((*pieces, other))
+        for half, other in ((s, u), (u, s)):
+            entries, after = self._entering(half, place), self._after(other, column, place)
+            stuck_beside.append(() in entries.sorts)
+            for landing in entries.landings:
+                if after is None:
+                    raise Refuted(f"steps: none for a move from the stand {list(stand)}")
+                self._check_won((*landing, after))
         if self.misere and stuck and all(stuck_beside):
             raise Refuted(f"lost: {list(stand)}; without a move the player to move wins")
 
     def _check_won(self, stand: Stand) -> None:
         """Whichever halves are there: a move leads to a lost stand, or in misère play there is none."""
+        if stand in self._won:
+            return
         s, column, place, u = stand
         mirrored = (u, column, place, s)
-        if stand in self._won or mirrored in self._won:
-            return
         self.budget.spend()
         if self._is_lost(stand):
             raise Refuted(f"lost: a move leads from a lost stand to the lost stand {list(stand)}")
@@ -144,13 +164,15 @@ class HalvesChecker:
                 for right in self._sorts(mirrored):
                     if _WINS not in (left, right) and not (self.misere and inner == left == right == _NONE):
                         raise Refuted(f"lost: no move from the stand {list(stand)} leads to a lost one")
-        self._won.add(stand)
+        self._won |= {stand, mirrored}
 
     def _sorts(self, stand: Stand) -> set[int]:
         """What entering the first half does, over all ways to make it."""
+        s, column, place, u = stand
+        after = self._after(u, column, place)
         return {
-            self._best([other is not None and self._is_lost((*pieces, other)) for pieces in entered])
-            for other, entered in self._entering(stand)
+            self._best([after is not None and (*landing, after) in self._lost for landing in each])
+            for each in self._entering(s, place).sorts
         }
 
     @staticmethod

@@ -19,7 +19,7 @@ def described(answer: FamilyAnswer) -> str:
     title = f"{printable(answer.columns.name)}, {answer.game}, {convention} play"
     if answer.status == "proved":
         many = f"{answer.types:,} types" if answer.types != 1 else "1 type"
-        claim = f"proved for every n ({many}; period {answer.period} from n = {answer.preperiod} on)"
+        claim = f"proved for every n ({many}; period of the types {answer.period} from n = {answer.preperiod} on)"
     else:
         claim = f"unknown; {answer.stopped_by} limit at {answer.growth.grown} columns, {answer.types:,} types"
     lines = [f"{title}: {claim}"]

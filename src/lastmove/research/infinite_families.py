@@ -123,15 +123,15 @@ class FamilyAnswer:
             self.positions, self.seconds = work_of(meter)
 
     def _find(self) -> None:
-        """Types; where halves may decide and types do not soon, the halves; if these do not either, types again."""
+        """Types; where halves may decide, first a proof that is kept, types if they are soon done, and the halves."""
         growth = self.growth
         assert isinstance(growth, Growth)
-        if not (isinstance(growth.types, Types) and halves_decide(self.columns, self.game, self.weight)):
-            self._grow(growth)
-            return
-        soon = self._tried(lambda _: self._grow(growth), _FIRST_POSITIONS)
-        if not soon and not self._tried(self._halve, inf, _SHARE):
-            self._grow(growth)
+        if isinstance(growth.types, Types) and halves_decide(self.columns, self.game, self.weight):
+            types = (lambda _: self._grow(growth), _FIRST_POSITIONS, 1.0)
+            for work, positions, share in ((self._recall, inf, _SHARE), types, (self._halve, inf, _SHARE)):
+                if self._tried(work, positions, share) and self.growth.closed:
+                    return
+        self._grow(growth)
 
     def _tried(self, work: Callable[[Meter], None], positions: float, share: float = 1.0) -> bool:
         """Whether work is done within a part of what the question may spend; LimitReached if all of that is spent."""
@@ -141,6 +141,11 @@ class FamilyAnswer:
                 return True
             whole.check()
             return False
+
+    def _recall(self, _: Meter) -> None:
+        from lastmove.research.kept_proofs import kept_halves
+
+        self.growth = kept_halves(self.columns, self.game, self.play, self.weight) or self.growth
 
     def _halve(self, meter: Meter) -> None:
         misere, spend = self.play is Play.MISERE, meter.spend

@@ -9,6 +9,7 @@ __all__ = [
     "BURKE_GEORGE",
     "CONWAY",
     "DR",
+    "FERGUSON",
     "FOLKLORE",
     "FSU",
     "GRUNDY",
@@ -146,6 +147,15 @@ SPRAGUE = Paper(
 )
 GRUNDY = Paper(
     "grundy", "Grundy", "Mathematics and games", "P. M. Grundy", 1939, "article", _article("Eureka", "2", "6–8")
+)
+FERGUSON = Paper(
+    "ferguson",
+    "Ferguson",
+    "Misère annihilation games",
+    "T. S. Ferguson",
+    1984,
+    "article",
+    _article("Journal of Combinatorial Theory, Series A", "37", "205–230"),
 )
 GUY_SMITH = Paper(
     "guy-smith",

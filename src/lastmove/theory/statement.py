@@ -258,8 +258,8 @@ class BoardVerdict:
 class Statement:
     """A numbered statement of a paper, or one of ours, in our own words.
 
-    ``paper`` is where we met it. A result that specialists call by another name has that in ``known_as``, and the
-    papers that it is due to in ``due_to``.
+    ``paper`` is where we met it. A result that specialists call by another name has that in ``known_as``. If it
+    is due to earlier papers, they are in ``due_to``.
     """
 
     paper: Paper

@@ -26,8 +26,7 @@ class SettledHalves:
     steps
         The class of a half of a class with a column before it.
     lost
-        For a class, the token's column and its place: the classes of the other half, none above the first, with which
-        the player to move loses.
+        For a class, the token's column and its place: classes of the other half with which the player to move loses.
     """
 
     columns: Columns
@@ -90,9 +89,11 @@ class SettledHalves:
         return self.walk[m if m < len(self.walk) else self.returns + (m - self.returns) % self.period]
 
     def is_lost(self, s: int, column: int, place: int, u: int) -> bool:
-        """Whether the player to move is known to lose, with halves of these classes beside the token's column."""
-        s, u = max(s, u), min(s, u)
-        return u in self.lost.get((s, column, place), ())
+        """Whether the player to move is known to lose, with halves of these classes beside the token's column.
+
+        Lists may name the two halves in either order, as certificates may.
+        """
+        return u in self.lost.get((s, column, place), ()) or s in self.lost.get((u, column, place), ())
 
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the player to move wins from a vertex of the member with n columns."""

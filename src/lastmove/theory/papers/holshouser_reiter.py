@@ -17,7 +17,7 @@ from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.search.grundy_values import GrundySearch, NotSpecial
 from lastmove.search.tame_sums import SpecialSearches
-from lastmove.theory.citations import GRUNDY, HR, SPRAGUE
+from lastmove.theory.citations import FERGUSON, GRUNDY, HR, SPRAGUE
 from lastmove.theory.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 from lastmove.theory.tools.normal_sums import sum_verdict
 from lastmove.theory.tools.sum_evidence import tame_certificate
@@ -152,6 +152,7 @@ class SpecialSums(Theorem):
         paper=HR,
         number="Problem 1",
         title="Sums of special games, misère play",
+        due_to=(FERGUSON,),
         text=(
             "In a sum of special games (every non-terminal position of Grundy value 0 has an option "
             "of value 1): if all "

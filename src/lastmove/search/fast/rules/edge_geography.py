@@ -15,7 +15,8 @@ still be played there, so their parity and T say who loses at x.
   before x are put into T.
 
 Each visit to a vertex but the last takes an edge in and an edge out. Where the edges that are left do not let anybody
-be stuck at a vertex, T need not hold it, and states that differ only there are the same.
+be stuck at a vertex (in a graph by the parity of its degree, in a digraph by its arcs in and out), T need not hold it,
+and states that differ only there are the same.
 
 A *bridge* (x, y) joins the rest to a part without the token. Play crosses it once and does not return, so the search
 first asks whether the token on y, alone with that part, is lost. If it is, the player who moves from x wins: delete

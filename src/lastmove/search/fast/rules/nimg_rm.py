@@ -17,8 +17,8 @@ On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1
 :mod:`~lastmove.search.fast.simplifications.no_odd_cycle`.
 
 In normal play moving to a vertex of weight 0 wins, so won on arrival are its predecessors, vertices with a loop and
-those without out-neighbours (boards leave them out), and the predecessors of a vertex all of whose out-neighbours are
-won on arrival.
+those without out-neighbours (boards leave them out), and the predecessors of a vertex that is not won itself and has
+out-neighbours, all of them won on arrival.
 
 A vertex that can be entered once more at most counts as weight 1: what is left there never matters. Small weights are
 fast: a state takes a set for each bit of the largest weight, and has an option for every amount that can be left.

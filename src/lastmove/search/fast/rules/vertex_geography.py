@@ -12,12 +12,12 @@ A move to a vertex can be judged without search where that vertex is a *dead end
 * on a dead end outside T the player to move wins, so moving there is bad. The dead end is deleted, and its predecessors
   are put into T.
 
-A vertex x from which the only way leads back to a vertex y, which is also the only way to x, is a dead end too: the
-token comes to x from y, and y is then gone.
+A vertex x outside M from which the only way leads back to a vertex y, which is also the only way to x, is a dead end
+too: the token comes to x from y, and y is then gone.
 
-A *hanging part* C of a state is joined to the rest by one vertex x only. Play enters C through x or not at all, and
-never leaves it. So the search first asks whether x has a winning move into C. If it has, the player who
-moves from x wins: delete x and C, and put the predecessors of x into T. If not, delete C and put x into T.
+A *hanging part* C of a state, without vertices of M, is joined to the rest by one vertex x only. Play enters C through
+x or not at all, and never leaves it. So the search first asks whether x has a winning move into C. If it has, the
+player who moves from x wins: delete x and C, and put the predecessors of x into T. If not, delete C and put x into T.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Long chains made short: boards on which a path without branches takes one or two vertices, by its parity.
 
 A *chain* a, p1, ..., pk, b leads through vertices p1, ..., pk that have no other neighbours and, in Vertex Geography,
-no way out of the block; in a digraph all its arcs lead from a to b, or all lead both ways. Once the token has entered
-a chain, every move is forced until it is through.
+no way out of the block. In a digraph all its arcs lead from a to b; in Vertex Geography they may also all lead both
+ways. Once the token has entered a chain, every move is forced until it is through.
 
 **Edge Geography.** A chain that was not entered can be walked to its end, since only edges vanish. So a chain of n
 edges, entered at a, puts the same player on move at b as one of n - 2, nobody is ever stuck inside, and afterwards
-the rest is the same. Chains become one edge or two. That holds in both conventions, and if a is b.
+the rest is the same. Chains become one edge or two. That holds in both conventions, and if a is b. With arcs both ways
+a player could turn round inside.
 
 **Vertex Geography**, a and b different. If b is there when the chain is entered at a, play goes on at b after k + 1
 moves; if b is gone, a player is stuck on pk, who is the same for k - 2; and afterwards the chain, a and perhaps b are

@@ -70,7 +70,10 @@ class Theorem6(_Looped):
         games=("vertexnim",),
         plays=(Play.NORMAL,),
         condition="strongly connected digraph with a loop on every vertex",
-        verified="all digraphs of 5 vertices and smaller ones, with Theorem 14 158 million positions",
+        verified=(
+            "all digraphs of up to 3 vertices with weights to 4 and of 4 vertices with weights to 2, every start, and "
+            "random larger ones"
+        ),
         claims=polynomial(Setting("vertexnim", Play.NORMAL, True, Loops.ALL)),
     )
 
@@ -87,7 +90,10 @@ class Theorem14(_Looped):
         games=("vertexnim",),
         plays=(Play.MISERE,),
         condition="strongly connected digraph with a loop on every vertex",
-        verified="all digraphs of 5 vertices and smaller ones, with Theorem 6 158 million positions",
+        verified=(
+            "all digraphs of up to 3 vertices with weights to 4 and of 4 vertices with weights to 2, every start, and "
+            "random larger ones"
+        ),
         claims=polynomial(Setting("vertexnim", Play.MISERE, True, Loops.ALL)),
     )
 
@@ -148,7 +154,10 @@ class Theorem10(_Undirected):
         games=("vertexnim",),
         plays=(Play.NORMAL,),
         condition="connected graph",
-        verified="all graphs of up to 7 vertices, with Theorem 13 1.0 billion positions",
+        verified=(
+            "all graphs of up to 4 vertices with weights to 4 and of 5 vertices with weights to 2, every start, and "
+            "random larger ones"
+        ),
         claims=polynomial(Setting("vertexnim", Play.NORMAL, False)),
     )
 
@@ -165,7 +174,10 @@ class Theorem13(_Undirected):
         games=("vertexnim",),
         plays=(Play.MISERE,),
         condition="connected graph",
-        verified="all graphs of up to 7 vertices, with Theorem 10 1.0 billion positions",
+        verified=(
+            "all graphs of up to 4 vertices with weights to 4 and of 5 vertices with weights to 2, every start, and "
+            "random larger ones"
+        ),
         claims=polynomial(Setting("vertexnim", Play.MISERE, False)),
     )
 

@@ -51,7 +51,7 @@ class LM8(CircleTheorem):
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="any heaps (in Vertexnim: a directed circuit without loops)",
-        verified="3.0 million positions; all of up to 12 heaps of up to 3, and of up to 9 heaps of up to 4",
+        verified="all positions of up to 12 heaps of up to 3, and of up to 9 heaps of up to 4",
     )
 
     def study_circle(self, circle: Circle, play: Play, meter: Meter) -> Study | None:

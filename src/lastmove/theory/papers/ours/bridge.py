@@ -30,7 +30,8 @@ LM24 = Statement(
     text=(
         "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, else 1, at the start 0: "
         "directed Vertex Geography has the outcome of NimG-MR, both in normal play. So NimG-MR is PSPACE-hard in "
-        "normal play, also without loops, with weights at most 2, on planar graphs of degree at most 3."
+        "normal play on planar graphs of degree at most 3. Renault and Schmidt note that weights of at most "
+        "2 without loops are enough for Burke and George's construction too."
     ),
     kind=Kind.REDUCTION,
     games=("vertex-geography", "nimg-mr"),

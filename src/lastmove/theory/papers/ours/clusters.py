@@ -34,7 +34,7 @@ class LM16(Theorem):
     is one cluster and nothing else is left to LM14 and to the search.
     """
 
-    cost = Cost.MATCHING
+    cost = Cost.CLOSURE
     statement = Statement(
         paper=LM,
         number="LM16",
@@ -45,7 +45,7 @@ class LM16(Theorem):
             "every maximum matching of it and the other good vertices of its region covers it. The player to move "
             "wins if and only if the token's vertex is not good or is covered; and a vertex of a cluster is good if "
             "and only if the token on it is lost in the cluster without its other covered vertices. So matchings in "
-            "regions and search in single clusters decide."
+            "regions and search in single clusters decide; the search is exponential in the size of the cluster."
         ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),

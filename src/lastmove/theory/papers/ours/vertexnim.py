@@ -53,7 +53,10 @@ class LM4(BoardTheorem):
         condition=(
             "all weights but the token's are 1; used on digraphs that are not circuits and lack a loop somewhere"
         ),
-        verified="700 million positions",
+        verified=(
+            "all graphs of up to 4 vertices and all digraphs of up to 3 vertices with weights to 4, every start, and "
+            "random larger ones"
+        ),
     )
 
     def study(self, board: Vertexnim | AdjacentNim, play: Play, meter: Meter) -> Study | None:  # noqa: ARG002
@@ -117,7 +120,10 @@ class LM5(BoardTheorem):
         kind=Kind.THEOREM,
         games=("vertexnim",),
         condition="connected graph of at least two vertices, token on a quiet vertex",
-        verified="all graphs of up to 7 vertices, with Theorems 10 and 13 1.0 billion positions",
+        verified=(
+            "all graphs of up to 4 vertices with weights to 4 and of 5 vertices with weights to 2, every start, and "
+            "random larger ones"
+        ),
     )
 
     def study(self, board: Vertexnim, play: Play, meter: Meter) -> Study | None:  # noqa: ARG002

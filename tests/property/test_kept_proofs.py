@@ -1,0 +1,172 @@
+"""Proofs of families that ship with the package: they hold, they answer, and one that is spoilt does neither."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lastmove as lm
+from commands import answers, invoke
+from lastmove.research import kept_proofs
+from lastmove.research.kept_proofs import FOLDER, KEPT, file_name
+from lastmove.research.proved_families import proved_families
+from lastmove.search.halves.settled_halves import SettledHalves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+HERE = Path(kept_proofs.__file__).parent / FOLDER
+
+
+def kept_answer() -> Any:
+    return json.loads(gzip.decompress((HERE / file_name(*KEPT[0])).read_bytes()))
+
+
+def checked(answer: Any, status: int = 0) -> Any:
+    return answers(invoke("check", text=json.dumps(answer), status=status).stdout)[0]
+
+
+@pytest.fixture
+def anew() -> Iterator[None]:
+    """Nothing was checked before, and nothing that a test changes is remembered."""
+    kept_proofs._checked.cache_clear()
+    yield
+    kept_proofs._checked.cache_clear()
+
+
+def test_every_file_is_known_and_every_proof_is_there() -> None:
+    assert {path.name for path in HERE.iterdir()} == {file_name(*kept) for kept in KEPT}
+
+
+@pytest.mark.usefixtures("anew")
+def test_5_x_n_grids_are_answered_without_a_search() -> None:
+    """Ten positions are too few for any search."""
+    found = lm.family("grid:5xn", play="misere", limits=lm.Limits(positions=10))
+    assert isinstance(found.growth, SettledHalves)
+    assert [found.to_json()] == [
+        line for line in proved_families() if (line["family"], line["play"]) == ("grid:5xn", "misere")
+    ]
+    for n in range(1, 4):
+        law = lm.outcomes(lm.VertexGeography(found.columns.board(n)), play="misere")
+        assert found.outcomes(n) == dict(law), n
+
+
+@pytest.mark.long
+def test_the_answers_are_those_of_the_search_and_what_is_kept_is_needed() -> None:
+    answer = kept_answer()
+    verdict = checked(answer)
+    assert (verdict["verified"], verdict["preperiod"], verdict["period"]) == (True, 4, 2)
+    found = lm.family("grid:5xn", play="misere")
+    assert found.to_json(certificate=True) == answer
+    for n in range(4, 7):
+        assert found.outcomes(n) == dict(lm.outcomes(lm.VertexGeography(found.columns.board(n)), play="misere")), n
+    lost = answer["certificate"]["lost"]
+    del lost[len(lost) // 2]
+    assert not checked(answer, 1)["verified"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "n", "start"),
+    [
+        ("grid:nx5", 1_000_000, 12),
+        pytest.param("grid:5xn", 9, None, marks=pytest.mark.long),
+        pytest.param("grid:5xn", 10**6 + 1, 0, marks=pytest.mark.long),
+    ],
+)
+def test_members_come_with_the_certificate(spec: str, n: int, start: int | None) -> None:
+    more = [] if start is None else ["--start", str(start)]
+    asked = ["family", spec, "--play", "misere", "--at", str(n), *more, "--position-limit", "10"]
+    without = answers(invoke(*asked).stdout)[0]
+    answer = answers(invoke(*asked, "--certificate").stdout)[0]
+    assert answer["certificate"]["kind"] == "family-halves"
+    assert without.items() <= answer.items()
+    assert checked(answer)["verified"]
+
+
+def test_a_family_of_ones_own_with_the_same_columns_is_answered_too() -> None:
+    own = {"name": "mine", "column": 5, "edges": [[4, 3], [0, 1], [2, 1], [2, 3]], "links": [[i, i] for i in range(5)]}
+    found = lm.family(own, play="misere", limits=lm.Limits(positions=10))
+    assert (found.status, found.n_starts[6]) == ("proved", 6)
+    assert found.rows(7) == lm.family("grid:5xn", play="misere").rows(7)
+    assert checked(found.to_json(certificate=True))["verified"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "more"),
+    [
+        ({"column": 5, "edges": [[0, 1], [1, 2], [2, 3]], "links": [[i, i] for i in range(5)]}, {}),
+        ("king:5xn", {}),
+        ("grid:5xn", {"game": "edge-geography"}),
+        ("grid:5xn", {"game": "nimg-mr", "weight": 1}),
+    ],
+)
+def test_other_families_are_not(spec: Any, more: dict[str, Any]) -> None:
+    found = lm.family(spec, play="misere", limits=lm.Limits(positions=10), **more)
+    assert (found.status, found.stopped_by) == ("unknown", "positions")
+
+
+def _without_a_stand(answer: Any) -> None:
+    del answer["certificate"]["lost"][77]
+
+
+def _of_another_family(answer: Any) -> None:
+    """Its name is right; the columns lack an edge."""
+    answer["certificate"]["columns"] = {**answer["certificate"]["columns"], "edges": [[0, 1], [1, 2], [2, 3]]}
+
+
+def _with_a_false_stand(answer: Any) -> None:
+    lost = answer["certificate"]["lost"]
+    at = next(at for at, (s, column, *_) in enumerate(lost) if s in answer["certificate"]["walks"][0]["types"])
+    lost[at][3] = sorted({*lost[at][3], *range(100)})
+
+
+def _for_normal_play(answer: Any) -> None:
+    """A true proof of something else."""
+    answer.clear()
+    answer.update(json.loads(json.dumps(lm.family("grid:5xn").to_json(certificate=True))))
+
+
+def _without_a_certificate(answer: Any) -> None:
+    del answer["certificate"]
+
+
+@pytest.mark.usefixtures("anew")
+@pytest.mark.parametrize(
+    "change",
+    [_without_a_stand, _of_another_family, _with_a_false_stand, _for_normal_play, _without_a_certificate],
+)
+def test_a_proof_that_does_not_hold_is_left_aside(
+    change: Callable[[Any], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = kept_answer()
+    change(answer)
+    spoil(tmp_path, gzip.compress(json.dumps(answer).encode()), monkeypatch)
+    assert lm.family("grid:5xn", play="misere", limits=lm.Limits(positions=10)).status == "unknown"
+
+
+@pytest.mark.usefixtures("anew")
+@pytest.mark.parametrize("content", [None, b"", b"no archive", gzip.compress(b"[1"), gzip.compress(b"[]")])
+def test_a_file_that_cannot_be_read_is_left_aside(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(tmp_path, content, monkeypatch)
+    assert lm.family("grid:5xn", play="misere", limits=lm.Limits(positions=10)).status == "unknown"
+
+
+def spoil(folder: Path, content: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put this in the place of the file; None takes it away."""
+    (folder / FOLDER).mkdir()
+    if content is not None:
+        (folder / FOLDER / file_name(*KEPT[0])).write_bytes(content)
+    monkeypatch.setattr(kept_proofs, "files", lambda _: folder)
+
+
+@pytest.mark.usefixtures("anew")
+def test_the_check_looks_at_the_limits() -> None:
+    found = lm.family("grid:5xn", play="misere", limits=lm.Limits(time=0.05))
+    assert (found.status, found.stopped_by) == ("unknown", "time")
+    assert lm.family("grid:5xn", play="misere").status == "proved"
