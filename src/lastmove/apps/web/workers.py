@@ -129,8 +129,8 @@ class _Worker:
                 self.process.kill()
         self.stdin.close()
         await self.process.wait()
-        # One that ended by itself may not have closed its output yet. Python would do that with the last reference, when
-        # the loop may be gone; there is no public way to do it now.
+        # One that ended by itself may not have closed its output yet. Python would do that with the last reference,
+        # when the loop may be gone; there is no public way to do it now.
         self.process._transport.close()  # type: ignore[attr-defined]
 
 
