@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-    from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body
+    from lastmove.certificates.untrusted import Body
     from lastmove.core.play import Play
     from lastmove.games.bag_boards import GraphGame
 

@@ -27,7 +27,7 @@ MOST_STEPS = 200_000_000
 """How much a check may spend on trying moves before it gives up; see :func:`move_cost`."""
 
 MOST_LONG_STEPS = MOST_STEPS // 10
-"""The same for checks whose every step takes a microsecond or two: those that compose diagrams, matchings and halves."""
+"""The same for checks whose steps take a microsecond or two: those that compose diagrams, matchings and halves."""
 
 _STEPS_A_LOOK = 5_000
 
