@@ -9,13 +9,15 @@ import click
 
 from lastmove.apps.reading import formula_in
 from lastmove.apps.record_loop import Reply, answer_each, records_of
-from lastmove.apps.shared_options import Choices, input_options
+from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.apps.writing import ONE_A_FILE, TARGETS, Item, lost_in, written
 from lastmove.core.errors import InputError
+from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.formulas.qdimacs import write_qdimacs
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
+    from lastmove.apps.input_files import Record
     from lastmove.formulas.formula import Formula
 
 __all__ = ["convert"]
@@ -32,6 +34,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @input_options
 @click.option("--to", "target", type=click.Choice(TARGETS), required=True, help="The format to write.")
+@limit_options
 def convert(target: str, **given: Any) -> None:
     """Write the positions or graphs of FILE (or standard input) in another format.
 
@@ -44,7 +47,13 @@ def convert(target: str, **given: Any) -> None:
     choices = Choices.of(given)
     conversion = _Conversion(target)
     records = records_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
-    status = answer_each(records, lambda record: Reply(conversion.text(choices.applied(record.fields()))), people=True)
+    limits = limits_of(given)
+
+    def reply(record: Record) -> Reply:
+        with stopping_at_limits(Meter(limits)):
+            return Reply(conversion.text(choices.applied(record.fields())))
+
+    status = answer_each(records, reply, people=True)
     if conversion.left_out:
         click.echo(f"note: {target} does not keep {', '.join(conversion.left_out)}", err=True)
     sys.exit(status)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 import sys
+from typing import Any
 
 import click
 
 from lastmove.apps.number_types import Integer
-from lastmove.apps.shared_options import PLAY, Choices
+from lastmove.apps.shared_options import PLAY, Choices, whole_limit_options, within_limits
 from lastmove.apps.writing import TARGETS, Item, written
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
@@ -24,6 +25,9 @@ Examples:
   lastmove new random-regular:3,20 --game nimg-rm --weight 1-5 --seed 7
   lastmove new petersen:5,2 --to graph6
   lastmove new --list
+
+\b
+Exit status: 0 written, 2 wrong usage, 3 a limit was spent first.
 """
 
 _WEIGHT = re.compile(r"(\d{1,4000})(?:-(\d{1,4000}))?", re.ASCII)
@@ -38,6 +42,7 @@ _WEIGHT = re.compile(r"(\d{1,4000})(?:-(\d{1,4000}))?", re.ASCII)
 @click.option("--weight", metavar="K|LO-HI", default="1", show_default=True, help="Weights: all K, or random.")
 @click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides random graphs and weights.")
 @click.option("--to", "target", type=click.Choice(TARGETS), default="json", show_default=True, help="Format.")
+@whole_limit_options
 def new(
     spec: str | None,
     listed: bool,
@@ -47,6 +52,7 @@ def new(
     weight: str,
     seed: int,
     target: str,
+    **given: Any,
 ) -> None:
     """Write a position on a named graph, such as grid:3x4 or petersen:5,2."""
     if listed:
@@ -55,6 +61,13 @@ def new(
         return
     if spec is None:
         raise click.UsageError("FAMILY:NUMBERS is missing; lastmove new --list shows the families")
+    with within_limits(given):
+        for line in _lines(spec, game, play, start, weight, seed, target):
+            sys.stdout.write(line + "\n")
+
+
+def _lines(spec: str, game: str | None, play: str | None, start: str, weight: str, seed: int, target: str) -> list[str]:
+    """The position in the format that is asked for."""
     try:
         graph = family(spec, seed=seed)
         fields: dict[str, object] = {READ_ELSEWHERE: graph}
@@ -65,11 +78,9 @@ def new(
             if "weights" in kind.fields:
                 fields["weights"] = read_weights(weight, graph.n, seed)
             fields = Choices(game=game, play=play, start=start).applied(fields)
-        lines = list(written(Item.of(fields), target))
+        return list(written(Item.of(fields), target))
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    for line in lines:
-        sys.stdout.write(line + "\n")
 
 
 def read_weights(text: str, n: int, seed: int) -> list[object]:

@@ -9,7 +9,9 @@ import click
 
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.row_tables import FORMATS, first_difference, written
+from lastmove.apps.shared_options import whole_limit_options, within_limits
 from lastmove.core.errors import InputError
+from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
     from lastmove.research.census.queries import Rows
@@ -40,7 +42,7 @@ Examples:
 
 \b
 Exit status: 0 answered, 1 a value is not the one given with --check,
-2 wrong usage or query.
+2 wrong usage or query, 3 a limit was spent first, 130 interrupted.
 """
 
 
@@ -52,12 +54,19 @@ Exit status: 0 answered, 1 a value is not the one given with --check,
 @click.option("--check", metavar="A,B,...", help="The values that the second column must have, in order.")
 @click.option("--plot", metavar="FILE", type=click.Path(dir_okay=False), help="Draw columns against the first one.")
 @click.option("--heat-map", metavar="FILE", type=click.Path(dir_okay=False), help="Draw the third over the first two.")
+@whole_limit_options
 def query(directory: str, sql: str | None, as_json: bool, target: str | None, **given: Any) -> None:
     """Ask about the table `census` in DIR in SQL; without a question, the totals by n.
 
-    DuckDB answers (the extra `census`). --to bfile writes two columns as a sequence for the OEIS, and --check holds the
-    second column against values that are known. --plot without a question draws the share of starts that are won.
+    DuckDB answers (the extra `census`) and sees that table and nothing else: no file, no address, no extension. --to
+    bfile writes two columns as a sequence for the OEIS, and --check holds the second column against values that are
+    known. --plot without a question draws the share of starts that are won.
     """
+    with within_limits(given, sql=True):
+        _answer(directory, sql, as_json, target, given)
+
+
+def _answer(directory: str, sql: str | None, as_json: bool, target: str | None, given: dict[str, Any]) -> None:
     from lastmove.research.census.taking import open_census
 
     try:
@@ -104,11 +113,11 @@ def _title(asked: Any, sql: str | None) -> str:
 
 def _write(rows: Rows, target: str | None, *, people: bool, title: str) -> None:
     if target is not None:
-        sys.stdout.writelines(written(rows, target, title))
+        sys.stdout.writelines(watched(written(rows, target, title)))
     elif people:
         _show(rows)
     else:
-        sys.stdout.writelines(json_line(row) + "\n" for row in rows.objects())
+        sys.stdout.writelines(json_line(row) + "\n" for row in watched(rows.objects()))
 
 
 def _show(rows: Rows) -> None:
@@ -122,7 +131,7 @@ def _show(rows: Rows) -> None:
     numeric = [all(isinstance(row[i], int | float) for row in rows.rows) for i in range(len(rows.columns))]
     for name, right in zip(rows.columns, numeric, strict=True):
         table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
-    for row in rows.rows:
+    for row in watched(rows.rows):
         table.add_row(*(Text(_cell(value)) for value in row))
     console().print(table)
 

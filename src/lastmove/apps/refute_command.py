@@ -11,8 +11,8 @@ import click
 from lastmove.apps.drawing import Wish, picture_kind, write_picture
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.number_types import IntegerRange
-from lastmove.apps.shared_options import UNKNOWN
-from lastmove.core.errors import InputError, LastmoveError
+from lastmove.apps.shared_options import UNKNOWN, whole_limit_options, within_limits
+from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 
@@ -38,7 +38,8 @@ the functions that lastmove query --help lists.
 
 \b
 Exit status: 0 no counterexample, 1 a counterexample was found, 2 wrong usage,
-3 none was found, but some start stayed unknown, 130 interrupted.
+3 none was found, but some start stayed unknown or a limit was spent,
+130 interrupted.
 """
 
 
@@ -59,6 +60,7 @@ Exit status: 0 no counterexample, 1 a counterexample was found, 2 wrong usage,
 @click.option("--explain", "start", metavar="V", help="Say why this start of the counterexample is won or lost.")
 @click.option("--output", "-o", metavar="FILE", type=click.Path(), help="A picture of it: .svg, .png, .tex.")
 @click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
+@whole_limit_options
 def refute(claim: str, as_json: bool, **given: Any) -> None:
     """Look for the smallest board on which CLAIM, a condition in SQL on the rows of a census, is wrong.
 
@@ -67,11 +69,18 @@ def refute(claim: str, as_json: bool, **given: Any) -> None:
     extra `census`).
     """
     kind = picture_kind(None, given["output"])
+    with within_limits(given, sql=True):
+        _answer(claim, as_json, kind, given)
+
+
+def _answer(claim: str, as_json: bool, kind: str, given: dict[str, Any]) -> None:
     try:
         found, tried, unknown = _in_census(claim, given) if given["directory"] else _on_boards(claim, given)
         said = None if found is None or given["start"] is None else found.explain(_vertex(found, given["start"]))
     except InputError as error:
         raise click.UsageError(str(error)) from None
+    except LimitReached:
+        raise
     except LastmoveError as error:
         raise click.ClickException(str(error)) from None
     if sys.stdout.isatty() and not as_json:

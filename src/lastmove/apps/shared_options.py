@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,16 +12,17 @@ import click
 
 from lastmove.apps.number_types import Integer, IntegerRange, Number
 from lastmove.apps.reading import FORMATS
-from lastmove.core.errors import InputError, show
-from lastmove.core.limits import Limits
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Play, without_accent
+from lastmove.core.reason import LimitReason
 from lastmove.games.fields import ListedWeights, RandomWeights, Said, StartName, UniformWeight
 from lastmove.games.in_short import USUAL_WEIGHT, has_weights, is_board, is_sum_with_boards, of_game
 from lastmove.games.notation import is_record, parse
 from lastmove.games.record import reached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
@@ -41,6 +44,8 @@ __all__ = [
     "limit_options",
     "limits_of",
     "one_input_options",
+    "whole_limit_options",
+    "within_limits",
     "work_options",
 ]
 
@@ -168,17 +173,26 @@ def _with_input(command: Command, *, several: bool) -> Command:
 
 def limit_options(command: Command) -> Command:
     """What each answer may cost."""
+    positions = click.option(
+        "--position-limit", metavar="N", type=Integer(), help="Positions visited for each position asked."
+    )
+    return _time_and_memory(positions(command), "Seconds for each position.")
+
+
+def whole_limit_options(command: Command) -> Command:
+    """What a command that has one answer, or visits no positions, may cost; see :func:`within_limits`."""
+    return _time_and_memory(command, "Seconds for the whole answer.")
+
+
+def _time_and_memory(command: Command, seconds: str) -> Command:
     for option in (
-        click.option(
-            "--position-limit", metavar="N", type=Integer(), help="Positions visited for each position asked."
-        ),
         click.option(
             "--memory-limit",
             metavar="MB",
             type=Number(),
             help="How much the process may grow; by default half of the machine's memory.",
         ),
-        click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each position."),
+        click.option("--time-limit", metavar="S", type=Number(), help=seconds),
     ):
         command = option(command)
     return command
@@ -207,8 +221,34 @@ def limits_of(given: dict[str, Any]) -> Limits:
         return Limits(
             time=given["time_limit"],
             memory=given["memory_limit"],
-            positions=given["position_limit"],
+            positions=given.get("position_limit"),
             interrupts="answer",
         )
     except InputError as error:
         raise click.UsageError(str(error)) from None
+
+
+@contextmanager
+def within_limits(given: dict[str, Any], *, sql: bool = False) -> Iterator[None]:
+    """The work of a command with one answer: where a limit is spent first, that is said, and the command ends.
+
+    With ``sql``, DuckDB is loaded before: its hundred megabytes are not of the question.
+    """
+    if sql:
+        from lastmove.research.census.queries import load_duckdb
+
+        try:
+            load_duckdb()
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+    meter = Meter(limits_of(given))
+    try:
+        with stopping_at_limits(meter):
+            yield
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            sys.exit(INTERRUPTED)
+        from lastmove.apps.terminal import write_error
+
+        write_error(LimitReason(stop.limit, stop.positions, meter.seconds), {}, "unknown")
+        sys.exit(UNKNOWN)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import textwrap
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.number_types import IntegerRange
+from lastmove.apps.shared_options import whole_limit_options, within_limits
 from lastmove.core.errors import InputError
 from lastmove.core.terminal_width import terminal_width
 
@@ -27,7 +28,7 @@ Examples:
 
 \b
 Exit status: 0 listed, or no counterexample; 1 a counterexample was found;
-2 wrong usage.
+2 wrong usage, 3 a limit was spent first, 130 interrupted.
 """
 
 
@@ -35,7 +36,8 @@ Exit status: 0 listed, or no counterexample; 1 a counterexample was found;
 @click.argument("key", metavar="[TARGET]", required=False)
 @click.option("--n", "size", metavar="N", type=IntegerRange(1), help="Look at boards of up to N vertices.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def targets(key: str | None, size: int | None, as_json: bool) -> None:
+@whole_limit_options
+def targets(key: str | None, size: int | None, as_json: bool, **given: Any) -> None:
     """List statements that would help with open problems of the papers, and how far a census has checked them.
 
     With TARGET check that one now, on all its boards of up to N vertices, and show the smallest counterexample.
@@ -51,7 +53,8 @@ def targets(key: str | None, size: int | None, as_json: bool) -> None:
         return
     try:
         target = find_target(key)
-        found = target.look(size)
+        with within_limits(given, sql=isinstance(target.claim, str)):
+            found = target.look(size)
     except InputError as error:
         raise click.UsageError(str(error)) from None
     _write(target, found, people=people, looked=size or target.size)

@@ -94,9 +94,9 @@ def written(write: Callable[[], None]) -> str:
 
 def write_error(said: object, place: Mapping[str, int], label: str = "error") -> None:
     """One line on standard error: what is wrong with a record, or what stopped the work on it."""
-    where = ", ".join(f"{name} {number}" for name, number in place.items())
+    where = ", ".join(f"{name} {number}" for name, number in place.items()) + ": " * bool(place)
     style = "bold red" if label == "error" else "bold yellow"
-    console(stderr=True).print(Text.assemble((f"{label} ", style), printable(f"{where}: {said}")))
+    console(stderr=True).print(Text.assemble((f"{label} ", style), printable(f"{where}{said}")))
 
 
 def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: bool = False, label: str = "") -> None:

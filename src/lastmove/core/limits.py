@@ -129,12 +129,16 @@ class Meter:
 
     def __init__(self, limits: Limits | None = None) -> None:
         limits = Limits() if limits is None else _checked(limits)
+        around = current_meter()  # a question that is asked for another one ends with it
         self.positions = 0
         self.notes: dict[type, Any] = {}
         """What work under this meter has found out and later work may use, by the class that knows it."""
         self._started = time.perf_counter()
         self._seconds = math.inf if limits.time is None else limits.time
         self._cancel = limits.cancel
+        if around is not None:
+            self._seconds = min(self._seconds, around.seconds_left)
+            self._cancel = limits.cancel or around._cancel
         self.answers_interrupts = limits.interrupts == "answer"
         self._most = math.inf if limits.positions is None else limits.positions
         self.is_short = self._most <= _FEW

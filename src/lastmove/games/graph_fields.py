@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits
 from lastmove.core.errors import show_json as show
+from lastmove.core.limits import watched
 from lastmove.core.position import OVER
 from lastmove.games.fields import MISSING, ListedWeights, RandomWeights, StartName, UniformWeight
 from lastmove.graphs.graph import Graph
@@ -206,8 +207,8 @@ def write_graph(graph: Graph, *, always_directed: bool = False) -> dict[str, obj
     """The fields that describe a graph; an InputError where two vertices would be written alike."""
     found: dict[str, object] = {} if always_directed else {"directed": graph.directed}
     if graph.n and isinstance(graph.vertices, range):
-        return found | {"vertices": graph.n, "edges": [list(pair) for pair in graph.ends()]}
+        return found | {"vertices": graph.n, "edges": [list(pair) for pair in watched(graph.ends())]}
     names = [vertex_to_json(vertex) for vertex in graph.vertices]
     if len({str(name) for name in names}) < len(names):
         raise InputError("vertices", "two vertices are written alike in JSON; rename one")
-    return found | {"vertices": names, "edges": [[names[u], names[v]] for u, v in graph.ends()]}
+    return found | {"vertices": names, "edges": [[names[u], names[v]] for u, v in watched(graph.ends())]}

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import watched
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def read_edge_list(lines: Iterable[str], *, directed: bool = False) -> Graph:
     """
     vertices: dict[Hashable, None] = {}
     edges: list[tuple[Hashable, Hashable]] = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(watched(lines), start=1):
         names = line.partition("#")[0].split()
         if not names:
             continue
@@ -63,7 +64,7 @@ def write_edge_list(graph: Graph) -> Iterator[str]:
     names = [_written(vertex) for vertex in graph.vertices]
     touched = set(graph.tails) | set(graph.heads)
     yield f"# {graph.n} vertices, {graph.m} {'arcs' if graph.directed else 'edges'}"
-    yield from (f"{names[u]} {names[v]}" for u, v in graph.ends())
+    yield from (f"{names[u]} {names[v]}" for u, v in watched(graph.ends()))
     yield from (name for number, name in enumerate(names) if number not in touched)
 
 

@@ -12,7 +12,7 @@ import inspect
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -114,8 +114,8 @@ def wheel(n: int) -> Graph:
     """The wheel on n >= 4 vertices: the hub 0, joined to each vertex of the cycle 1 - 2 - ... - n-1 - 1."""
     n = integer("n", n, 4)
     check_size("n", n, 2 * (n - 1))
-    spokes = [(0, v) for v in range(1, n)]
-    return Graph.numbered(n, [*spokes, *pairwise(range(1, n)), (1, n - 1)])
+    spokes = ((0, v) for v in range(1, n))
+    return Graph.numbered(n, chain(spokes, pairwise(range(1, n)), [(1, n - 1)]))
 
 
 def grid(rows: int, columns: int) -> Graph:
@@ -170,9 +170,9 @@ def petersen(n: int, k: int) -> Graph:
     n = integer("n", n, 3)
     k = integer("k", k, 1, (n - 1) // 2)
     check_size("n", 2 * n, 3 * n)
-    outer = [(v, (v + 1) % n) for v in range(n)]
-    spokes = [(v, n + v) for v in range(n)]
-    return Graph.numbered(2 * n, [*outer, *spokes, *((n + v, n + (v + k) % n) for v in range(n))])
+    outer = ((v, (v + 1) % n) for v in range(n))
+    spokes = ((v, n + v) for v in range(n))
+    return Graph.numbered(2 * n, chain(outer, spokes, ((n + v, n + (v + k) % n) for v in range(n))))
 
 
 def circulant(n: int, *jumps: int) -> Graph:

@@ -95,7 +95,7 @@ class Graph:
     def numbered(cls, n: int, edges: Iterable[tuple[int, int]] = (), *, directed: bool = False) -> Graph:
         """The graph on 0..n-1 with these edges; the quick way in for code that makes graphs."""
         tails, heads = array("q"), array("q")
-        for u, v in edges:
+        for u, v in watched(edges, _EDGES_A_LOOK):
             tails.append(u)
             heads.append(v)
         return cls.from_ends(n, tails, heads, directed=directed)

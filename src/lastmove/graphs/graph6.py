@@ -26,6 +26,7 @@ from operator import eq
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import watched
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.parameters import most_vertices
 
@@ -251,14 +252,14 @@ def _to_matrix(graph: Graph, kind: str) -> str:
     flags = bytearray(b"0") * bits
     one = ord("1")
     if graph.directed:
-        for u, v in graph.ends():
+        for u, v in watched(graph.ends()):
             flags[u * n + v] = one
     else:
         if any(map(eq, graph.tails, graph.heads)):
             place = next(i for i, (u, v) in enumerate(graph.ends()) if u == v)
             raise InputError(kind, f"{_edge(graph, place)} is a loop; sparse6 can hold it")
         column = [v * (v - 1) // 2 for v in range(n)]
-        for u, v in graph.ends():
+        for u, v in watched(graph.ends()):
             flags[column[v] + u if u < v else column[u] + v] = one
     if flags.count(one) != graph.m:
         raise InputError(kind, _parallel(graph))
@@ -295,7 +296,7 @@ def _to_sparse6(graph: Graph) -> str:
     step = 1 << width
     units: list[int] = []
     current = 0
-    for v, u in sorted([(u, v) if u > v else (v, u) for u, v in graph.ends()]):
+    for v, u in sorted([(u, v) if u > v else (v, u) for u, v in watched(graph.ends())]):
         if v > current + 1:
             units += (step + v, u)
         else:

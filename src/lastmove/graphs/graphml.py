@@ -5,7 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import current_meter
 from lastmove.graphs.edge_list import read_name
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.sources import to_networkx
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["read_graphml", "write_graphml"]
 
 _ABOUT = ("game", "play", "start")
+_SECONDS_AN_EDGE, _BYTES_AN_EDGE = 5e-6, 1_000
+"""About what networkx takes to write one."""
 
 
 def read_graphml(text: bytes) -> tuple[Graph, dict[Hashable, object] | None, dict[str, object]]:
@@ -49,6 +52,11 @@ def write_graphml(graph: Graph, weights: Sequence[int] | None, about: Mapping[st
     """The GraphML text of a graph with its weights and what is known about the game."""
     import networkx as nx
 
+    meter = current_meter()
+    if meter is not None:  # networkx does not look at limits
+        meter.need(_BYTES_AN_EDGE * graph.m)
+        if meter.seconds_left < _SECONDS_AN_EDGE * graph.m:
+            raise LimitReached("time", meter.positions)
     made = to_networkx(graph)
     if weights is not None:
         nx.set_node_attributes(made, dict(zip(graph.vertices, weights, strict=True)), "weight")

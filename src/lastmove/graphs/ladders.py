@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from typing import TYPE_CHECKING
+
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.parameters import check_size, integer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["antiprism", "caterpillar", "comb", "ladder", "prism"]
 
@@ -17,7 +23,7 @@ def ladder(n: int) -> Graph:
     n = integer("n", n, 1)
     check_size("n", 2 * n, 3 * n)
     sides = ((row + i, row + i + 1) for i in range(n - 1) for row in (0, n))
-    return Graph.numbered(2 * n, [*((i, n + i) for i in range(n)), *sides])
+    return Graph.numbered(2 * n, chain(((i, n + i) for i in range(n)), sides))
 
 
 def prism(n: int) -> Graph:
@@ -31,12 +37,12 @@ def antiprism(n: int) -> Graph:
     """The antiprism over a cycle of n >= 3 vertices: the prism, and n+i is joined to i+1 (mod n) too."""
     n = integer("n", n, 3)
     check_size("n", 2 * n, 4 * n)
-    return Graph.numbered(2 * n, [*_two_cycles(n), *((n + i, (i + 1) % n) for i in range(n))])
+    return Graph.numbered(2 * n, chain(_two_cycles(n), ((n + i, (i + 1) % n) for i in range(n))))
 
 
-def _two_cycles(n: int) -> list[tuple[int, int]]:
-    cycles = [(row + i, row + (i + 1) % n) for row in (0, n) for i in range(n)]
-    return [*cycles, *((i, n + i) for i in range(n))]
+def _two_cycles(n: int) -> Iterator[tuple[int, int]]:
+    cycles = ((row + i, row + (i + 1) % n) for row in (0, n) for i in range(n))
+    return chain(cycles, ((i, n + i) for i in range(n)))
 
 
 def caterpillar(n: int, legs: int) -> Graph:
@@ -47,8 +53,8 @@ def caterpillar(n: int, legs: int) -> Graph:
     """
     n, legs = integer("n", n, 1), integer("legs", legs, 0)
     check_size("n", n * (legs + 1), n * (legs + 1))
-    spine = [(i, i + 1) for i in range(n - 1)]
-    return Graph.numbered(n * (legs + 1), [*spine, *((i, n + legs * i + k) for i in range(n) for k in range(legs))])
+    spine = ((i, i + 1) for i in range(n - 1))
+    return Graph.numbered(n * (legs + 1), chain(spine, ((i, n + legs * i + k) for i in range(n) for k in range(legs))))
 
 
 def comb(n: int) -> Graph:

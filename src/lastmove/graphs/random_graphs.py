@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import watched
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.parameters import check_size, generator, integer
 
@@ -23,18 +24,18 @@ def random_tree(n: int, *, seed: int) -> Graph:
     """A tree on n >= 1 vertices, each of the n**(n-2) labelled trees equally likely (by its Prüfer code)."""
     n, rng = integer("n", n, 1), generator(seed)
     check_size("n", n, n - 1)
-    code = [rng.randrange(n) for _ in range(n - 2)]
+    code = [rng.randrange(n) for _ in watched(range(n - 2))]
     children = Counter(code)
-    leaves = [v for v in range(n) if v not in children]  # ascending, so a heap
+    leaves = [v for v in watched(range(n)) if v not in children]  # ascending, so a heap
     edges = []
-    for parent in code:
+    for parent in watched(code):
         edges.append((heappop(leaves), parent))
         children[parent] -= 1
         if not children[parent]:
             heappush(leaves, parent)
     if n > 1:
         edges.append((heappop(leaves), heappop(leaves)))
-    return Graph.numbered(n, sorted((min(edge), max(edge)) for edge in edges))
+    return Graph.numbered(n, sorted((min(edge), max(edge)) for edge in watched(edges)))
 
 
 def random_graph(n: int, p: float, *, seed: int) -> Graph:
@@ -106,11 +107,13 @@ def _pairing(degree: int, n: int, rng: Random) -> Counter[tuple[int, int]]:
     and there always is one: the vertex u has less than ``degree`` proper neighbours, so x is u or one of them in
     at most degree² of the degree·n choices of (x, y), likewise y for v, and 2·degree² < degree·n.
     """
-    ends = [v for v in range(n) for _ in range(degree)]
-    rng.shuffle(ends)
+    ends = [v for v in watched(range(n)) for _ in range(degree)]
     slots = len(ends)
-    edges = Counter(_ordered(ends[s], ends[s + 1]) for s in range(0, slots, 2))
-    for s in range(0, slots, 2):
+    for s in watched(range(slots - 1, 0, -1)):  # as rng.shuffle does, with looks at the limits
+        t = rng.randrange(s + 1)
+        ends[s], ends[t] = ends[t], ends[s]
+    edges = Counter(_ordered(ends[s], ends[s + 1]) for s in watched(range(0, slots, 2)))
+    for s in watched(range(0, slots, 2)):
         u, v = ends[s], ends[s + 1]
         if u != v and edges[_ordered(u, v)] == 1:
             continue

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError
+from lastmove.core.limits import watched
 from lastmove.graphs.components import find_circuit
 from lastmove.graphs.graph import Graph
 
@@ -99,7 +100,7 @@ def _with_one_more(
     """The graphs that have one edge more than those of ``level``."""
     seen: set[Counts] = set()
     found: list[Counts] = []
-    for counts in level:
+    for counts in watched(level, 1):
         for slot, count in enumerate(counts):
             larger = (*counts[:slot], count + 1, *counts[slot + 1 :])
             if count < multiplicity and larger not in seen:

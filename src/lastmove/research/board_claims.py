@@ -8,6 +8,7 @@ from itertools import tee
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import watched
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
@@ -97,7 +98,7 @@ def boards_against(
     """The boards on which a claim about their outcomes is wrong; what stays unknown refutes nothing."""
     listed, *copies = tee(boards, 1 + len(plays))
     answers = [outcomes_many(copy, play, limits=limits) for copy, play in zip(copies, plays, strict=True)]
-    for board, *truths in zip(listed, *answers, strict=True):
+    for board, *truths in watched(zip(listed, *answers, strict=True), 1):
         if any(truth.count(Outcome.UNKNOWN) for truth in truths):
             continue
         said = claim(*truths)
@@ -112,7 +113,7 @@ def positions_against(
 ) -> Iterator[Counterexample]:
     """The positions on these boards on which a claim is wrong; what stays unknown refutes nothing."""
     listed, copy = tee(boards)
-    for board, truth in zip(listed, outcomes_many(copy, play, limits=limits), strict=True):
+    for board, truth in watched(zip(listed, outcomes_many(copy, play, limits=limits), strict=True), 1):
         for start, true in truth.items():
             position = board.at(start)
             claimed = said(position)

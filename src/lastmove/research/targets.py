@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.graphs.bipartite import component, two_colouring
 from lastmove.graphs.components import is_strongly_connected
@@ -22,6 +23,7 @@ from lastmove.research.refutation import refute
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from lastmove.core.limits import Limits
     from lastmove.research.board_claims import BoardCounterexample
 
 __all__ = ["TARGETS", "Target", "find_target", "is_elementary", "strong_digraphs"]
@@ -91,8 +93,14 @@ class Target:
     checked: str
     weight: int | None = None
 
-    def look(self, size: int | None = None) -> BoardCounterexample | None:
-        """Check it up to so many vertices; the smallest counterexample, or ``None``."""
+    def look(self, size: int | None = None, *, limits: Limits | None = None) -> BoardCounterexample | None:
+        """Check it up to so many vertices; the smallest counterexample, or ``None``.
+
+        LimitReached when a limit is spent before all boards were looked at.
+        """
+        if limits is not None:
+            with stopping_at_limits(Meter(limits)):
+                return self.look(size)
         size = self.size if size is None else size
         source = self.source if isinstance(self.source, str) else list(self.source(size))
         options: dict[str, Any] = {"play": self.play, "size": size, "weight": self.weight, "source": source}

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError
+from lastmove.core.limits import watched
 from lastmove.graphs.graph import Graph
 from lastmove.research.census.census_question import CensusQuestion, board_of
 from lastmove.research.census.chosen_source import chosen_source
@@ -56,7 +57,7 @@ def _boards(shard: Shard, question: CensusQuestion) -> Iterator[TokenGame]:
             graphs: Iterable[tuple[Graph, tuple[int, ...] | None]] = block
         else:
             graphs = ((Graph.numbered(block.n, edges, directed=block.directed), None) for edges in block.lists())
-        for graph, given in graphs:
+        for graph, given in watched(graphs, 16):
             if given is not None or question.weights is None:
                 yield board_of(question.game, graph, given)
             else:

@@ -15,22 +15,24 @@ its columns hold:
 
 from __future__ import annotations
 
-import re
+import threading
 from decimal import Decimal
 from itertools import count
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.extras import extra
+from lastmove.core.limits import Meter, current_meter, watched
+from lastmove.core.optional import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+    from lastmove.core.limits import Limits
     from lastmove.research.census.taking import Census
 
-__all__ = ["Rows", "query"]
+__all__ = ["Rows", "load_duckdb", "query"]
 
 MACROS = (
     """graph6(n, edges) as chr((63 + n)::integer) || array_to_string([chr((63 + list_sum([
@@ -72,8 +74,26 @@ class Rows(NamedTuple):
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
 
-def query(census: Census, sql: str) -> Rows:
+def load_duckdb() -> Any:
+    """DuckDB, and what it reads tables with; an InputError that names the extra where they are missing.
+
+    Before a limit is set: they are a hundred megabytes, which are not of the question.
+    """
+    with extra("census", "lastmove query"):
+        import duckdb
+        import pyarrow.dataset  # noqa: F401
+    return duckdb
+
+
+def query(census: Census, sql: str, limits: Limits | None = None) -> Rows:
     """The answer to a question in SQL; an InputError with DuckDB's words if it is none.
+
+    DuckDB sees the table and nothing else: no file, no address, no extension, no variable of Python, no settings.
+
+    Raises
+    ------
+    LimitReached
+        When a limit is spent first, of these or of the question around it. Ctrl-C ends a long one too.
 
     Examples
     --------
@@ -82,19 +102,88 @@ def query(census: Census, sql: str) -> Rows:
     >>> query(found, "select graph6(n, edges) as graph, starts(misere) as wins from census order by edges").rows
     [('BW', [0, 1]), ('Bw', [0, 1, 2])]
     """
-    with extra("census", "lastmove query"):
-        import duckdb
+    duckdb = load_duckdb()
+    meter = Meter(limits) if limits is not None else current_meter() or Meter()
     _check_files(census)
-    with duckdb.connect(":memory:") as database:
-        database.execute("set enable_progress_bar = false")
-        _define(database, census)
+    try:
+        with duckdb.connect(":memory:", config=_SEALED | {"memory_limit": f"{int(meter.memory)}B"}) as database:
+            _define(database, census)
+            database.execute("set lock_configuration = true")
+            return _Asking(database, sql).answer(meter)
+    except (MemoryError, duckdb.OutOfMemoryException):
+        raise LimitReached("memory", meter.positions) from None
+    except duckdb.Error as error:
+        raise InputError("query", str(error).strip().partition("\n")[0]) from None
+
+
+_SEALED: dict[str, str | bool | int | float | list[str]] = {
+    "enable_external_access": "false",
+    "python_enable_replacements": "false",
+    "allow_community_extensions": "false",
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "temp_directory": "",
+}
+"""What DuckDB may not do while it answers; ``lock_configuration`` follows when the table is there."""
+
+
+class _Asking(threading.Thread):
+    """A question that is being answered by DuckDB in a thread of its own, so that this one can stop it."""
+
+    def __init__(self, database: Any, sql: str) -> None:
+        super().__init__(daemon=True)
+        self._database, self._sql = database, sql
+        self._stopped, self._ended = threading.Event(), threading.Event()  # Ctrl-C in join() may call it ended too soon
+        self._found: Rows | BaseException = Rows((), [])
+
+    def answer(self, meter: Meter) -> Rows:
+        """The answer; LimitReached or KeyboardInterrupt once the thread has ended."""
+        self.start()
         try:
-            found = database.execute(sql)
-            described = found.description or []
-            rows = [tuple(map(_plain, row)) for row in found.fetchall()] if described else []
-            return Rows(_distinct([str(column[0]) for column in described]), rows)
-        except duckdb.Error as error:
-            raise InputError("query", str(error).strip().partition("\n")[0]) from None
+            while not self._ended.wait(_SECONDS_A_LOOK):
+                meter.check()
+        finally:
+            self._stopped.set()
+            while not self._ended.wait(_SECONDS_A_LOOK):
+                self._database.interrupt()
+        if isinstance(self._found, BaseException):
+            raise self._found
+        return self._found
+
+    def run(self) -> None:
+        """Ask, and fetch the rows some at a time."""
+        try:
+            self._found = self._asked()
+        except BaseException as error:
+            self._found = error
+        finally:
+            self._ended.set()
+
+    def _asked(self) -> Rows:
+        statements = self._database.extract_statements(self._sql)
+        if not statements:
+            problem = f"{show(self._sql)} asks nothing; accepted: SQL such as 'select count(*) from census'"
+            raise InputError("query", problem)
+        for statement in statements:
+            found = self._database.execute(statement)
+        described = found.description or []
+        _refuse_zones(described)
+        rows: list[tuple[Any, ...]] = []
+        while described and not self._stopped.is_set() and (some := found.fetchmany(_ROWS_AT_ONCE)):
+            rows += [tuple(map(_plain, row)) for row in some]
+        return Rows(_distinct([str(column[0]) for column in described]), rows)
+
+
+_SECONDS_A_LOOK = 0.02
+_ROWS_AT_ONCE = 2_000
+
+
+def _refuse_zones(described: list[Any]) -> None:
+    """Python makes a time with a zone out of one in SQL only with pytz, which nothing else needs."""
+    for name, kind, *_ in described:
+        if "TIME ZONE" in str(kind) and not is_there("pytz"):
+            problem = f"the column {show(name)} is a time with a zone, which needs pytz; cast it: {name}::timestamp"
+            raise InputError("query", f"{problem}, or {name}::varchar")
 
 
 def _plain(value: Any) -> Any:
@@ -124,28 +213,23 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
 
 
 def _define(database: Any, census: Census) -> None:
-    """The table and the functions."""
-    files = ", ".join(_quoted(path) for path in census.files)
-    if not files:
+    """The table and the functions; what reads the files is Python, for DuckDB may not."""
+    import pyarrow.dataset
+
+    if not census.files:
         raise InputError(str(census.directory), "the census has no shards yet")
-    database.execute(f"create view census as select * from read_parquet([{files}], hive_partitioning = false)")
+    database.register("census", pyarrow.dataset.dataset(list(map(str, census.files)), format="parquet"))
     types = database.execute("select * from census limit 0").description
     lists = any("[]" in str(column[1]) for column in types if column[0] in ("normal", "misere"))
     for macro in (*MACROS, *(_LISTS if lists else _SETS)):
         database.execute(f"create macro {macro}")
 
 
-def _quoted(path: Path) -> str:
-    """The name of one file in SQL: in DuckDB the characters of patterns would stand for other files too."""
-    plain = re.sub(r"([*?\[])", r"[\1]", str(path)).replace("'", "''")
-    return f"'{plain}'"
-
-
 def _check_files(census: Census) -> None:
     """The files are those of the manifest. One of the same size and time is taken for the same; else it is read."""
     from lastmove.research.census.shard_files import DamagedShard, read_record
 
-    for path in census.files:
+    for path in watched(census.files, 1):
         listed = census.manifest.shards[path.name]
         try:
             found = path.stat()

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LastmoveError
+from lastmove.core.limits import watched
 from lastmove.core.play import Outcome, Play
 from lastmove.engine.solve import outcomes
 from lastmove.graphs.graph import Graph
@@ -53,7 +54,7 @@ def rows_of(block: Some, question: CensusQuestion, tally: Tally) -> Iterator[Col
             yield _one_by_one(_graphs(part), question, tally)
             continue
         rows_a_graph = (question.weights or 1) ** part.n
-        for some in part.parts(max(1, ROWS_AT_ONCE // rows_a_graph)):
+        for some in watched(part.parts(max(1, ROWS_AT_ONCE // rows_a_graph)), 1):
             yield from _where_it_can(some, kernel, question, tally)
 
 
@@ -143,10 +144,10 @@ def _members(bits: int) -> list[int]:
 def _one_by_one(graphs: Sequence[WeightedGraph], question: CensusQuestion, tally: Tally) -> Columns:
     layout = question.layout
     columns: Columns = {name: [] for name in layout.names}
-    for graph, given in graphs:
+    for graph, given in watched(graphs, 1):
         in_a_word = layout.in_a_word(graph.n)
         edges, text = (_edges(graph), None) if in_a_word else (None, graph_text(graph))
-        for number, weights in enumerate(_weightings(graph, given, question)):
+        for number, weights in enumerate(watched(_weightings(graph, given, question), 1)):
             row: dict[str, object] = {"n": graph.n, "edges": edges, layout.text: text}
             row["weights"] = None if weights is None else list(weights)
             wins, unknown, reasons = [0, 0], [0, 0], dict[str, None]()

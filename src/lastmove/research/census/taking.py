@@ -80,8 +80,10 @@ class Census:
         """The files of the table, in order."""
         return [self.directory / name for name in sorted(self.manifest.shards)]
 
-    def query(self, sql: str) -> Rows:
+    def query(self, sql: str, *, limits: Limits | None = None) -> Rows:
         """The answer of DuckDB to a question about the table ``census``; see :mod:`lastmove.research.census.queries`.
+
+        LimitReached when a limit is spent first.
 
         >>> import lastmove as lm
         >>> found = lm.census("vertex-geography", n="1-5")
@@ -90,7 +92,7 @@ class Census:
         """
         from lastmove.research.census.queries import query
 
-        return query(self, sql)
+        return query(self, sql, limits)
 
     def table(self) -> pa.Table:
         """The whole table in memory; ``.to_pandas()`` makes a frame of it."""
