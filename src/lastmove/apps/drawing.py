@@ -115,7 +115,8 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     """Draw each position in FILE (or standard input).
 
     A picture goes to standard output, or to the file named with --output. Without --starts, --moves or --certificate
-    it shows the position alone, and nothing is solved.
+    it shows the position alone, and nothing is solved. Where the time limit is short a graph is drawn plainly, with a
+    note in the picture. A PNG has at most 40 million pixels.
     """
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")

@@ -11,6 +11,7 @@ from lastmove.apps.pictures.clutter import Clutter, NoClutter
 from lastmove.apps.pictures.curves import Spot, bent_edge, border, loop, point_on
 from lastmove.apps.pictures.layout import graph_layout
 from lastmove.apps.pictures.marks import ranges
+from lastmove.apps.pictures.plain_stress import crosses_itself
 from lastmove.apps.pictures.scene import text_width
 from lastmove.apps.pictures.short_text import short_name, short_number
 from lastmove.apps.pictures.styles import STYLES
@@ -105,7 +106,8 @@ class NodePlaces:
             across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
         spots = [(x * across, y * down) for x, y in points]
         stretch = _stretch(spots, wides)
-        if stretch > _MOST_STRETCH:  # a few nodes that stand close must not make the whole picture huge
+        # a few nodes that stand close must not make the whole picture huge, save where no edges cross and none are to
+        if stretch > _MOST_STRETCH and crosses_itself(spots, [(e.tail, e.head) for e in self.view.edges]):
             spots = _pushed_apart([(x * _MOST_STRETCH, y * _MOST_STRETCH) for x, y in spots], wides)
             stretch = _stretch(spots, wides)
         return [Spot(x * stretch, y * stretch, wide, RADIUS) for (x, y), wide in zip(spots, wides, strict=True)]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Points = list[tuple[float, float]]
     Pairs = Sequence[tuple[int, int]]
 
-__all__ = ["plain_planar", "plain_stress", "unclear_places"]
+__all__ = ["crosses_itself", "plain_planar", "plain_stress", "unclear_places"]
 
 _STEPS = 400_000
 """Steps that one beginning may take, so that large graphs are drawn roughly and soon."""
@@ -62,6 +62,11 @@ def plain_planar(n: int, pairs: Pairs) -> Points | None:
     lengths = sorted(hypot(found[u][0] - found[v][0], found[u][1] - found[v][1]) for u, v in pairs)
     scale = max(lengths[len(lengths) // 2], 1e-9)
     return _eased([(x / scale, y / scale) for x, y in found], pairs)
+
+
+def crosses_itself(points: Points, pairs: Pairs) -> bool:
+    """Whether any two edges cross; soon known where many do."""
+    return any(_cross(points, one, other) for one, other in watched(combinations(pairs, 2)))
 
 
 def unclear_places(points: Points, pairs: Pairs) -> int:
