@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import random
+from typing import Any
 
 __all__ = ["Case", "draw_case", "named_cases"]
 
@@ -14,10 +12,13 @@ COMMANDS = (
     ("solve",), ("solve",), ("solve", "--certificate"), ("solve", "--all-moves"), ("solve", "--values"),
     ("solve", "--all-moves", "--values", "--certificate"), ("solve", "--starts", "all"),
     ("solve", "--starts", "all", "--all-moves"), ("solve", "--starts", "all", "--certificate"), ("compare",),
-    ("compare",), ("grundy",), ("grundy",), ("explain",), ("explain",), ("draw", "--moves"),
+    ("compare",), ("grundy",), ("grundy",), ("explain",), ("explain",), ("explain", "--to", "html"),
+    ("worksheet",), ("play", "--you", "second"), ("draw", "--moves"), ("draw", "--starts", "all"),
+    ("draw", "--to", "png"), ("draw", "--moves", "--certificate", "--to", "png"),
 )  # fmt: skip
 FUNCTIONS = (
     "solve", "outcomes", "compare", "explain", "grundy", "genus", "misere_grundy", "misere_canonical_form", "Opponent",
+    "draw",
 )  # fmt: skip
 BOARDS = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim")
 HEAPS = ("nim", "subtraction", "octal", "adjacent-nim")
@@ -52,7 +53,7 @@ class Case:
         limits += "" if self.memory is None else f", {self.memory:g} MB"
         limits += "" if self.positions is None else f", {self.positions} positions"
         limits += ", nothing compiled" if self.cold else ""
-        words = " ".join(word for word in self.words if word not in ("--time-limit", "--memory-limit"))
+        words = " ".join(word[:40] for word in self.words if word not in ("--time-limit", "--memory-limit"))
         return f"{'lm.' if self.library else ''}{words}: {self.about} ({limits})"
 
 
@@ -78,7 +79,37 @@ def named_cases(size: int = 1) -> dict[str, Case]:
         "grid": Case(False, solve, edges, f"Edge Geography on a grid of {side} x {side}", 1.0, None, None),
         "nimg-rm": Case(False, solve, {"game": "nimg-rm", "play": "misere"} | complete, f"K{n}", 1.0, None, None),
         "nimg-mr": Case(False, solve, {"game": "nimg-mr", "play": "normal"} | complete, f"K{n}", 1.0, None, None),
+        **_shown_cases(),
         "vertex": Case(False, solve, {"game": "vertex-geography", "play": "misere"} | bare, f"K{n}", 1.0, None, None),
+    }
+
+
+def _shown_cases() -> dict[str, Case]:
+    """Answers that are quick to find, and took long to show."""
+    rng = random.Random(1)
+    n, play = 400, {"play": "normal"}
+    sparse = [[u, v] for u in range(n) for v in range(u) if rng.random() < 0.025][:2000]
+    graph = {"game": "vertex-geography", "vertices": n, "edges": sparse, "start": 0} | play
+    nims = {"game": "sum", "parts": [{"game": "nim", "heaps": [1 + place % 3, 2]} for place in range(100)]}
+    nested = {"game": "sum", "parts": [nims] * 100} | play
+    long_rule = {"game": "subtraction", "set": list(range(1, 3001, 2)), "heaps": [7, 9]} | play
+    about, mixed = _sum(rng, 500)
+    caption = ("draw", "--to", "png", "--caption", "m" * 100_000)
+    asked: list[tuple[tuple[str, ...], str, dict[str, Any]]] = [
+        (("draw",), f"{n} vertices and {len(sparse)} edges", graph),
+        (("draw", "--to", "png"), f"{n} vertices and {len(sparse)} edges", graph),
+        (("worksheet",), f"{n} vertices and {len(sparse)} edges", graph),
+        (("explain", "--to", "html"), f"{n} vertices and {len(sparse)} edges", graph),
+        (("explain", "--to", "html"), "100 sums of 100 Nims", nested),
+        (("draw", "--to", "png"), "1,500 amounts to take", long_rule),
+        (caption, "a caption of 100,000 letters", long_rule),
+        *(((words, *more), about, mixed | play) for words, *more in (["explain"], ["worksheet"], ["play"])),
+    ]
+    return {
+        f"{words[0]} {number}": Case(
+            False, (*words, "--time-limit", "1", "--memory-limit", "200"), what, said, 1.0, 200, None
+        )
+        for number, (words, said, what) in enumerate(asked)
     }
 
 
@@ -138,16 +169,18 @@ def _heaps(rng: random.Random) -> tuple[str, dict[str, Any]]:
         fields["code"] = rng.choice(CODES)
         shown = f"{fields['code']}, {shown}"
     elif game == "subtraction":
-        fields["set"] = rng.choice([[1, 2, 5], [1], [7, 11], list(range(1, 200)), [10**20], [3, 10**9]])
+        fields["set"] = rng.choice(
+            [[1, 2, 5], [1], [7, 11], list(range(1, 200)), list(range(1, 3001, 2)), [10**20], [3, 10**9]]
+        )
         shown = f"{len(fields['set'])} amounts, {shown}"
     elif game == "adjacent-nim":
         fields["start"] = 0
     return f"{game} {shown}", fields
 
 
-def _sum(rng: random.Random) -> tuple[str, dict[str, Any]]:
+def _sum(rng: random.Random, count: int | None = None) -> tuple[str, dict[str, Any]]:
     parts = []
-    for _ in range(rng.choice([2, 2, 3, 5, 40, 1500])):
+    for _ in range(count or rng.choice([2, 2, 3, 5, 40, 150, 500, 1500])):
         about, part = _heaps(rng) if rng.random() < 0.7 else _board(rng, small=True)
         if "heaps" in part:
             part["heaps"] = part["heaps"][:4]
@@ -163,7 +196,7 @@ def _board(rng: random.Random, *, small: bool = False) -> tuple[str, dict[str, A
         edges = [*edges, *([u, (u + 1) % n] for u in range(n))]
     if rng.random() < 0.2:
         edges = edges + [[u, u] for u in range(n) if rng.random() < 0.7]
-    if directed and rng.random() < 0.5:
+    if directed and rng.random() < 0.5 and game != "vertexnim":
         edges = [[u, v] if rng.random() < 0.5 else [v, u] for u, v in edges]
     fields: dict[str, Any] = {"game": game, "vertices": n, "edges": edges, "start": rng.randrange(n)}
     if directed:
@@ -178,7 +211,7 @@ def _board(rng: random.Random, *, small: bool = False) -> tuple[str, dict[str, A
 
 def _graph(rng: random.Random, *, small: bool) -> tuple[str, int, list[list[int]]]:
     shape = rng.choice(["path", "cycle", "grid", "complete", "sparse", "dense", "tree", "star", "bipartite", "cubes"])
-    most = rng.choice([12, 25]) if small else rng.choice([20, 60, 150, 600, 2_000, 20_000])
+    most = rng.choice([12, 25]) if small else rng.choice([20, 60, 150, 400, 600, 2_000, 20_000])
     if shape in ("complete", "dense", "bipartite"):
         most = min(most, rng.choice([300, 700, 1500]) if rng.random() < 0.1 else 300)
     n = max(3, rng.randrange(most // 2, most + 1))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import lastmove as lm
-from lastmove.apps import checking, shared_options, wishes
+from lastmove.apps import checking, playing, shared_options, wishes
 from lastmove.games.notation import parse
 
 FOLDER = Path(sys.argv[1])
@@ -61,15 +61,16 @@ def ask_command(case: dict[str, Any]) -> str:
         (FOLDER / "told").write_text(json.dumps({**told, "said": "failed"}))
         return found
 
-    for module in (checking, shared_options, wishes):
+    for module in (checking, playing, shared_options, wishes):
         module.parse = reading  # type: ignore[attr-defined]
     (FOLDER / "input").write_text(json.dumps(case["position"]))
     from lastmove.apps.main import cli
 
     written = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sheet = ("--output", str(FOLDER / "sheet")) if case["words"][0] == "worksheet" else ()
     try:
-        cli.main([*case["words"], str(FOLDER / "input")], standalone_mode=False)
+        cli.main([*case["words"], *sheet, str(FOLDER / "input")], standalone_mode=False)
         status = 0
     except SystemExit as left:
         status = int(left.code or 0)

@@ -8,10 +8,11 @@ import click
 
 from lastmove.apps.position_text import board_lines
 from lastmove.apps.terminal_game_words import complaint, player_name
-from lastmove.core.errors import CycleError, InputError, InternalError, is_integer, printable
-from lastmove.core.limits import Limits
+from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, is_integer, printable
+from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
+from lastmove.core.showing import Showing
 from lastmove.core.terminal_width import terminal_width
 from lastmove.engine.explanation.argument import say_move
 from lastmove.engine.solve import solve
@@ -95,12 +96,19 @@ def show_explanation(problem: Problem, limits: Limits) -> None:
     from lastmove.apps import explanation_page
     from lastmove.engine.explanation.explain import explain
 
+    showing = Showing(limits)
     try:
         argument = explain(problem, limits=limits)
     except (CycleError, InternalError) as error:
         raise InputError("explain", str(error)) from None
     click.echo()
-    click.echo(explanation_page.text(argument, width=terminal_width()))
+    try:
+        with stopping_at_limits(showing.to_show()):
+            click.echo(explanation_page.text(argument, width=terminal_width()))
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            raise KeyboardInterrupt from None
+        raise InputError("explain", f"the {stop.limit} limit was reached before it was written") from None
 
 
 def show_lesson(record: GameRecord, positions: Sequence[Position], loser: int) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import show
+from lastmove.core.showing import in_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,9 +30,16 @@ class _TooTight(Exception):
 
 
 def places_of(view: GraphView) -> Places | None:
-    """A place for every vertex, by its key, to keep while a game goes on; ``None`` for boards too large to draw."""
-    if not 0 < len(view.nodes) <= MOST_NODES:
-        return None
+    """A place for every vertex, by its key, to keep while a game goes on.
+
+    ``None`` for boards too large to draw, and where good places take longer than the question may.
+    """
+    return in_time(lambda: _laid_out(view)) if 0 < len(view.nodes) <= MOST_NODES else None
+
+
+@lru_cache(maxsize=1024)
+def _laid_out(view: GraphView) -> Places:
+    """Remembered, for the parts of a sum are shown again and again while it is played."""
     from lastmove.apps.pictures.layout import graph_layout
 
     points = graph_layout(view)

@@ -16,11 +16,12 @@ from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
+from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.reason import LimitReason
+from lastmove.core.showing import Showing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lastmove.apps.input_files import Record
     from lastmove.core.problem import Problem
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["Wish", "draw", "picture_kind", "write_picture"]
 
 KINDS = ("svg", "png", "tikz")
-_TO_DRAW = 0.4
-"""The part of a time limit, and of a second, that is left for the picture when solving has taken all of it."""
 _SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
@@ -59,22 +58,21 @@ class Wish:
     caption: str | None = None
     legend: bool = True
     limits: Limits | None = None
-    layout: Any = None
+    layout: Callable[[], Any] | None = None
+    """What makes the layout, when the picture is drawn: it may take as long as the picture."""
 
     def drawn(self, problem: Problem) -> tuple[bytes, str | None]:
         """The file that shows one position, and the limit that left something in it unknown, if one did."""
-        limits = self.limits or Limits()
-        allowance = Allowance(limits)
+        showing = Showing(self.limits or Limits())
         shown, spent = self._solved(problem)
-        seconds = None if limits.time is None else max(allowance.left().time or 0.0, _TO_DRAW * limits.time + _TO_DRAW)
-        with stopping_at_limits(Meter(Limits(time=seconds))):
+        with stopping_at_limits(showing.to_show()):
             return self._picture(shown), spent
 
     def _picture(self, shown: Problem | Outcomes | Solution) -> bytes:
         from lastmove.apps.pictures.picture import picture
 
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
-        looks["layout"] = self.layout
+        looks["layout"] = None if self.layout is None else self.layout()
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
         if self.kind == "tikz":
             from lastmove.apps.pictures.tikz import tikz
@@ -83,7 +81,7 @@ class Wish:
         if self.kind == "png":
             from lastmove.apps.pictures.png import png
 
-            return png(svg(scene, theme="light" if self.theme == "auto" else self.theme))
+            return png(scene, theme=self.theme)
         return svg(scene, theme=self.theme).encode()
 
     @property
@@ -118,7 +116,8 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     """Draw each position in FILE (or standard input).
 
     A picture goes to standard output, or to the file named with --output. Without --starts, --moves or --certificate
-    it shows the position alone, and nothing is solved.
+    it shows the position alone, and nothing is solved. Where the time limit is short a graph is drawn plainly, with a
+    note in the picture. A PNG has at most 40 million pixels.
     """
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")

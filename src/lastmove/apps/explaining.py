@@ -14,7 +14,9 @@ from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option
 from lastmove.core.errors import printable
+from lastmove.core.limits import stopping_at_limits
 from lastmove.core.reason import LimitReason
+from lastmove.core.showing import Showing
 from lastmove.core.terminal_width import terminal_width
 from lastmove.engine.explanation.explain import explain as explain_problem
 
@@ -60,14 +62,17 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
 
     def ask(record: Record) -> Reply:
         problem = choices.problem(record)
+        showing = Showing(limits)
         if given["starts"] is None:
             argument = _explained(problem, limits)
-            return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
+            with stopping_at_limits(showing.to_show()):
+                return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
         found = ask_every_start(problem, _explained, limits)
         spent = next(filter(None, map(_stopped_by, found.values())), None)
-        if form == "json":
-            return Reply.line({**record.asker(), **keyed_by_start(found, "outcome")}, spent)
-        return Reply("".join(writer.rendered(each, record.label()) for each in _arguments(found)), spent)
+        with stopping_at_limits(showing.to_show()):
+            if form == "json":
+                return Reply.line({**record.asker(), **keyed_by_start(found, "outcome")}, spent)
+            return Reply("".join(writer.rendered(each, record.label()) for each in _arguments(found)), spent)
 
     try:
         status = answer_each(records_of(given), ask, people=form != "json")

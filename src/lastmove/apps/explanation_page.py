@@ -7,13 +7,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lastmove.apps.position_text import board_lines
-from lastmove.core.errors import InputError, printable
+from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.play import Outcome
 from lastmove.engine.explanation.sections import Table, as_markdown, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lastmove.core.limits import Limits
     from lastmove.engine.explanation.argument import Argument
     from lastmove.engine.explanation.sections import Section
 
@@ -46,22 +47,23 @@ def markdown(argument: Argument, image: str | None = None, *, label: str = "") -
     return "\n".join([as_markdown([first]), shown, "", as_markdown(rest)])
 
 
-def picture(argument: Argument) -> str | None:
-    """The position with its moves and the evidence, as SVG; ``None`` where it is too large to be drawn."""
+def picture(argument: Argument, limits: Limits | None = None) -> str | None:
+    """The position with its moves and the evidence, as SVG; ``None`` where it cannot be drawn, or not in time."""
     from lastmove.apps.pictures.picture import draw
 
     # the values of all moves where the argument has looked at them all; finding them could take for ever otherwise
     moves = argument.outcome is Outcome.P or argument.winning is not None
     try:
-        return draw(argument.solution, moves=moves, certificate=argument.solution.certificate is not None)
-    except InputError:
+        has_evidence = argument.solution.certificate is not None
+        return draw(argument.solution, moves=moves, certificate=has_evidence, limits=limits)
+    except (InputError, LimitReached):
         return None
 
 
-def article(argument: Argument, *, level: int = 1, label: str = "") -> str:
-    """One argument as a piece of HTML, with the picture; ``level`` is that of its heading."""
+def article(argument: Argument, *, level: int = 1, label: str = "", limits: Limits | None = None) -> str:
+    """One argument as a piece of HTML; ``level`` is that of its heading, ``limits`` are for its picture."""
     first, *rest = _sections(argument, label)
-    drawn = picture(argument)
+    drawn = picture(argument, limits)
     if drawn is None:
         shown = f"<pre>{escape(chr(10).join(map(printable, board_lines(argument.problem.position))))}</pre>"
     else:

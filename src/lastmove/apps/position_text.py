@@ -6,18 +6,22 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.board_art import graph_art
-from lastmove.core.errors import show
+from lastmove.core.errors import LimitReached, show
+from lastmove.core.limits import stopping_at_limits, watched
 from lastmove.core.position import title_of
+from lastmove.core.showing import Showing
 from lastmove.core.terminal_width import terminal_width
 from lastmove.core.view import GraphView, HeapsView, SumView, view_of
+from lastmove.engine.explanation.argument import say_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from lastmove.core.limits import Limits
     from lastmove.core.position import Position
     from lastmove.core.view import View
 
-__all__ = ["board_lines"]
+__all__ = ["board_in_time", "board_lines"]
 
 MOST_LINES = 40
 """Of larger boards only what the token can see is shown."""
@@ -40,6 +44,19 @@ def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]]
     return list(_lines(view_of(position), position, places))
 
 
+def board_in_time(
+    position: Position, limits: Limits, *, places: Mapping[Any, tuple[float, float]] | None = None
+) -> list[str]:
+    """The same for a game, where a part of the time for a move may go into it; half a line where that is too short."""
+    try:
+        with stopping_at_limits(Showing(limits).to_show(spent=True)):
+            return board_lines(position, places=places)
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            raise KeyboardInterrupt from None
+        return [f"  {say_position(position)}"]
+
+
 def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float]] | None = None) -> Iterator[str]:
     if isinstance(view, HeapsView):
         yield from _heaps(view)
@@ -48,7 +65,7 @@ def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float
         yield from _graph(view) if art is None else _drawn(view, art)
     elif isinstance(view, SumView):
         parts = getattr(position, "parts", ())
-        for number, part in enumerate(view.parts):
+        for number, part in enumerate(watched(view.parts, 1)):
             inner = parts[number] if number < len(parts) else None
             yield f"  part {number + 1}{'' if inner is None else f': {title_of(inner)}'}"
             yield from (f"    {line}" for line in _lines(part, inner))

@@ -138,7 +138,7 @@ def _draw(found: MisereQuotient, target: str) -> None:
     if kind == ".png":
         from lastmove.apps.pictures.png import png
 
-        content = png(svg(scene, theme="light"))
+        content = png(scene)
     elif kind in (".tex", ".tikz"):
         from lastmove.apps.pictures.tikz import tikz
 

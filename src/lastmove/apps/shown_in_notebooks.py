@@ -9,7 +9,7 @@ from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.errors import InputError, printable
+from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.solution import MoveValues, Solution
 from lastmove.engine.explanation.argument import Argument
 from lastmove.engine.misere import Comparison
@@ -37,11 +37,12 @@ def html(what: Any) -> str:
     """An argument with its picture; a table of outcomes (below the board), values, heap values, or a comparison."""
     if isinstance(what, Argument):
         from lastmove.apps.explanation_page import article
+        from lastmove.apps.pictures.picture import UNASKED
 
-        return article(what, level=3)
+        return article(what, level=3, limits=UNASKED)
     picture = ""
     if isinstance(what, Outcomes):
-        with suppress(InputError):  # too large for one
+        with suppress(InputError, LimitReached):  # too large for one
             picture = f"<div>{svg(what)}</div>"
     return picture + _table_of(what).html()
 

@@ -15,12 +15,13 @@ from lastmove.apps.after_game import show_explanation, show_lesson
 from lastmove.apps.board_art import places_of
 from lastmove.apps.json_lines import json_line
 from lastmove.apps.output_door import echo_bold
-from lastmove.apps.position_text import board_lines
+from lastmove.apps.position_text import board_in_time
 from lastmove.apps.record_files import save_record
 from lastmove.core.errors import IllegalMoveError, InputError, is_integer, printable
-from lastmove.core.limits import Limits
+from lastmove.core.limits import Limits, watching
 from lastmove.core.play import Outcome
 from lastmove.core.problem import Problem
+from lastmove.core.showing import Showing
 from lastmove.core.terminal_width import terminal_width
 from lastmove.core.view import GraphView, view_of
 from lastmove.engine.explanation.argument import say_move
@@ -81,7 +82,8 @@ class Match:
         self.engine = Opponent(record.problem.play, limits=limits, seed=seed)
         self.level, self.seed = level, seed
         view = view_of(record.problem.position)
-        self.places = places_of(view) if isinstance(view, GraphView) else None
+        with watching(Showing(limits).to_show(spent=True)):
+            self.places = places_of(view) if isinstance(view, GraphView) else None
         self.suggested = False
         self.echoes = not sys.stdin.isatty()
         if not self.echoes:
@@ -263,7 +265,10 @@ class Match:
     def _show(self) -> None:
         click.echo()
         echo_bold(f"Move {len(self.record.moves) + 1}: {self._turn()}")
-        for line in board_lines(self.position, places=self.places):
+        self._show_board()
+
+    def _show_board(self) -> None:
+        for line in board_in_time(self.position, self.limits, places=self.places):
             click.echo(printable(line))
 
     def _turn(self) -> str:
@@ -297,8 +302,7 @@ class Match:
         """Who has won and why; where a person threw it away."""
         click.echo()
         echo_bold("The game is over")
-        for line in board_lines(self.position, places=self.places):
-            click.echo(printable(line))
+        self._show_board()
         play, stuck = self.record.problem.play, self._name(self.side)
         has = "have" if stuck == "You" else "has"
         click.echo(f"{stuck} {has} no move, and in {words.play_name(play)} {words.ENDS[play]}.")

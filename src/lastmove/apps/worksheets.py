@@ -14,11 +14,13 @@ from lastmove.apps.position_text import board_lines
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import INTERRUPTED, Choices, input_options, limit_options, limits_of
 from lastmove.apps.terminal_game_words import ENDS, play_name
-from lastmove.core.errors import InputError, printable
+from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.files import replacing
+from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import title_of
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.showing import Showing
 from lastmove.engine.explanation.argument import say_move, say_position, say_rules
 from lastmove.engine.solve import solve
 
@@ -96,11 +98,13 @@ def worksheet(output: str, title: str, **given: Any) -> None:
     exercises: list[Exercise] = []
 
     def ask(record: Record) -> Reply:
+        showing = Showing(limits)
         answer = solve(choices.problem(record), limits=limits, all_moves=True)
         reason = answer.reason
         spent = reason.limit if isinstance(reason, LimitReason) else answer.winning_moves().stopped_by
         if spent != "interrupt":
-            exercises.append(exercise(answer, len(exercises) + 1))
+            with stopping_at_limits(showing.to_show()):
+                exercises.append(exercise(answer, len(exercises) + 1))
         return Reply("", spent)
 
     status = answer_each(records_of(given), ask, people=True)
@@ -154,12 +158,12 @@ def because(answer: Solution) -> str:
 
 
 def _picture(problem: Problem) -> str:
-    """The position without its answer, black on white; in lines of text where it is too large to draw."""
+    """The position without its answer, black on white; in lines of text where it cannot be drawn, or not in time."""
     from lastmove.apps.pictures.picture import draw
 
     try:
         drawn = draw(problem, theme="print", caption="", legend=False)
-    except InputError:
+    except (InputError, LimitReached):
         return f"<pre>{escape(chr(10).join(map(printable, board_lines(problem.position))))}</pre>\n"
     return f"<figure>{drawn[drawn.index('<svg') :]}</figure>\n"
 

@@ -261,13 +261,23 @@ def current_meter() -> Meter | None:
 
 @contextmanager
 def watching(meter: Meter) -> Iterator[None]:
-    """Let everything that this thread does inside the block look at this meter."""
+    """Let everything that this thread does inside the block look at this meter.
+
+    A question inside a question ends with it, whatever limits it has of its own.
+    """
     before = current_meter()
+    own = meter._seconds, meter._most_bytes, meter._cancel
+    if before is not None:
+        meter._seconds = min(meter._seconds, meter.seconds + before.seconds_left)
+        meter._most_bytes = min(meter._most_bytes, before._most_bytes)
+        meter._cancel = meter._cancel or before._cancel
     _thread.meter = meter
     try:
         yield
     finally:
         _thread.meter = before
+        if before is not None:
+            meter._seconds, meter._most_bytes, meter._cancel = own
 
 
 @contextmanager

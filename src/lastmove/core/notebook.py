@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from lastmove.core.errors import InputError
+from lastmove.core.errors import InputError, LimitReached
 
 __all__ = ["Drawable", "Tabled", "shown_as"]
 
@@ -27,10 +27,10 @@ class Drawable:
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        """The picture; ``None``, so that the text is shown instead, where it would be too large."""
+        """The picture; ``None``, so that the text is shown instead, where it would be too large or take too long."""
         try:
             return shown_as("svg", self)
-        except InputError:
+        except (InputError, LimitReached):
             return None
 
 

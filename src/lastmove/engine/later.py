@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Limits, Meter
+from lastmove.core.limits import Limits, Meter, current_meter
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Later:
                 found = self._winning_moves(meter)
         except LimitReached as stop:
             found = self._question.unlisted_moves(stop.limit)
-        if found.stopped_by not in ("interrupt", "cancel"):  # under the same limits it would cost as much again
-            self._winning = found
+        if found.stopped_by is None or (found.stopped_by not in ("interrupt", "cancel") and current_meter() is None):
+            self._winning = found  # under the same limits it would cost as much again; nobody else's limits were spent
         return found
 
     def values(self) -> MoveValues:

@@ -264,7 +264,7 @@ def test_a_picture_keeps_to_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
     }
     drawn = invoke("draw", "--time-limit", "1000", text=json.dumps(position))
     assert drawn.stdout.startswith("<svg")
-    monkeypatch.setattr("lastmove.apps.drawing._TO_DRAW", 0.0)
+    monkeypatch.setattr("lastmove.core.showing._KEPT", 0.0)
     stopped = invoke("draw", "--time-limit", "0", text=json.dumps(position), status=3)
     assert stopped.stdout == ""
     assert "the time limit was reached before the picture was done" in stopped.stderr

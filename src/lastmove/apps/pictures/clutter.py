@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from math import floor
 from typing import TYPE_CHECKING
@@ -13,21 +14,24 @@ if TYPE_CHECKING:
 
     from lastmove.apps.pictures.curves import Cubic, Spot
 
-__all__ = ["Clutter"]
+__all__ = ["Clutter", "NoClutter"]
 
 _CELL = 32.0
 _STEP = 7.0
+_MOST_STEPS = 2000
+"""On a longer curve, which only places that people chose can make, the steps are longer."""
+_EMPTY = array("d")
 
 
 class Clutter:
     """What is drawn already, as points with a weight."""
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], list[tuple[float, float, float]]] = defaultdict(list)
+        self._cells: dict[tuple[int, int], array[float]] = defaultdict(_EMPTY.__copy__)  # x, y, weight, x, ...
 
     def add(self, x: float, y: float, weight: float = 1.0) -> None:
         """Something small at a point."""
-        self._cells[floor(x / _CELL), floor(y / _CELL)].append((x, y, weight))
+        self._cells[floor(x / _CELL), floor(y / _CELL)].extend((x, y, weight))
 
     def add_curve(self, curve: Cubic) -> None:
         """A curve."""
@@ -36,7 +40,7 @@ class Clutter:
         from lastmove.apps.pictures.curves import point_on
 
         length = hypot(curve[3][0] - curve[0][0], curve[3][1] - curve[0][1])
-        steps = max(6, int(length / _STEP))
+        steps = min(_MOST_STEPS, max(6, int(length / _STEP)))
         look()
         for step in range(steps + 1):
             self.add(*point_on(curve, step / steps))
@@ -63,7 +67,8 @@ class Clutter:
         total = 0.0
         for i in range(floor(left / _CELL), floor(right / _CELL) + 1):
             for j in range(floor(top / _CELL), floor(bottom / _CELL) + 1):
-                for a, b, weight in self._cells.get((i, j), ()):
+                cell = self._cells.get((i, j), _EMPTY)
+                for a, b, weight in zip(cell[::3], cell[1::3], cell[2::3], strict=True):
                     if left <= a <= right and top <= b <= bottom:
                         total += weight
         return total
@@ -74,3 +79,16 @@ class Clutter:
         """Which of the places, the preferred ones first, has the least in a rectangle round it."""
         costs = [self.within(x, y, width, height) + reluctance * rank for rank, (x, y) in enumerate(places)]
         return costs.index(min(costs))
+
+
+class NoClutter(Clutter):
+    """For a plain picture: nothing is looked at, and everything goes where it would rather be."""
+
+    def add(self, x: float, y: float, weight: float = 1.0) -> None:
+        """Something small at a point."""
+
+    def add_curve(self, curve: Cubic) -> None:
+        """A curve."""
+
+    def add_capsule(self, spot: Spot) -> None:
+        """A node."""

@@ -12,6 +12,8 @@ from lastmove.apps.pictures.legend import legend_items
 from lastmove.apps.pictures.marks import Marks
 from lastmove.apps.pictures.scene import Bounds, Box, Group, Label, Scene, bounds, moved, text_width
 from lastmove.apps.pictures.styles import STYLES
+from lastmove.core.limits import look, watched
+from lastmove.core.showing import in_time, is_hurried
 from lastmove.core.view import GraphView, HeapsView, SumView, TextView
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ _WIDEST = 1100.0
 _SPACE = 60.0
 _NARROWEST = 260.0
 _MOST_LINES, _LONGEST_LINE = 40, 100
+HURRIED = "Drawn plainly: a good place for everything would have taken longer than the limits allow."
 
 
 def compose(
@@ -44,6 +47,8 @@ def compose(
 ) -> Scene:
     """The scene of a view with its marks; ``title`` is read out, ``caption`` and ``note`` are drawn."""
     body = view_items(view, marks, layout)
+    if is_hurried():
+        note = f"{note} {HURRIED}".strip()
     keys = (lambda wide: legend_items(view, marks, wide)) if legend else None
     return _framed(body, keys, title, caption, note)
 
@@ -52,14 +57,15 @@ def compose_line(
     views: Sequence[View], texts: Sequence[str], *, title: str, caption: str, layout: Layout | None
 ) -> Scene:
     """Views one after the other, with a text below each; the nodes of graphs stay where they are in the first."""
-    if layout is None and isinstance(views[0], GraphView):
-        places = graph_layout(views[0])
-        layout = {node.key: place for node, place in zip(views[0].nodes, places, strict=True)}
+    first = views[0]
+    if layout is None and isinstance(first, GraphView):
+        places = in_time(lambda: graph_layout(first)) or graph_layout(first, plainly=True)
+        layout = {node.key: place for node, place in zip(first.nodes, places, strict=True)}
     pieces = [
         Piece("step", view_items(view, Marks(), layout), _step_lines(text), text)
         for view, text in zip(views, texts, strict=True)
     ]
-    return _framed(side_by_side(pieces, "→"), None, title, caption, "")
+    return _framed(side_by_side(pieces, "→"), None, title, caption, HURRIED if is_hurried() else "")
 
 
 def _step_lines(text: str) -> tuple[str, ...]:
@@ -77,6 +83,7 @@ def _framed(
 ) -> Scene:
     """Caption, body, legend and note, one below the other."""
     box = bounds(body)
+    look()
     wide = box.right - box.left
     if caption:
         wide = max(wide, min(text_width(caption, STYLES["caption"].size), 640))
@@ -124,7 +131,7 @@ def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) ->
     if not view.parts:
         return (Label(0, 0, "a sum of no parts", "note"),)
     pieces = []
-    for number, part in enumerate(view.parts):
+    for number, part in enumerate(watched(view.parts, 1)):
         inner = marks.part(number)
         items = view_items(part, inner, layouts[number] if number < len(layouts) else None)
         if isinstance(part, SumView) and len(part.parts) > 1:
@@ -210,11 +217,17 @@ def _text_items(view: TextView) -> tuple[Item, ...]:
 
 
 def _wrapped(text: str, wide: float, size: float) -> list[str]:
-    """The lines of a text that is to be about so wide; a word that is wider is a line of its own."""
+    """The lines of a text that is to be about so wide; a word that is much wider is broken."""
     lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", size) <= max(wide, 200):
+    left = 0.0
+    whole = text.split()
+    for word in (each[at : at + _LONGEST_LINE] for each in whole for at in range(0, len(each), _LONGEST_LINE)):
+        look()
+        need = text_width(f" {word}", size)
+        if lines and need <= left + 1e-6:
             lines[-1] += f" {word}"
+            left -= need
         else:
             lines.append(word)
+            left = max(wide, 200) - text_width(word, size)
     return lines

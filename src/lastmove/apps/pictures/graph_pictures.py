@@ -10,7 +10,9 @@ from lastmove.apps.pictures.places import STAY, GraphPlaces
 from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label, text_width
 from lastmove.apps.pictures.short_text import short_name
 from lastmove.core.errors import show
+from lastmove.core.limits import watched
 from lastmove.core.play import Outcome
+from lastmove.core.showing import in_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,20 +36,21 @@ _MOVES = {
 def graph_items(
     view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None = None
 ) -> tuple[Item, ...]:
-    """The shapes of a graph; (0, 0) is anywhere."""
-    return tuple(_GraphPicture(view, marks, layout).items())
+    """The shapes of a graph, plain ones where the time is short; (0, 0) is anywhere."""
+    fine = in_time(lambda: tuple(_GraphPicture(view, marks, layout).items()))
+    return tuple(_GraphPicture(view, marks, layout, plainly=True).items()) if fine is None else fine
 
 
 class _GraphPicture(GraphPlaces):
     def items(self) -> Iterator[Item]:
         """All shapes, the ones below first."""
         yield from self._bands()
-        for number in range(len(self.view.edges)):
+        for number in watched(range(len(self.view.edges)), 16):
             yield self._edge(number)
         # places for small things are chosen from inside out: badge, tag, what a move leaves, then names
-        badges = [self._small(number) for number in range(len(self.spots))]
+        badges = [self._small(number) for number in watched(range(len(self.spots)), 4)]
         chips = list(self._chips())
-        for number, small in enumerate(badges):
+        for number, small in enumerate(watched(badges, 16)):
             yield self._node(number, small)
         yield from chips
 
@@ -142,7 +145,7 @@ class _GraphPicture(GraphPlaces):
 
     def _chips(self) -> Iterator[Item]:
         """What a winning move leaves, on its edge; for a token that stays or leaves the board, beside its node."""
-        for number, traffic in self.traffic.items():
+        for number, traffic in watched(self.traffic.items(), 4):
             text = traffic.text
             if not text and (number != STAY or traffic.style == "legal"):
                 continue

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from lastmove.apps.pictures.marks import Marks, ShownMove, ranges
 from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label, moved, text_width
-from lastmove.apps.pictures.short_text import short_number
+from lastmove.apps.pictures.short_text import short_name, short_number
 from lastmove.apps.pictures.styles import STYLES
 from lastmove.core.errors import show
+from lastmove.core.limits import watched
 from lastmove.core.play import Outcome
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 
@@ -28,13 +29,14 @@ _RADIUS = 14.0
 _WIDEST = 1100.0
 _FIRST_LINE = 40.0
 _LINE = 19.0
+_LONGEST_RULE = 100
 
 
 def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
     """The shapes of heaps in a row, or in several if they are many; the first row stands on the line y = 0."""
     if not view.heaps:
         return (Label(0, 0, "no heaps", "note"),)
-    columns = [_column(number, size, marks) for number, size in enumerate(view.heaps)]
+    columns = [_column(number, size, marks) for number, size in enumerate(watched(view.heaps, 1))]
     if marks.evidence.total:
         columns.append(_total(marks))
     found: list[Item] = []
@@ -46,7 +48,7 @@ def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
         x += wide
         widest = max(widest, x)
     if view.rule:
-        found.append(Label(widest / 2, -_tallest(view) - 26, view.rule, "note"))
+        found.append(Label(widest / 2, -_tallest(view) - 26, short_name(view.rule, _LONGEST_RULE), "note"))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.known_shapes import CROSSING, PLAIN, on_circle, recognised
 from lastmove.apps.pictures.tree_layout import levels_of, tree_layout
+from lastmove.core.limits import look
 from lastmove.core.optional import is_there
 
 if TYPE_CHECKING:
@@ -23,13 +24,17 @@ _DENSE = 5
 """Graphs with more edges for each node go on a circle if they are not planar."""
 
 
-def graph_layout(view: GraphView, given: Mapping[Any, tuple[float, float]] | None = None) -> Points:
+def graph_layout(
+    view: GraphView, given: Mapping[Any, tuple[float, float]] | None = None, *, plainly: bool = False
+) -> Points:
     """A point for every node, neighbours about 1 apart, y downwards; the same for the same view.
 
     Parameters
     ----------
     given
         Points by key, where one wants to choose them; used if every node has one.
+    plainly
+        Known shapes and trees as ever, everything else on a circle: at once, whatever the graph is.
     """
     n = len(view.nodes)
     if given is not None and all(node.key in given for node in view.nodes):
@@ -42,7 +47,7 @@ def graph_layout(view: GraphView, given: Mapping[Any, tuple[float, float]] | Non
         inner = [(place[u], place[v]) for u, v in pairs if u in place]
         arcs = [(place[e.tail], place[e.head]) for e in view.edges if e.tail in place] if view.directed else []
         keys = [view.nodes[v].key for v in part]
-        boxes.append((part, _component(len(part), inner, arcs, keys)))
+        boxes.append((part, _component(len(part), inner, arcs, keys, plainly)))
     for part, spots in _packed(boxes):
         for v, spot in zip(part, spots, strict=True):
             points[v] = spot
@@ -70,8 +75,13 @@ def _components(n: int, pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def _component(
-    n: int, pairs: Sequence[tuple[int, int]], arcs: Sequence[tuple[int, int]], keys: Sequence[Hashable]
+    n: int,
+    pairs: Sequence[tuple[int, int]],
+    arcs: Sequence[tuple[int, int]],
+    keys: Sequence[Hashable],
+    plainly: bool,
 ) -> Points:
+    look()
     around = [frozenset[int]()] * n
     for u, v in pairs:
         around[u] |= {v}
@@ -81,6 +91,8 @@ def _component(
         levels = levels_of(n, arcs) if arcs else None
         sources = [v for v in range(n) if levels is not None and not any(head == v for _, head in arcs)]
         found = tree_layout(around, sources[0] if len(sources) == 1 else None)
+        if found is None and plainly:
+            found = recognised(CROSSING, around, keys) or _on_wide_circle(n)
         if found is None:
             tree = len(pairs) == n - 1
             computed = _computed if is_there("numpy") else _computed_plainly
@@ -116,7 +128,7 @@ def _computed(
     if shape is not None:
         return shape
     if len(pairs) > _DENSE * n:
-        return [(1.25 * x, 1.25 * y) for x, y in on_circle(n)]
+        return _on_wide_circle(n)
     found = found if is_sparse else stress_layout(n, pairs)
     return _turned(improved(found, pairs, crossings=0.6, rounds=rounds), pairs)
 
@@ -134,6 +146,10 @@ def _computed_plainly(
     if unclear_places(found, pairs):
         found = plain_planar(n, pairs) or known() or found
     return _turned(found, pairs)
+
+
+def _on_wide_circle(n: int) -> Points:
+    return [(1.25 * x, 1.25 * y) for x, y in on_circle(n)]
 
 
 def _turned(points: Any, pairs: Sequence[tuple[int, int]]) -> Points:
@@ -155,6 +171,7 @@ def _rotated(points: Points, angle: float) -> Points:
 
 def _levelness(points: Points, pairs: Sequence[tuple[int, int]]) -> float:
     """How level or upright the edges are, and a little for a drawing that is wide."""
+    look()
     level = 0.0
     for u, v in pairs:
         dx, dy = abs(points[u][0] - points[v][0]), abs(points[u][1] - points[v][1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +11,17 @@ from lastmove.apps.pictures.composing import compose, compose_line
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.svg import THEMES, svg
 from lastmove.core.errors import InputError, printable, show
+from lastmove.core.limits import Limits, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, title_of
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason, PartsReason, SearchReason
+from lastmove.core.showing import Showing, in_time
 from lastmove.core.solution import Solution, WinningMoves, membership
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
+from lastmove.engine.outcomes import Outcomes
+from lastmove.engine.quotient_answer import MisereQuotient
+from lastmove.engine.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,14 +29,14 @@ if TYPE_CHECKING:
     from lastmove.apps.pictures.scene import Scene
     from lastmove.core.position import Move, Position
     from lastmove.core.view import View
-    from lastmove.engine.outcomes import Outcomes
-    from lastmove.engine.quotient_answer import MisereQuotient
 
 __all__ = ["draw", "drawable", "line_picture", "picture", "shown", "valued_moves", "winning_of", "without_token"]
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
 LONG_SEARCH = 20_000
 """Positions; the values of all moves may take many times the search that found one."""
+UNASKED = Limits(time=5)
+"""What a picture may cost that a notebook shows unasked."""
 MOST_STEPS = 40
 MOST_MOVES = 2000
 """Of positions with more moves only the winning ones are shown."""
@@ -52,6 +58,7 @@ def draw(
     legend: bool = True,
     line: Sequence[Move] = (),
     layout: Mapping[Any, tuple[float, float]] | None = None,
+    limits: Limits | None = None,
 ) -> str:
     """The picture of a position, of an answer, or of a board with the outcome of every start, as SVG.
 
@@ -76,6 +83,9 @@ def draw(
         Moves to make one after the other from a position: it is drawn with what each of them leads to, side by side.
     layout
         Points by vertex, neighbours about 1 apart and y downwards, for graphs that are to be drawn in a certain way.
+    limits
+        What the picture may cost, and the moves that are worked out for it; by default anything. A graph for which
+        good places take longer is drawn plainly, on a circle, with a note that says so.
 
     Returns
     -------
@@ -85,9 +95,12 @@ def draw(
     Raises
     ------
     InputError
-        If it is too large to draw: more than 400 vertices, 2,000 edges or 200 heaps.
+        If it is too large to draw: more than 400 vertices, 2,000 edges or 200 heaps, or a sum of more than 200 parts,
+        those of sums in it counted too.
     IllegalMoveError
         If a move of the line is not legal.
+    LimitReached
+        If a limit is spent before even a plain picture is done.
 
     Examples
     --------
@@ -98,18 +111,22 @@ def draw(
     """
     if theme not in THEMES:
         raise InputError("theme", f"{show(theme)}; accepted: {', '.join(THEMES)}")
-    if line:
-        scene = line_picture(what, line, caption=caption, layout=layout)
-    else:
-        scene = picture(what, moves=moves, certificate=certificate, caption=caption, legend=legend, layout=layout)
-    return svg(scene, theme=theme)
+    showing = Showing(limits or Limits())
+    if moves and not line and not isinstance(what, Solution | Outcomes | MisereQuotient):
+        what = solve(what, limits=limits, all_moves=True)
+    with nullcontext() if limits is None else stopping_at_limits(showing.to_show()):
+        if line:
+            scene = line_picture(what, line, caption=caption, layout=layout)
+        else:
+            scene = picture(what, moves=moves, certificate=certificate, caption=caption, legend=legend, layout=layout)
+        return svg(scene, theme=theme)
 
 
 def shown(what: Position | Solution | Outcomes | MisereQuotient) -> str:
-    """The picture that a notebook shows unasked: without the values of moves where finding them could take long."""
+    """The picture that a notebook shows unasked: soon, without the values of moves where finding them takes long."""
     searched = isinstance(what, Solution) and isinstance(what.reason, SearchReason | LimitReason | PartsReason)
     long = searched and what.reason.positions > LONG_SEARCH  # type: ignore[union-attr]
-    return draw(what, moves=False if long else None)
+    return draw(what, moves=False if long else None, limits=UNASKED)
 
 
 def picture(
@@ -122,16 +139,11 @@ def picture(
     layout: Mapping[Any, tuple[float, float]] | None = None,
 ) -> Scene:
     """The same before it is written: a scene for :func:`~lastmove.apps.pictures.svg.svg` or for TikZ."""
-    from lastmove.engine.outcomes import Outcomes
-    from lastmove.engine.quotient_answer import MisereQuotient
-
     if isinstance(what, Outcomes):
         return _outcomes_picture(what, certificate, caption, legend, layout)
     if isinstance(what, MisereQuotient):
         return _quotient_picture(what, caption, legend, layout)
     if not isinstance(what, Solution) and moves:
-        from lastmove.engine.solve import solve
-
         what = solve(what)
     if isinstance(what, Solution):
         return _solution_picture(what, moves is not False, certificate, caption, legend, layout)
@@ -209,10 +221,12 @@ def _shown_moves(solution: Solution, winning: WinningMoves[Move]) -> tuple[Shown
 
 def winning_of(solution: Solution) -> WinningMoves[Move]:
     """The winning moves. Where the outcome is unknown its limits are spent, and no move is tried with them again."""
-    if not isinstance(solution.reason, LimitReason):
-        return solution.winning_moves()
-    moves = islice(solution.problem.position.moves(), MOST_MOVES)
-    return WinningMoves([], 0, list(moves), solution.reason.limit)
+    limit = "time"
+    if isinstance(solution.reason, LimitReason):
+        limit = solution.reason.limit
+    elif (found := in_time(solution.winning_moves)) is not None:
+        return found
+    return WinningMoves([], 0, list(islice(solution.problem.position.moves(), MOST_MOVES)), limit)
 
 
 def valued_moves(solution: Solution, winning: WinningMoves[Move]) -> list[tuple[Move, Outcome]]:
@@ -261,11 +275,17 @@ def drawable(view: View) -> View:
     elif isinstance(view, HeapsView) and len(view.heaps) > MOST_HEAPS:
         raise InputError("heaps", f"{len(view.heaps):,}; a picture shows at most {MOST_HEAPS:,}")
     elif isinstance(view, SumView):
-        for number, part in enumerate(view.parts):
+        count = _count_parts(view)
+        if count > MOST_HEAPS:
+            inner = "" if count == len(view.parts) else " with those of the sums in it"
+            raise InputError("parts", f"{count:,}{inner}; a picture shows at most {MOST_HEAPS:,}")
+        for number, part in enumerate(watched(view.parts)):
             try:
                 drawable(part)
             except InputError as error:
                 raise error.inside(f"parts[{number}]") from None
-        if len(view.parts) > MOST_HEAPS:
-            raise InputError("parts", f"{len(view.parts):,}; a picture shows at most {MOST_HEAPS:,}")
     return view
+
+
+def _count_parts(view: SumView) -> int:
+    return len(view.parts) + sum(_count_parts(part) for part in view.parts if isinstance(part, SumView))

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from math import cos, hypot, pi, sin
+from math import ceil, cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from lastmove.apps.pictures.clutter import Clutter
+from lastmove.apps.pictures.clutter import Clutter, NoClutter
 from lastmove.apps.pictures.curves import Spot, bent_edge, border, loop, point_on
 from lastmove.apps.pictures.layout import graph_layout
 from lastmove.apps.pictures.marks import ranges
+from lastmove.apps.pictures.plain_stress import crosses_itself
 from lastmove.apps.pictures.scene import text_width
 from lastmove.apps.pictures.short_text import short_name, short_number
 from lastmove.apps.pictures.styles import STYLES
-from lastmove.core.limits import look
+from lastmove.core.limits import look, watched
 from lastmove.core.play import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lastmove.apps.pictures.curves import Cubic
     from lastmove.apps.pictures.marks import Marks
@@ -29,6 +30,9 @@ __all__ = ["STAY", "GraphPlaces", "InPixels", "NodePlaces", "Traffic"]
 RADIUS = 19.0
 _UNIT = 90.0
 _GAP = 22.0
+_BETWEEN, _HIGH = 18.0, 2 * RADIUS + 18
+"""Pixels between the borders of two nodes side by side, and between the middles of two, one above the other."""
+_MOST_STRETCH, _ROUNDS = 2.5, 100
 STAY = -1
 """In place of an edge: the token stays without a loop, or leaves the board."""
 
@@ -61,14 +65,21 @@ class Traffic:
 
 
 class NodePlaces:
-    """A view with its marks, and a place for every node."""
+    """A view with its marks, and a place for every node; ``plainly`` costs next to no time."""
 
-    def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None) -> None:
-        self.view, self.marks = view, marks
+    def __init__(
+        self,
+        view: GraphView,
+        marks: Marks,
+        layout: Mapping[Any, tuple[float, float]] | None,
+        *,
+        plainly: bool = False,
+    ) -> None:
+        self.view, self.marks, self.plainly = view, marks, plainly
         self.weighted = any(node.weight is not None for node in view.nodes)
         self.inside = [self._inside(number) for number in range(len(view.nodes))]
         self.traffic = self._traffic()
-        points = graph_layout(view, layout)
+        points = graph_layout(view, layout, plainly=plainly)
         self.spots = self._exactly(points) if isinstance(layout, InPixels) else self._spots(points)
 
     def _inside(self, number: int) -> str:
@@ -93,20 +104,13 @@ class NodePlaces:
         said = max((text_width(traffic.text, 13) for traffic in self.traffic.values()), default=0)
         if said:  # what a move leaves stands on its edge
             across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
-        stretch = 1.0
-        for i, (x, y) in enumerate(points):
-            look()
-            for j in range(i):
-                dx, dy = abs(x - points[j][0]) * across, abs(y - points[j][1]) * down
-                need = min(
-                    (wides[i] + wides[j] + 18) / dx if dx else float("inf"),
-                    (2 * RADIUS + 18) / dy if dy else float("inf"),
-                )
-                stretch = max(stretch, need if need != float("inf") else 1.0)
-        return [
-            Spot(x * across * stretch, y * down * stretch, wide, RADIUS)
-            for (x, y), wide in zip(points, wides, strict=True)
-        ]
+        spots = [(x * across, y * down) for x, y in points]
+        stretch = _stretch(spots, wides)
+        # a few nodes that stand close must not make the whole picture huge, save where no edges cross and none are to
+        if stretch > _MOST_STRETCH and crosses_itself(spots, [(e.tail, e.head) for e in self.view.edges]):
+            spots = _pushed_apart([(x * _MOST_STRETCH, y * _MOST_STRETCH) for x, y in spots], wides)
+            stretch = _stretch(spots, wides)
+        return [Spot(x * stretch, y * stretch, wide, RADIUS) for (x, y), wide in zip(spots, wides, strict=True)]
 
     def _traffic(self) -> dict[int, Traffic]:
         found: dict[int, Traffic] = {}
@@ -123,12 +127,58 @@ class NodePlaces:
         return found
 
 
+def _stretch(spots: Sequence[tuple[float, float]], wides: Sequence[float]) -> float:
+    """By how much a drawing is to grow so that no two nodes meet; those in one and the same place do not count."""
+    stretch = 1.0
+    for i, j in _close(spots, wides):
+        dx, dy = abs(spots[i][0] - spots[j][0]), abs(spots[i][1] - spots[j][1])
+        if dx or dy:
+            stretch = max(stretch, min((wides[i] + wides[j] + _BETWEEN) / (dx or 1e-9), _HIGH / (dy or 1e-9)))
+    return stretch
+
+
+def _close(spots: Sequence[tuple[float, float]], wides: Sequence[float]) -> Iterator[tuple[int, int]]:
+    """Nodes that may be too near to each other, found by the squares they stand in."""
+    wide = 2 * max(wides, default=0) + _BETWEEN
+    squares: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for i, (x, y) in enumerate(watched(spots, 16)):
+        column, row = floor(x / wide), floor(y / _HIGH)
+        for a in (column - 1, column, column + 1):
+            for b in (row - 1, row, row + 1):
+                yield from ((i, j) for j in squares.get((a, b), ()))
+        squares[column, row].append(i)
+
+
+def _pushed_apart(spots: list[tuple[float, float]], wides: Sequence[float]) -> list[tuple[float, float]]:
+    """The same drawing after nodes that meet have pushed each other aside, the shorter way, many times round."""
+    for _ in range(_ROUNDS):
+        pushed = False
+        for i, j in _close(tuple(spots), wides):
+            (x, y), (a, b) = spots[i], spots[j]
+            across, down = wides[i] + wides[j] + _BETWEEN - abs(x - a), _HIGH - abs(y - b)
+            if across > 0 and down > 0:
+                pushed = True
+                dx, dy = (0.0, 0.51 * down) if down < across else (0.51 * across, 0.0)
+                dx, dy = dx if x >= a else -dx, dy if y >= b else -dy
+                spots[i], spots[j] = (x + dx, y + dy), (a - dx, b - dy)
+        if not pushed:
+            break
+    return spots
+
+
 class GraphPlaces(NodePlaces):
     """A place for the edges, too; names are placed later, where there is room."""
 
-    def __init__(self, view: GraphView, marks: Marks, layout: Mapping[Any, tuple[float, float]] | None) -> None:
-        super().__init__(view, marks, layout)
-        self.clutter = Clutter()
+    def __init__(
+        self,
+        view: GraphView,
+        marks: Marks,
+        layout: Mapping[Any, tuple[float, float]] | None,
+        *,
+        plainly: bool = False,
+    ) -> None:
+        super().__init__(view, marks, layout, plainly=plainly)
+        self.clutter = NoClutter() if plainly else Clutter()
         self.curves = self._curves()
 
     def outer(self, number: int) -> Spot:
@@ -174,6 +224,8 @@ class GraphPlaces(NodePlaces):
         for more in (0, 14, -14, 26, -26, 40, -40, 56, -56, 75, -75, 95, -95):
             look()
             curve = bent_edge(*ends, bend + more)
+            if self.plainly:
+                return curve
             hits = self._hits(curve, tail, head)
             if not hits:
                 return curve
@@ -197,8 +249,10 @@ class GraphPlaces(NodePlaces):
         if not near:
             return 0
         steps = max(12, int((right - left + bottom - top) / 12))
-        points = [point_on(curve, step / steps) for step in range(1, steps)]
-        return sum(any(spot.covers(x, y, 3) for x, y in points) for spot in near)
+        return sum(
+            any(spot.covers(*point_on(curve, step / steps), 3) for step in _steps_near(curve, spot, steps))
+            for spot in near
+        )
 
     def _loop_angle(self, number: int) -> float:
         spot = self.outer(number)
@@ -220,6 +274,23 @@ def _reaches(curve: Cubic, spot: Spot) -> bool:
     beside = [dx * (b - y) - dy * (a - x) for a, b in curve]
     off, room = dx * (spot.y - y) - dy * (spot.x - x), (spot.wide + 4) * hypot(dx, dy)
     return min(beside) - room <= off <= max(beside) + room
+
+
+def _steps_near(curve: Cubic, spot: Spot, steps: int) -> range:
+    """Those of the steps along a curve that may come near a node, so that long edges cost no more than short ones.
+
+    Seen along the line between its ends, a curve goes on evenly, but for as much as its handles are off their thirds.
+    """
+    (x, y), (end_x, end_y) = curve[0], curve[3]
+    dx, dy = end_x - x, end_y - y
+    length = hypot(dx, dy)
+    if not length:
+        return range(1, steps)
+    at, first, second = (
+        ((a - x) * dx + (b - y) * dy) / length / length for a, b in ((spot.x, spot.y), curve[1], curve[2])
+    )
+    room = (spot.wide + 4) / length + max(abs(first - 1 / 3), abs(second - 2 / 3))
+    return range(max(1, floor((at - room) * steps)), min(steps, ceil((at + room) * steps) + 1))
 
 
 def _feet(place: int, loops: int) -> float:

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.known_shapes import levels, on_circle
-from lastmove.core.limits import look
+from lastmove.core.limits import look, watched
 from lastmove.core.optional import is_there
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Points = list[tuple[float, float]]
     Pairs = Sequence[tuple[int, int]]
 
-__all__ = ["plain_planar", "plain_stress", "unclear_places"]
+__all__ = ["crosses_itself", "plain_planar", "plain_stress", "unclear_places"]
 
 _STEPS = 400_000
 """Steps that one beginning may take, so that large graphs are drawn roughly and soon."""
@@ -64,17 +64,24 @@ def plain_planar(n: int, pairs: Pairs) -> Points | None:
     return _eased([(x / scale, y / scale) for x, y in found], pairs)
 
 
+def crosses_itself(points: Points, pairs: Pairs) -> bool:
+    """Whether any two edges cross; soon known where many do."""
+    return any(_cross(points, one, other) for one, other in watched(combinations(pairs, 2)))
+
+
 def unclear_places(points: Points, pairs: Pairs) -> int:
     """How many pairs of edges cross, and how many nodes stand on edges of others."""
     close = (
-        _gap(points[w], points[u], points[v]) < _NEAR for u, v in pairs for w in range(len(points)) if w not in (u, v)
+        _gap(points[w], points[u], points[v]) < _NEAR
+        for u, v in watched(pairs, 1)
+        for w in range(len(points))
+        if w not in (u, v)
     )
     return _crossings(points, pairs) + sum(close)
 
 
 def _crossings(points: Points, pairs: Pairs) -> int:
-    look()
-    return sum(_cross(points, one, other) for one, other in combinations(pairs, 2))
+    return sum(_cross(points, one, other) for one, other in watched(combinations(pairs, 2)))
 
 
 def _cross(points: Points, one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -92,9 +99,14 @@ def _eased(points: Points, pairs: Pairs) -> Points:
     away = [[pair for pair in pairs if v not in pair] for v in range(len(points))]
 
     def crowded(v: int) -> tuple[bool, float]:
-        crosses = any(_cross(points, own, other) for own in at[v] for other in away[v])
+        crosses = any(_cross(points, own, other) for own in watched(at[v], 1) for other in away[v])
         gaps = [_gap(points[v], points[u], points[w]) for u, w in away[v]]
-        gaps += [_gap(points[x], points[u], points[w]) for u, w in at[v] for x in range(len(points)) if x not in (u, w)]
+        gaps += [
+            _gap(points[x], points[u], points[w])
+            for u, w in watched(at[v], 1)
+            for x in range(len(points))
+            if x not in (u, w)
+        ]
         return crosses, sum(max(0.0, 2 * _NEAR - gap) for gap in gaps)
 
     for _ in range(max(2, min(40, _STEPS // (4 * len(pairs) * len(points))))):

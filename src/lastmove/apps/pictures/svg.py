@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label
 from lastmove.apps.pictures.styles import STYLES, colour
 from lastmove.core.errors import printable
+from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,7 @@ def svg(scene: Scene, *, theme: str = "auto", rules: str = "") -> str:
 
 def _written(items: tuple[Item, ...], palette: str, used: dict[str, None], depth: int) -> Iterator[str]:
     indent = " " * depth
-    for item in items:
+    for item in watched(items):
         if isinstance(item, Group):
             number = "" if item.number is None else f' data-number="{item.number}"'
             yield f'{indent}<g class="lm-g-{item.kind}"{number}>'

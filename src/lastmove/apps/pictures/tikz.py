@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, Label
 from lastmove.apps.pictures.styles import STYLES, colour
 from lastmove.core.errors import printable
+from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ def tikz(scene: Scene, *, theme: str = "light") -> str:
 
 def _written(items: tuple[Item, ...], used: dict[str, None], depth: int) -> Iterator[str]:
     indent = "  " * depth
-    for item in items:
+    for item in watched(items):
         if isinstance(item, Group):
             number = "" if item.number is None else f" {item.number}"
             yield f"{indent}% {item.kind}{number}"

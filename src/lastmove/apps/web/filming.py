@@ -12,14 +12,16 @@ from lastmove.apps.pictures.svg import THEMES
 from lastmove.apps.web.asking import Reply
 from lastmove.apps.web.placing import layout_of, places_of_view
 from lastmove.core.errors import InputError, printable
-from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
+from lastmove.core.limits import stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
+from lastmove.core.showing import Showing
 from lastmove.core.view import view_move, view_of
 
 if TYPE_CHECKING:
     from lastmove.apps.web.asking import Asked
+    from lastmove.core.limits import Limits
 
 __all__ = ["FIELDS", "answer"]
 
@@ -33,19 +35,18 @@ def answer(asked: Asked) -> Reply:
     if not 1 <= len(game.moves) < MOST_FRAMES:
         raise InputError("moves", f"{len(game.moves)} of them; accepted: 1 to {MOST_FRAMES - 1}")
     limits, valued = asked.limits(), "values" in asked.show()
-    allowance = Allowance(limits)
+    allowance = Showing(limits)
     values: list[Outcome | None] = [None] * len(game.moves)
     stopped = None
     if valued:
         for number, after in enumerate(game.positions[1:]):
             values[number], limit = _value(Problem(after, game.play), allowance.left(0.2))
             stopped = stopped or limit
-    seconds = None if limits.time is None else max(allowance.left().time or 0.0, 0.5 * limits.time + 0.5)
-    with stopping_at_limits(Meter(Limits(time=seconds, cancel=limits.cancel))):
-        frames = _frames(game, values, asked.places())
     title = printable(f"{getattr(game.positions[0], 'title', type(game.positions[0]).__name__)}, a game")
     theme = asked.choice("theme", THEMES, "auto")
-    return Reply({"media": "image/svg+xml", "text": film(frames, title=title, theme=theme)}, stopped)
+    with stopping_at_limits(allowance.to_show()):
+        text = film(_frames(game, values, asked.places()), title=title, theme=theme)
+    return Reply({"media": "image/svg+xml", "text": text}, stopped)
 
 
 def _value(problem: Problem, limits: Limits) -> tuple[Outcome | None, str | None]:
@@ -59,7 +60,7 @@ def _value(problem: Problem, limits: Limits) -> tuple[Outcome | None, str | None
 
 def _frames(game: Any, values: list[Outcome | None], places: object) -> list[Frame]:
     found = []
-    for number, position in enumerate(game.positions):
+    for number, position in enumerate(watched(game.positions, 1)):
         view = drawable(view_of(position))
         layout = layout_of(view, places)
         places = places or places_of_view(view, layout)  # what stands where it stands at first

@@ -15,9 +15,10 @@ from lastmove.apps.web.placing import layout_of, places_of_view
 from lastmove.apps.web.scene_wire import item_to_wire, move_to_wire, scene_to_wire, view_to_wire
 from lastmove.apps.worksheets import because
 from lastmove.core.errors import InputError, LimitReached, printable
-from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
+from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json, title_of
+from lastmove.core.showing import Showing
 from lastmove.core.solution import WinningMoves
 from lastmove.core.view import view_move, view_of
 from lastmove.engine.explanation.argument import say_position, say_rules
@@ -37,8 +38,6 @@ __all__ = ["has_starts", "look", "watch"]
 FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory")
 MOST_MOVES = 5000
 """So many legal moves are listed, the winning ones among them; ``moves_complete`` says whether these are all."""
-_TO_DRAW = 0.5
-"""Seconds that drawing may take when solving has spent the whole limit, and its part of a longer one."""
 
 
 def look(asked: Asked) -> Reply:
@@ -54,7 +53,7 @@ class _Look:
         self.position: Any = self.problem.position
         self.view: View = view_of(self.position)
         self.limits = asked.limits()
-        self.allowance = Allowance(self.limits)
+        self.allowance = Showing(self.limits)
         self.solution: Solution | None = None
         self.board: Outcomes | None = None
         self.winning: WinningMoves[Move] = WinningMoves([], 0)
@@ -127,9 +126,8 @@ class _Look:
     def _picture(self) -> dict[str, object]:
         """The scene, where the nodes stand in it, and what its marks mean; why there is none, where it cannot be."""
         none: dict[str, object] = {"scene": None, "places": None, "legend": [], "evidence": ""}
-        seconds = max(self.allowance.left().time or 0.0, _TO_DRAW * (self.limits.time or 0.0), _TO_DRAW)
         try:
-            with stopping_at_limits(Meter(Limits(time=seconds, cancel=self.limits.cancel))):
+            with stopping_at_limits(self.allowance.to_show()):
                 drawable(self.view)
                 layout = layout_of(self.view, self.asked.places())
                 marks = self._marks()

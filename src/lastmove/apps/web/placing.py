@@ -10,6 +10,7 @@ from lastmove.apps.pictures.marks import Marks
 from lastmove.apps.pictures.places import InPixels, NodePlaces
 from lastmove.apps.web.scene_wire import as_graph
 from lastmove.core.errors import InputError, show_json
+from lastmove.core.showing import in_time
 from lastmove.core.view import SumView, view_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def layout_of(view: View, given: object, path: str = "places") -> Any:
             found[node.key] = _point(known[str(node.key)], f"{path}[{show_json(str(node.key))}]")
     missing = [node.key for node in graph.nodes if node.key not in found]
     if not found:
-        return InPixels(zip((node.key for node in graph.nodes), _laid_out(graph), strict=True))
+        places = in_time(lambda: _laid_out(graph)) or _laid_out(graph, plainly=True)
+        return InPixels(zip((node.key for node in graph.nodes), places, strict=True))
     lowest, left = max(y for _, y in found.values()), min(x for x, _ in found.values())
     for number, key in enumerate(missing):  # in rows below the others
         found[key] = (left + 90.0 * (number % 8), lowest + 90.0 * (1 + number // 8))
@@ -56,9 +58,9 @@ def layout_of(view: View, given: object, path: str = "places") -> Any:
 
 
 @lru_cache(maxsize=256)
-def _laid_out(graph: GraphView) -> tuple[tuple[float, float], ...]:
+def _laid_out(graph: GraphView, *, plainly: bool = False) -> tuple[tuple[float, float], ...]:
     """Places that the picture would choose; remembered, for a page looks at a board many times."""
-    spots = NodePlaces(graph, Marks(), None).spots
+    spots = NodePlaces(graph, Marks(), None, plainly=plainly).spots
     room = _ROOM if any(node.weight is not None for node in graph.nodes) else 1.0
     return tuple((spot.x * room, spot.y * room) for spot in spots)
 

@@ -16,10 +16,11 @@ from lastmove.apps.web import filming, looking
 from lastmove.apps.web.asking import LAYERS, Asked, Reply, spelled_out
 from lastmove.apps.web.placing import first_places, layout_of
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Refuted
-from lastmove.core.limits import Allowance, Meter, stopping_at_limits
+from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import move_to_json
 from lastmove.core.reason import LimitReason
+from lastmove.core.showing import Showing
 from lastmove.games.notation import parse, problem_to_json
 from lastmove.graphs.parameters import at_most
 
@@ -101,19 +102,17 @@ def _explain(asked: Asked) -> Reply:
     from lastmove.engine.explanation.explain import explain
     from lastmove.engine.explanation.sections import Table
 
-    argument = explain(asked.problem(), limits=asked.limits())
-    sections = [
-        {
-            "title": section.title,
-            "body": [
-                {"head": list(part.head), "rows": [list(row) for row in part.rows]} if isinstance(part, Table) else part
-                for part in section.body
-            ],
-        }
-        for section in argument.sections()
-    ]
+    problem, limits = asked.problem(), asked.limits()
+    showing = Showing(limits)
+    argument = explain(problem, limits=limits)
+
+    def told(part: Table | str) -> object:
+        return {"head": list(part.head), "rows": list(map(list, part.rows))} if isinstance(part, Table) else part
+
     stopped = argument.reason.limit if isinstance(argument.reason, LimitReason) else None
-    return Reply({**argument.to_json(), "sections": sections}, stopped)
+    with stopping_at_limits(showing.to_show()):
+        sections = [{"title": each.title, "body": list(map(told, each.body))} for each in argument.sections()]
+        return Reply({**argument.to_json(), "sections": sections}, stopped)
 
 
 def _choose(asked: Asked) -> Reply:
@@ -148,10 +147,15 @@ def _check(asked: Asked) -> Reply:
 
 def _draw(asked: Asked) -> Reply:
     from lastmove.apps.drawing import KINDS, Wish
+    from lastmove.apps.pictures.picture import drawable
     from lastmove.apps.pictures.svg import THEMES
     from lastmove.core.view import view_of
 
     problem, show = asked.problem(), asked.show()
+
+    def layout() -> Any:
+        return layout_of(drawable(view_of(problem.position)), asked.places())
+
     wish = Wish(
         kind=asked.choice("to", KINDS, "svg"),
         every_start="starts" in show or getattr(problem.position, "is_board", False) is True,
@@ -161,7 +165,7 @@ def _draw(asked: Asked) -> Reply:
         caption=asked.text("caption", "") if asked.has("caption") else None,
         legend=asked.fields.flag("legend", True),
         limits=asked.limits(),
-        layout=layout_of(view_of(problem.position), asked.places()) if asked.has("places") else None,
+        layout=layout if asked.has("places") else None,
     )
     content, stopped = wish.drawn(problem)
     media = {"svg": "image/svg+xml", "png": "image/png", "tikz": "application/x-tex"}[wish.kind]
@@ -194,16 +198,18 @@ def _worksheet(asked: Asked) -> Reply:
     positions = asked.fields.items("positions")
     if not 1 <= len(positions) <= MOST_EXERCISES:
         raise InputError("positions", f"{len(positions)} of them; accepted: 1 to {MOST_EXERCISES}")
-    exercises, stopped = [], None
-    allowance = Allowance(asked.limits())
+    answers, stopped = [], None
+    allowance = Showing(asked.limits())
     for number, raw in enumerate(positions):
         try:
             answer = solve(parse(raw), limits=allowance.left(), all_moves=True, threads=1)  # type: ignore[arg-type]
         except InputError as error:
             raise error.inside(f"positions[{number}]") from None
         stopped = stopped or getattr(answer.reason, "limit", None)
-        exercises.append(exercise(answer, number + 1))
+        answers.append(answer)
     title = asked.text("title", "Worksheet")
+    with stopping_at_limits(allowance.to_show()):
+        exercises = [exercise(answer, number) for number, answer in enumerate(answers, start=1)]
     sheet = page(title, [each.question for each in exercises])
     return Reply({"worksheet": sheet, "key": page(f"{title}: the key", [each.key for each in exercises])}, stopped)
 

@@ -13,6 +13,7 @@ from lastmove.apps.pictures.heap_pictures import round_view
 from lastmove.apps.pictures.marks import Marks
 from lastmove.apps.pictures.scene import Box, Curve, Disc, Group, bounds
 from lastmove.core.errors import printable
+from lastmove.core.limits import watched
 from lastmove.core.view import GraphView, HeapsView, SumView, TextView
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def scene_to_wire(items: tuple[Item, ...], view: View) -> dict[str, object]:
     return {
         "version": VERSION,
         "box": [_number(side) for side in bounds(items)],
-        "items": [item_to_wire(item, view) for item in items],
+        "items": [item_to_wire(item, view) for item in watched(items)],
     }
 
 
@@ -69,7 +70,7 @@ def _group(group: Group, view: View | None, part: tuple[int, ...]) -> dict[str, 
             shown |= _meant(group.kind, group.number, view)
     if way:
         shown["part"] = list(way)
-    return shown | {"items": [item_to_wire(item, inside, way) for item in group.items]}
+    return shown | {"items": [item_to_wire(item, inside, way) for item in watched(group.items)]}
 
 
 def _meant(kind: str, number: int, view: View) -> dict[str, object]:
