@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.certificates import halves_checker
-from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import LimitReached
 from lastmove.graphs.backend import Plain
 from lastmove.research import infinite_families
@@ -65,7 +63,7 @@ def _claimed(steps: list[list[int]], lost: list[list[Any]]) -> dict[str, Any]:
 
 def test_many_ways_to_make_a_class_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check stops in time though a class may be made in as many ways as there are steps."""
-    monkeypatch.setattr(halves_checker, "Budget", partial(Budget, 250))
+    monkeypatch.setattr(halves_checker, "MOST_LONG_STEPS", 250)
     others = range(1, 300)
     made = _claimed([[0, 3, 0], *([s, 1, 0] for s in others)], [[0, 2, 1, list(others)]])
     verdict = checked(made, 1)
