@@ -21,6 +21,7 @@ import lastmove as lm
 from commands import answers, invoke
 from effort import tries
 from lastmove.games.octal import partitions, read_code
+from lastmove.graphs.column_fields import columns_from_json, columns_to_json
 from lastmove.graphs.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ def test_forged_quotients_of_positions() -> None:
         found, truth = lm.quotient(parts, limits=limits), lm.quotient(own, limits=limits)
         if "proved" not in (found.status, truth.status) or found.status != truth.status:
             continue
-        true = found.to_json(structure=True, certificate=True)
+        true: Answer = found.to_json(structure=True, certificate=True)
         claims.append((true, truth))
         assert (found.order, found.p_order, found.tame) == (truth.order, truth.p_order, truth.tame), parts
         assert pattern(true, "phi") == pattern(truth.to_json(), "phi")
@@ -264,10 +265,7 @@ def test_forged_families() -> None:
                 name = rng.choice(FAMILY_NAMES)
                 made["family"] = made["reason"]["family"] = made["certificate"]["columns"]["name"] = name
             if rng.random() < 0.3:
-                made["certificate"]["columns"] = {
-                    **some[rng.randrange(len(some))].answer(9, 0, certificate=True)["certificate"]["columns"],  # type: ignore[dict-item]
-                    "name": made["family"],
-                }
+                made["certificate"]["columns"] = {**columns_to_json(rng.choice(some).columns), "name": made["family"]}
             if rng.random() < 0.3:
                 field, value = rng.choice((("least", 1), ("least", 5), ("by_rows", True), ("spine", 1), ("ring", True)))
                 made["certificate"]["columns"][field] = value
@@ -279,10 +277,9 @@ def test_forged_families() -> None:
             if not said.get("verified"):
                 continue
             verified += 1
-            columns = {**made["certificate"]["columns"]}
             assert said.get("own_columns", False) is (made["family"] == "tiles")
             if made["family"] == "tiles":
-                graph = lm.family(columns, limits=lm.Limits(positions=1)).columns.board(made["at"])
+                graph = columns_from_json(made["certificate"]["columns"]).board(made["at"])
             else:
                 graph = lm.graphs.family(_member(made["family"], made["at"]))
             position = lm.VertexGeography(graph, start=made["start"])

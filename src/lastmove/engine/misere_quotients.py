@@ -161,12 +161,12 @@ def _heap_certificate(game: str | tuple[int, ...] | HeapRules, growth: HeapGrowt
         position: Any = game(*range(1, growth.heap + 1))
         walked = tuple(values[1:])  # the walk meets the heaps of the position first, and no others
         checked = _checked(Quotient(*written(found), walked), position, found)
-        return checked and checked.certificate
+        return None if checked is None else checked.certificate
     rules: Rules = read_code(game) if isinstance(game, str) else game
     position = Octal(game, [growth.heap]) if isinstance(game, str) else Subtraction(game, [growth.heap])
     table = table_of_heaps(rules, values, growth.period)
     checked = _checked(Quotient(*written(found), (), (table,)), position, found)
-    return checked and checked.certificate
+    return None if checked is None else checked.certificate
 
 
 def _of_positions(what: Any, limits: Limits | None) -> MisereQuotient:

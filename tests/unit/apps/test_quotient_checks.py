@@ -109,7 +109,7 @@ def test_unknown_fields_are_named(true: dict[str, Any]) -> None:
 def test_answers_about_positions_have_no_period_and_no_heap() -> None:
     true = asked([lm.Octal("0.77", [9])])
     assert verdict(true, 0)["verified"] is True
-    for change in (
+    changes: list[dict[str, Any]] = [
         {"heap": 9},
         {"reached": 9},
         {"period": 12},
@@ -119,7 +119,8 @@ def test_answers_about_positions_have_no_period_and_no_heap() -> None:
         {"growth": []},
         {"growth": [7]},
         {"positions": [{**true["positions"][0], "play": "normal"}]},
-    ):
+    ]
+    for change in changes:
         refuted({**true, **change})
 
 
