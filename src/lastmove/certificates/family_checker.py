@@ -88,6 +88,10 @@ class FamilyChecker:
         """After how many columns they do."""
         return lcm(*(len(walk) - returns for walk, returns in self.proof.walks))
 
+    def not_least(self) -> list[str]:
+        """Nothing: equal types are one, so both preperiod and period are the least."""
+        return []
+
     def needed(self) -> int:
         """How many types the walks need."""
         return len(self.truths.needed(self._own[t] for walk, _ in self.proof.walks for t in walk))

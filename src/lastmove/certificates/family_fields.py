@@ -1,7 +1,8 @@
 """What an answer about a family states besides who wins: each field is held against the proof, or named as not shown.
 
-A field that the proof contradicts is refuted. Three things cannot be shown, and the verdict names those that are there:
-that more types were met than the proof needs, how a limit was spent, and words and fields that the check does not know.
+A field that the proof contradicts is refuted. Four things cannot be shown, and the verdict names those that are there:
+that more types were met than the proof needs, that a period of halves is the least, how a limit was spent, and words
+and fields that the check does not know.
 """
 
 from __future__ import annotations
@@ -15,7 +16,17 @@ from lastmove.core.errors import Refuted, show_json
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-__all__ = ["check_types", "other_fields", "reason_of", "unshown_in_reason", "unshown_in_reasons", "verified"]
+    from lastmove.graphs.columns import Columns
+
+__all__ = [
+    "check_types",
+    "other_fields",
+    "own_columns",
+    "reason_of",
+    "unshown_in_reason",
+    "unshown_in_reasons",
+    "verified",
+]
 
 _IDENTITY = "id"
 """It is echoed in every verdict, and states nothing."""
@@ -36,11 +47,18 @@ def verified(claim: dict[str, object], text: str, not_shown: Collection[str]) ->
     return Verified({**claim, "not_shown": list(not_shown)}, f"{text}; not shown: {', '.join(not_shown)}")
 
 
-def other_fields(answer: Mapping[str, object], known: Collection[str], about: str) -> list[str]:
+def own_columns(family: Columns) -> dict[str, object]:
+    """What a verdict says of a family whose name is somebody's own, and tells nothing about its columns."""
+    return {"own_columns": True} if family.is_own else {}
+
+
+def other_fields(
+    answer: Mapping[str, object], known: Collection[str], about: str, elsewhere: Collection[str] = _ALL
+) -> list[str]:
     """The fields that the check does not know; Refuted for one that only another kind of answer has."""
     others = [name for name in answer if name not in known and name != _IDENTITY and answer[name] is not None]
     for name in others:
-        if name in _ALL:
+        if name in elsewhere:
             raise Refuted(f"{name}: {show_json(answer[name])}; a proved answer about {about} does not have it")
     return others
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.family_fields import (
     other_fields,
+    own_columns,
     reason_of,
     unshown_in_reason,
     unshown_in_reasons,
@@ -48,7 +49,7 @@ def check_member(answer: Mapping[str, object]) -> Verified:
     known, about = (_EVERY_START, "every start") if every else (_ONE_START, "one start")
     not_shown = other_fields(answer, (*_ABOUT, *known), about)
     with walks_checked(answer) as checker:
-        n = number(answer.get("at"), "at")
+        n = number(answer.get("at"), "at", below=None)
         if n < checker.family.least:
             raise Refuted(f"at: {n}; the least member of this family has {checker.family.least} columns")
         return (_every_start if every else _one_start)(checker, n, answer, not_shown)
@@ -63,14 +64,15 @@ def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown
     proved = "N" if checker.wins(n, column, place) else "P"
     if proved != claimed:
         raise Refuted(f"the answer is {claimed}, but the certificate proves {proved}")
-    claim: dict[str, object] = {"outcome": proved}
-    text = f"{proved}: start {start} of {family.name} with n = {n:,}"
+    claim: dict[str, object] = {"outcome": proved, **own_columns(family)}
+    text = f"{proved}: start {start} of {family.described} with n = {n:,}"
     if "move" in answer:
         _check_move(checker, n, start, answer["move"], wins=proved == "N")
         if answer["move"] is not None:
             claim, text = {**claim, "move": "wins"}, f"{text}; the move given wins"
     if "reason" in answer:
-        not_shown = [*unshown_in_reason(answer["reason"], _proved(checker, n)), *not_shown]
+        doubtful = [f"reason.{name}" for name in checker.not_least()]
+        not_shown = [*doubtful, *unshown_in_reason(answer["reason"], _proved(checker, n)), *not_shown]
     return verified(claim, text, not_shown)
 
 
@@ -121,6 +123,7 @@ def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_sho
         raise InputError("outcomes", "nothing is claimed, so there is nothing to check")
     if "reasons" in answer:
         unshown = unshown_in_reasons(answer["reasons"], _proved(checker, n), size - unknown, unknown)
-        not_shown = [*unshown, *not_shown]
+        not_shown = [*(f"reasons.{name}" for name in checker.not_least()), *unshown, *not_shown]
     shown = f"{size - unknown:,} of {size:,}" if unknown else f"all {size:,}"
-    return verified({"counts": counts}, f"{shown} starts of {family.name} with n = {n:,}", not_shown)
+    text = f"{shown} starts of {family.described} with n = {n:,}"
+    return verified({"counts": counts, **own_columns(family)}, text, not_shown)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from lastmove.certificates.answers import Verified
 from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.family_checker import FamilyChecker
-from lastmove.certificates.family_fields import check_types, other_fields, verified
+from lastmove.certificates.family_fields import check_types, other_fields, own_columns, verified
 from lastmove.certificates.family_types import TypeLoader
 from lastmove.certificates.family_walks import columns_of, walk_of, walks_to_json
 from lastmove.certificates.halved_family import HALVED_KIND, HalvedFamilyProof
@@ -110,6 +110,9 @@ class Checker(Protocol):
     def check_walks(self) -> None:
         """Refuted if the certificate does not prove what it lists."""
 
+    def not_least(self) -> list[str]:
+        """Which of preperiod and period are right, but not shown to be the least."""
+
     def needed(self) -> int:
         """How many types the proof needs."""
 
@@ -169,7 +172,7 @@ def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields
         if answer.get(name) != proved or type(answer[name]) is not int:
             raise Refuted(f"{name}: {show_json(answer.get(name))}, but the certificate proves {proved}")
     family, needed = checker.family, checker.needed()
-    not_shown = [*check_types(answer, needed), *unknown_fields]
+    not_shown = [*checker.not_least(), *check_types(answer, needed), *unknown_fields]
     claimed = answer.get("n_starts")
     if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
         raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
@@ -179,8 +182,9 @@ def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields
         found = checker.winners(int(text))
         if found != count or type(count) is not int:
             raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but the certificate proves {found}")
-    text = f"{family.name}: {needed:,} types; the period of the types is {period} from n = {preperiod} on"
-    return verified({"family": family.name, "preperiod": preperiod, "period": period}, text, not_shown)
+    text = f"{family.described}: {needed:,} types; the period of the types is {period} from n = {preperiod} on"
+    claim = {"family": family.name, **own_columns(family), "preperiod": preperiod, "period": period}
+    return verified(claim, text, not_shown)
 
 
 @contextmanager

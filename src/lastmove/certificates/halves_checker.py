@@ -71,6 +71,21 @@ class HalvesChecker:
         """After how many columns the classes of full halves come back."""
         return len(self.walk) - self.preperiod
 
+    def not_least(self) -> list[str]:
+        """Which of preperiod and period are not shown to be the least.
+
+        A certificate may tell halves apart that are alike. They differ for sure if beside some full half one of them is
+        lost and the other is not.
+        """
+        rows = [
+            [self._is_lost((s, self.full, place, u)) for u in self.walk for place in range(self.family.places)]
+            for s in self.walk
+        ]
+        cycle = rows[self.preperiod :]
+        shorter = any(cycle == cycle[q:] + cycle[:q] for q in range(1, self.period))
+        earlier = self.preperiod > 0 and rows[self.preperiod - 1] == rows[-1]
+        return ["preperiod"] * earlier + ["period"] * shorter
+
     def needed(self) -> int:
         """How many classes there are."""
         return len({_NOTHING, *(s for s, _ in self.steps), *self.steps.values()})

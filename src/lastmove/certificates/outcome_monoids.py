@@ -106,6 +106,23 @@ class CheckedMonoid:
             exponent >>= 1
         return found
 
+    def with_element(self, made: set[int], element: int) -> set[int]:
+        """What some elements that are closed under products, and one more, multiply to."""
+        newest = made
+        while newest:
+            self._budget.spend(len(newest))
+            newest = {self._columns[element][each] for each in newest} - made
+            made = made | newest
+        return made
+
+    def is_generated_by(self, elements: Iterable[int]) -> bool:
+        """Whether every element is a product of these."""
+        made = {0}
+        for element in elements:
+            if element not in made:
+                made = self.with_element(made, element)
+        return len(made) == self.order
+
     def check(self, atoms: Iterable[tuple[int, frozenset[int]]]) -> None:
         """Refuted if the outcomes are wrong for sums of these atoms, each an element and those of its options."""
         kinds: dict[tuple[int, frozenset[int]], bytes] = {}

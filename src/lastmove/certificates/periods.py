@@ -79,6 +79,18 @@ class Period:
             return False
         return self.span == p or all(values[n] == values[n + p] for n in range(n0, n0 + self.span))
 
+    def is_least(self, values: Sequence[int]) -> bool:
+        """Whether no smaller period and no smaller preperiod is right, where this one holds.
+
+        A smaller period would divide this one, as the greatest common divisor of two periods is a period too.
+        """
+        p, n0 = self.period, self.preperiod
+        once = range(n0, n0 + p)
+        shorter = (q for q in range(1, p // 2 + 1) if p % q == 0)
+        if any(all(values[n] == values[self.heap(n + q)] for n in once) for q in shorter):
+            return False
+        return n0 == 1 or values[n0 - 1] != values[n0 - 1 + p]
+
     def heap(self, n: int) -> int:
         """The smallest heap with the same value as a heap of n, by the period alone."""
         return n if n < self.preperiod else self.preperiod + (n - self.preperiod) % self.period

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import Certificate, Finding
 from lastmove.certificates.component_walk import Bag, Walk
 from lastmove.certificates.heap_evidence import HeapTable, game_of
+from lastmove.certificates.heaps_below import HeapsBelow
 from lastmove.certificates.outcome_monoids import CheckedMonoid
 from lastmove.certificates.untrusted import Budget, array, numbers
 from lastmove.core.errors import Refuted, TooLarge
@@ -90,10 +91,13 @@ class CheckedQuotient:
     """A quotient that was checked: its monoid, and the components it speaks of."""
 
     def __init__(self, certificate: Quotient, position: Any) -> None:
+        self.certificate = certificate
         self._budget = Budget()
         self.monoid = CheckedMonoid(certificate.steps, certificate.lost, self._budget)
         self._values = certificate.values
         self._tables: dict[Rules, HeapTable] = {}
+        self._met: dict[Rules, set[int]] = {}
+        """The heaps below the position whose elements the tables tell."""
         size = self.monoid.order
         for table in certificate.heaps:
             if self._tables.setdefault(table.rules, table) is not table:
@@ -110,6 +114,25 @@ class CheckedQuotient:
         if len(self._walk.found) != len(self._values):
             raise Refuted(f"{len(self._values):,} elements for {len(self._walk.found):,} components")
 
+    def table_of(self, rules: Rules) -> HeapTable | None:
+        """The elements of the heaps of a game, if they are told by a table."""
+        return self._tables.get(rules)
+
+    def is_of_position(self) -> bool:
+        """Whether this is the quotient of what is below the position, and of no more.
+
+        Tables may speak of other games, and of heaps that play does not come to. That does no harm to an outcome, but
+        the quotient is that of the position only if the elements below it multiply to all others.
+        """
+        below = set(self._values)
+        for rules, heaps in self._met.items():
+            masks = HeapsBelow(self._tables[rules], self._budget)
+            found = 0
+            for heap in heaps:
+                found |= masks.elements(heap)
+            below.update(element for element in range(self.monoid.order) if found >> element & 1)
+        return self.monoid.is_generated_by(sorted(below))
+
     def _in_table(self, position: Any) -> int | None:
         """The element of a heap that a table holds."""
         rules = game_of(position)
@@ -117,7 +140,12 @@ class CheckedQuotient:
         return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
 
     def _settled(self, position: Any) -> bool:
-        return self._in_table(position) is not None
+        if self._in_table(position) is None:
+            return False
+        rules = game_of(position)
+        assert rules is not None
+        self._met.setdefault(rules, set()).add(position.heaps[0])
+        return True
 
     def _atoms(self) -> Iterator[tuple[int, frozenset[int]]]:
         """Every component that the certificate speaks of: its element, and those of its options."""

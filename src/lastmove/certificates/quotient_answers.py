@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.answers import Verified
+from lastmove.certificates.family_fields import other_fields, verified
+from lastmove.certificates.heap_evidence import game_of
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.quotient import Quotient
-from lastmove.certificates.untrusted import Budget
-from lastmove.core.errors import InputError, Refuted, is_integer, most_digits, show_json
+from lastmove.certificates.quotient import CheckedQuotient, Quotient
+from lastmove.certificates.untrusted import Budget, array, numbers
+from lastmove.core.errors import InputError, Refuted, is_integer, most_digits, show, show_json
 from lastmove.core.limits import look, watched
 from lastmove.games.notation import parse
 from lastmove.games.octal import Octal
@@ -17,14 +18,22 @@ from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from lastmove.certificates.answers import Verified
     from lastmove.certificates.outcome_monoids import CheckedMonoid
-    from lastmove.certificates.quotient import CheckedQuotient
 
     Powers = tuple[int, ...]
 
 __all__ = ["check_quotient"]
+
+_OF_HEAPS = ("code", "heap", "reached")
+_OF_POSITIONS = ("positions",)
+_COMPONENTS = "archimedean_components"
+_FIELDS = (
+    *("status", "order", "p_order", "tame", "period", "preperiod", "growth", "presentation", "p_portion", "phi"),
+    *("idempotents", _COMPONENTS, "certificate"),
+)
 
 _LETTER = re.compile(r"[A-Za-z][0-9]*")
 _FACTOR = re.compile(r"([A-Za-z][0-9]*)(?:\^([0-9]{1,4}))?")
@@ -33,6 +42,9 @@ _SET = re.compile(r"\{([0-9]+(?:, ?[0-9]+)*)\}")
 
 def check_quotient(answer: Mapping[str, Any]) -> Verified:
     """Verify the answer of ``lastmove quotient --certificate``, without solving.
+
+    Every field is held against the certificate. The verdict names those that it does not show: unknown ones and, of
+    positions, where the quotient grows.
 
     Raises
     ------
@@ -43,43 +55,76 @@ def check_quotient(answer: Mapping[str, Any]) -> Verified:
     """
     if answer.get("certificate") is None:
         raise InputError("certificate", "missing; `lastmove quotient --certificate` writes one where it is proved")
+    of_heaps = "code" in answer
+    source, about = (_OF_HEAPS, "a heap game") if of_heaps else (_OF_POSITIONS, "positions")
+    not_shown = other_fields(answer, (*source, *_FIELDS), about, (*_OF_HEAPS, *_OF_POSITIONS, "reason"))
     certificate = certificate_from_json(answer["certificate"])
     if not isinstance(certificate, Quotient):
         raise Refuted(f"a certificate of kind {certificate.kind!r} does not show a quotient")
     _same(answer, "status", "proved")
-    if "code" in answer:
-        checked, phi = _heap_game(answer, certificate)
-    else:
-        checked, phi = _positions(answer, certificate)
-    order, lost = checked.monoid.order, checked.monoid.lost
+    asked = _heap_game(answer, certificate) if of_heaps else _positions(answer, certificate)
+    monoid, phi = asked.checked.monoid, asked.phi
+    order, lost = monoid.order, monoid.lost
+    if not asked.whole:
+        raise Refuted(f"the certificate has {order:,} elements, and those of {asked.named} do not multiply to them all")
     _same(answer, "order", order)
     _same(answer, "p_order", len(lost))
-    _same(answer, "tame", _is_tame(checked.monoid))
-    if "code" in answer:
-        _same(answer, "growth", _growth(checked.monoid, phi))
-    words = _Words(checked, [step[0] for step in certificate.steps], answer.get("presentation"))
+    _same(answer, "tame", _is_tame(monoid))
+    if of_heaps:
+        _same(answer, "growth", _growth(monoid, phi))
+    elif answer.get("growth"):
+        steps = [numbers(step, "growth") for step in _listed(answer, "growth")]
+        if steps[-1][1:] != (order, len(lost)):
+            raise Refuted(f"growth: it does not end with {order:,} elements, {len(lost):,} of them P")
+        not_shown.append("growth")
+    elif order > 1 and answer.get("growth") is not None:
+        raise Refuted(f"growth: {show_json(answer['growth'])}, and there are {order:,} elements")
+    words = _Words(asked.checked, [step[0] for step in certificate.steps], answer.get("presentation"))
+    not_shown += [f"presentation.{name}" for name in answer["presentation"] if name not in ("generators", "relations")]
     if [words.element(word) for word in watched(_listed(answer, "phi"))] != phi:
         raise Refuted("phi: this is not what the certificate shows")
-    if sorted(words.element(word) for word in _listed(answer, "p_portion")) != sorted(lost):
+    if words.in_order(_listed(answer, "p_portion")) != sorted(lost):
         raise Refuted("p_portion: these are not the lost elements of the certificate")
-    return Verified({"order": order, "p_order": len(lost)}, f"a misère quotient of {order:,} elements")
+    _check_structure(answer, words, monoid)
+    text = f"the misère quotient of {asked.named}: {order:,} elements, {len(lost):,} of them P{asked.period}"
+    return verified({"order": order, "p_order": len(lost)}, text, not_shown)
 
 
-def _heap_game(answer: Mapping[str, Any], certificate: Quotient) -> tuple[CheckedQuotient, list[int]]:
+class _Asked(NamedTuple):
+    """What the quotient was asked of, and what the certificate shows about that."""
+
+    checked: CheckedQuotient
+    phi: list[int]
+    """The element of each heap, or of each position."""
+    whole: bool
+    """Whether the elements of what was asked, and of what is below it, multiply to all others."""
+    named: str
+    period: str = ""
+
+
+def _heap_game(answer: Mapping[str, Any], certificate: Quotient) -> _Asked:
     code, heap = answer["code"], answer.get("heap")
     if type(heap) is not int or heap < 0:
         raise InputError("heap", f"{show_json(heap)}; accepted: an integer >= 0")
     amounts = _SET.fullmatch(code) if isinstance(code, str) else None
     position: Octal | Subtraction = Octal(code, [heap]) if amounts is None else _taking(amounts[1], heap)
-    checked = certificate.checked(position)
-    table = certificate.heaps[0] if len(certificate.heaps) == 1 else None
-    _same(answer, "period", None if table is None else table.period)
-    _same(answer, "preperiod", None if table is None else table.preperiod)
+    if answer.get("reached") is not None:
+        _same(answer, "reached", heap)
     if len(_listed(answer, "phi")) != heap + 1:
-        raise Refuted(f"phi: it does not have an element for each heap from 0 to {heap}")
+        raise Refuted(f"phi: it does not have an element for each heap from 0 to {show(heap)}")
+    checked = certificate.checked(position)
+    rules = game_of(position)
+    assert rules is not None
+    name, table = amounts[0] if amounts else str(rules), checked.table_of(rules)
     if table is None or table.value(heap) is None:
-        raise Refuted(f"the certificate does not speak of all heaps up to {heap}")
-    return checked, [table.value(size) or 0 for size in watched(range(heap + 1))]
+        raise Refuted(f"the certificate does not speak of all heaps of {name} up to {show(heap)}")
+    _same(answer, "period", table.period)
+    _same(answer, "preperiod", table.preperiod)
+    if table.proof is not None and not table.proof.is_least(table.values):
+        raise Refuted(f"period: {table.period} from {table.preperiod} on; one of the two is not the least")
+    phi = [table.value(size) or 0 for size in watched(range(heap + 1))]
+    period = "" if table.period is None else f", period {table.period} from {table.preperiod} on"
+    return _Asked(checked, phi, checked.monoid.is_generated_by(phi), f"{name} up to heap {heap:,}", period)
 
 
 def _taking(amounts: str, heap: int) -> Subtraction:
@@ -91,16 +136,39 @@ def _taking(amounts: str, heap: int) -> Subtraction:
     return Subtraction([int(word) for word in words], [heap])
 
 
-def _positions(answer: Mapping[str, Any], certificate: Quotient) -> tuple[CheckedQuotient, list[int]]:
+def _positions(answer: Mapping[str, Any], certificate: Quotient) -> _Asked:
     listed = _listed(answer, "positions")
     if not listed:
         raise InputError("positions", "there are none")
+    if any(isinstance(each, dict) and each.get("play", "misere") != "misere" for each in listed):
+        raise InputError("positions", "one is for normal play; misère quotients are about misère play")
+    for field in ("period", "preperiod"):
+        _same(answer, field, None)
     parts = [parse(each).position for each in listed]
+    checked = certificate.checked(parts[0] if len(parts) == 1 else Sum(parts))
     if len(parts) == 1:
-        checked = certificate.checked(parts[0])
-        return checked, [checked.element(checked.root)]
-    checked = certificate.checked(Sum(parts))
-    return checked, [checked.element_of(part, ((), number)) for number, part in enumerate(parts)]
+        phi = [checked.element(checked.root)]
+    else:
+        phi = [checked.element_of(part, ((), number)) for number, part in enumerate(parts)]
+    named = "what is below the position" if len(parts) == 1 else f"what is below {len(parts):,} positions"
+    return _Asked(checked, phi, checked.is_of_position(), named)
+
+
+def _check_structure(answer: Mapping[str, Any], words: _Words, monoid: CheckedMonoid) -> None:
+    """Refuted if the idempotents, or the elements by the idempotent that their powers come to, are others."""
+    parts: dict[int, list[int]] = {each: [] for each in range(monoid.order) if monoid.times(each)[each] == each}
+    if answer.get("idempotents") is not None and words.in_order(_listed(answer, "idempotents")) != list(parts):
+        raise Refuted("idempotents: these are not the elements that are their own squares")
+    if answer.get("archimedean_components") is None:
+        return
+    for element in watched(range(monoid.order), 16):
+        power = element
+        while power not in parts:
+            power = monoid.times(element)[power]
+        parts[power].append(element)
+    given = [words.in_order(array(part, _COMPONENTS)) for part in _listed(answer, _COMPONENTS)]
+    if sorted(given) != sorted(parts.values()):
+        raise Refuted(f"{_COMPONENTS}: these are not the elements by the idempotent that their powers come to")
 
 
 def _is_tame(monoid: CheckedMonoid) -> bool:
@@ -131,10 +199,7 @@ def _growth(monoid: CheckedMonoid, phi: list[int]) -> list[list[int]]:
     for heap, element in enumerate(watched(phi)):
         if element in made:
             continue
-        newest = made
-        while newest:
-            newest = {monoid.times(element)[each] for each in newest} - made
-            made = made | newest
+        made = monoid.with_element(made, element)
         inside = sorted(made)
         patterns = {bytes(monoid.times(x)[z] in monoid.lost for z in inside) for x in watched(inside, 16)}
         now = [len(patterns), sum(pattern[0] for pattern in patterns)]
@@ -194,6 +259,10 @@ class _Words:
             powers = zip(self._elements.values(), self._powers(word), strict=True)
             self._known[word] = self._monoid.product(self._monoid.power(element, n) for element, n in powers)
         return self._known[word]
+
+    def in_order(self, words: Iterable[object]) -> list[int]:
+        """The elements that some words stand for, by number."""
+        return sorted(self.element(word) for word in watched(words))
 
     def _powers(self, word: str) -> Powers:
         found = dict.fromkeys(self._letters, 0)

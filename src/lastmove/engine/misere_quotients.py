@@ -24,6 +24,7 @@ from lastmove.search.quotients.sum_quotient import SumQuotient, table_of_heaps, 
 
 if TYPE_CHECKING:
     from lastmove.certificates.heap_evidence import Rules
+    from lastmove.certificates.quotient import CheckedQuotient
     from lastmove.core.position import Position
     from lastmove.search.quotients.atoms import HeapOptions
     from lastmove.search.quotients.monoid import OutcomeMonoid
@@ -159,10 +160,13 @@ def _heap_certificate(game: str | tuple[int, ...] | HeapRules, growth: HeapGrowt
     if isinstance(game, HeapRules):
         position: Any = game(*range(1, growth.heap + 1))
         walked = tuple(values[1:])  # the walk meets the heaps of the position first, and no others
-        return _checked(Quotient(*written(found), walked), position, found)
+        checked = _checked(Quotient(*written(found), walked), position, found)
+        return None if checked is None else checked.certificate
     rules: Rules = read_code(game) if isinstance(game, str) else game
     position = Octal(game, [growth.heap]) if isinstance(game, str) else Subtraction(game, [growth.heap])
-    return _checked(Quotient(*written(found), (), (table_of_heaps(rules, values, growth.period),)), position, found)
+    table = table_of_heaps(rules, values, growth.period)
+    checked = _checked(Quotient(*written(found), (), (table,)), position, found)
+    return None if checked is None else checked.certificate
 
 
 def _of_positions(what: Any, limits: Limits | None) -> MisereQuotient:
@@ -177,9 +181,12 @@ def _of_positions(what: Any, limits: Limits | None) -> MisereQuotient:
     try:
         with stopping_at_limits(meter):
             found = SumQuotient(whole, meter)
+            certificate, exact = _evidence(found, whole)
+            if not exact:
+                found = SumQuotient(whole, meter, families=False)
+                certificate, _ = _evidence(found, whole)
             places = [()] if len(positions) == 1 else [((), number) for number in range(len(positions))]
             phi = tuple(found.element(each, place) for each, place in zip(positions, places, strict=True))
-            certificate = _checked(found.certificate(), whole, found.quotient)
             steps = tuple(found.growth())
     except LimitReached as stop:
         return MisereQuotient(None, (), source=Source(positions=tuple(positions)), stopped_by=stop)
@@ -187,8 +194,20 @@ def _of_positions(what: Any, limits: Limits | None) -> MisereQuotient:
     return MisereQuotient(found.quotient, phi, source=source, growth=steps, certificate=certificate)
 
 
-def _checked(certificate: Quotient, position: Any, found: OutcomeMonoid) -> Quotient | None:
-    """The certificate, if its check accepts it; ``None`` where that would take too long.
+def _evidence(found: SumQuotient, position: Any) -> tuple[Quotient | None, bool]:
+    """The certificate, if it is not too long, and whether this is the quotient of the position and of no more.
+
+    It may be of more where play does not come to all heaps up to the largest.
+    """
+    try:
+        checked = _checked(found.certificate(), position, found.quotient)
+        return (None, True) if checked is None else (checked.certificate, checked.is_of_position())
+    except TooLarge:
+        return None, True
+
+
+def _checked(certificate: Quotient, position: Any, found: OutcomeMonoid) -> CheckedQuotient | None:
+    """The certificate with what its check made of it; ``None`` where that would take too long.
 
     Raises
     ------
@@ -203,4 +222,4 @@ def _checked(certificate: Quotient, position: Any, found: OutcomeMonoid) -> Quot
         raise InternalError(f"the quotient of {position!r} fails its check: {error}. Please report this.") from error
     if right.monoid.order != found.order:
         raise InternalError(f"the quotient of {position!r} has another order in its check. Please report this.")
-    return certificate
+    return right

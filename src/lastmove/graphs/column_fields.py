@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.graphs.columns import NO_CAP, Cap, Columns, Link, columns
+from lastmove.graphs.families import FAMILIES
 from lastmove.graphs.parameters import integer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["columns_from_json", "columns_to_json"]
+__all__ = ["any_columns", "columns_from_json", "columns_to_json"]
 
 _FIELDS = ("column", "edges", "links", "ring", "directed", "least", "name", "left", "right", "by_rows", "spine")
 _MOST_PLACES = 60
+_LONGEST_NAME = 60
+_PLAIN = re.compile(rf"[A-Za-z][A-Za-z0-9 _-]{{0,{_LONGEST_NAME - 1}}}")
+_ALIKE = str.maketrans("01345i", "oleasl")
+
+
+def any_columns(spec: str | Columns | Mapping[str, object]) -> Columns:
+    """The family of a text such as ``grid:4xn``, of an object, or as it is; an InputError for a name of another."""
+    if isinstance(spec, str):
+        return columns(spec)
+    return _named(spec) if isinstance(spec, Columns) else columns_from_json(spec)
 
 
 def columns_from_json(raw: Mapping[str, object]) -> Columns:
@@ -50,14 +62,42 @@ def columns_from_json(raw: Mapping[str, object]) -> Columns:
 
 
 def _named(made: Columns) -> Columns:
-    """The family of a name that ``columns`` knows, whose boards are those of that name; others stay as they are."""
+    """The family of a name that ``columns`` knows, whose boards are those of that name; others stay as they are.
+
+    Raises
+    ------
+    InputError
+        If the name is that of a family with other columns, or looks like one: a name of its own is plain text, and no
+        word of it begins or ends with the name of a family. So nobody takes it for ``complete:n``, or for
+        ``grid:5xn`` with another x.
+    """
     try:
         known = columns(made.name)
     except InputError:
-        return made  # somebody's own
+        _check_own(made.name)
+        return made
     if known != made:
         raise InputError("name", f"{show(made.name)} names a family with other columns; accepted: a name of its own")
     return known
+
+
+def _check_own(name: str) -> None:
+    if not _PLAIN.fullmatch(name):
+        accepted = f"a letter, then letters, digits, spaces, - and _ of ASCII, {_LONGEST_NAME} in all at most"
+        raise InputError("name", f"{show(name)}; accepted: a family that grows, or a name of its own: {accepted}")
+    words = [_bare(word) for word in (*re.split("[ _-]+", name), name)]
+    for family in FAMILIES:
+        if any(word.startswith(_bare(family)) or word.endswith(_bare(family)) for word in words):
+            raise InputError("name", f"{show(name)} looks like the family {family}; accepted: a name of its own")
+
+
+def _bare(word: str) -> str:
+    """The letters of a word, small, and those that look alike as one.
+
+    >>> _bare("WheeI"), _bare("t0-rus"), _bare("grid") == _bare("gr1d")
+    ('wheel', 'torus', True)
+    """
+    return re.sub("[ _-]", "", word.lower()).translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 def columns_to_json(family: Columns) -> dict[str, object]:

@@ -85,6 +85,16 @@ class Columns:
     build: Callable[[int], Graph] | None = field(default=None, compare=False, repr=False)
 
     @property
+    def is_own(self) -> bool:
+        """Whether the name is somebody's own: then it says nothing about the columns."""
+        return self.build is None
+
+    @property
+    def described(self) -> str:
+        """The name, and that it is somebody's own where it is."""
+        return f"{self.name} (own columns)" if self.is_own else self.name
+
+    @property
     def reach(self) -> int:
         """The length of the longest link; at least 1."""
         return max((link.length for link in self.links), default=1)

@@ -13,8 +13,7 @@ from lastmove.core.reason import LimitReason
 from lastmove.games import game_class
 from lastmove.games.column_moves import halves_decide
 from lastmove.games.part_cores import CORES
-from lastmove.graphs.column_fields import columns_from_json
-from lastmove.graphs.columns import Columns, columns
+from lastmove.graphs.column_fields import any_columns
 from lastmove.graphs.parameters import integer
 from lastmove.research.family_growth import first_growth
 from lastmove.research.family_questions import Questions, work_of
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from lastmove.core.limits import Limits, Meter
+    from lastmove.graphs.columns import Columns
     from lastmove.search.halves.settled_halves import SettledHalves
 
 __all__ = ["FamilyAnswer", "family"]
@@ -74,7 +74,7 @@ def family(
     >>> found.outcome(1_000_000, 123).value
     'P'
     """
-    made = spec if isinstance(spec, Columns) else columns(spec) if isinstance(spec, str) else columns_from_json(spec)
+    made = any_columns(spec)
     if not isinstance(game, str) or game not in CORES:
         raise InputError("game", f"{show(game)}; accepted: {', '.join(CORES)}")
     weighted = game.startswith("nimg")

@@ -76,11 +76,6 @@ class HeapGrowth:
             if self.heap % LOOK_EVERY == 0 or self.heap == to:
                 self._look_for_period()
 
-    def grow_on(self, meter: Meter) -> None:
-        """Go on until a period is proved again: other atoms may have told heaps apart."""
-        self.period = None
-        self.grow(2**62, meter)
-
     @property
     def proved_atoms(self) -> int:
         """The largest atom that is done."""

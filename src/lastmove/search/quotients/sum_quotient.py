@@ -38,12 +38,15 @@ class SumQuotient:
     """The misère quotient of a position's components and of all that play can make of them.
 
     Heaps of octal and subtraction games come in families: the heaps up to the largest one, or up to where their
-    period is proved. All else is gone through component by component.
+    period is proved. All else is gone through component by component. Play may not come to every heap of a family; so
+    the quotient may be that of more than is below the position.
 
     Parameters
     ----------
     most
         Monoids with more elements are given up.
+    families
+        Whether there are families; if not, heaps are components as all else, and the quotient is that of the position.
 
     Raises
     ------
@@ -51,7 +54,7 @@ class SumQuotient:
         When a limit of the meter is spent, or the quotient grows too large.
     """
 
-    def __init__(self, position: Position, meter: Meter, *, most: float = inf) -> None:
+    def __init__(self, position: Position, meter: Meter, *, most: float = inf, families: bool = True) -> None:
         self.position = position
         self._meter = meter
         self._atoms = Atoms()
@@ -61,7 +64,7 @@ class SumQuotient:
         self._growth: dict[Rules, HeapGrowth] = {}
         largest: dict[Rules, int] = {}
         for component in filed_components(position):
-            rules = _heap_of(component.position)
+            rules = _heap_of(component.position) if families else None
             if rules is None:
                 self._closed.word(component.position, component.place)
             else:
@@ -80,19 +83,20 @@ class SumQuotient:
     def _settled(self, largest: dict[Rules, int]) -> OutcomeMonoid:
         """The quotient of all atoms, in which the periods hold that are needed.
 
-        A period that holds among the heaps of one game may be longer beside another one.
+        A period that holds among the heaps of one game may be longer beside another one: then the family goes on to
+        its largest heap, or until a period is proved again.
         """
         while True:
             found = self._solver.quotient(len(self._atoms), self._meter)
             again = []
             for rules, growth in self._growth.items():
-                if growth.heap < largest[rules]:
+                if growth.period is not None:
                     growth.period = phi_period(growth.values(found), rules)
-                    again += [growth] if growth.period is None else []
+                    again += [rules] if growth.period is None and growth.heap < largest[rules] else []
             if not again:
                 return found
-            for growth in again:
-                growth.grow_on(self._meter)
+            for rules in again:
+                self._growth[rules].grow(largest[rules], self._meter)
 
     def heap_element(self, rules: Rules, heap: int) -> int:
         """The element of a heap, no larger than the largest of its family or, if there is a period, of any size."""

@@ -89,7 +89,7 @@ class Quotients(Theorem):
 
 def _why(found: SumQuotient, wins: bool) -> str:
     order, lost = found.quotient.order, int(found.quotient.lost.sum())
-    said = f"the misère quotient of everything below has {order} elements, {lost} of them P"
+    said = f"a misère quotient of {order} elements, {lost} of them P, is right about everything below"
     for name, preperiod, period in found.periods():
         said += f", the heaps of {name} repeat from {preperiod} on with the period {period}"
     return f"{said}, and the components multiply to an element that is {'N' if wins else 'P'}"
