@@ -126,7 +126,7 @@ def test_the_check_knows_the_short_rings_of_a_name(spec: str, play: str) -> None
 
 
 def test_a_long_column_is_checked_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matched_family, "Budget", lambda: Budget(300_000))
+    monkeypatch.setattr(matched_family, "Budget", lambda *_: Budget(300_000))
     chain = {"column": 30, "edges": [[i, i + 1] for i in range(29)], "links": [[0, 29], [7, 7]]}
     found = json.dumps(lm.family(chain).to_json(certificate=True))
     assert answers(invoke("check", text=found).stdout)[0]["verified"] is True

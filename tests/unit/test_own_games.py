@@ -278,7 +278,9 @@ def test_what_is_known_of_them_is_shown() -> None:
     assert lm.solve(OWN["plain in a sum"], certificate=True).certificate_note.endswith("of equal content are not equal")
 
 
-@pytest.mark.parametrize("game", [Plain, Pruning, Feast, Derived, Plain(3)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [Plain, Pruning, Feast, Derived, Plain(3)], ids=lambda game: getattr(game, "__name__", "object")
+)
 def test_claims_are_about_games_that_are_known(game: Any) -> None:
     with pytest.raises(lm.InputError, match=r"^game: .*accepted: ") as caught:
         lm.refute(lambda _: "N", game=game)
