@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.board_art import graph_art
 from lastmove.core.errors import LimitReached, show
-from lastmove.core.limits import stopping_at_limits, watched
+from lastmove.core.limits import watched, watching
 from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
 from lastmove.core.terminal_width import terminal_width
@@ -33,6 +33,7 @@ HERE = ">"
 def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]] | None = None) -> list[str]:
     """The position for a terminal: drawn where it fits, else each vertex with its neighbours.
 
+    Where a limit is reached first it is one line, for what is said of the position is worth more than how it looks.
     ``places`` says where vertices stand, so that they stay there while a game goes on.
 
     >>> import lastmove as lm
@@ -41,20 +42,18 @@ def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]]
       a:2 ----[b:1]---- c:0
       (vertex:weight; the token is in brackets)
     """
-    return list(_lines(view_of(position), position, places))
+    try:
+        return list(_lines(view_of(position), position, places))
+    except LimitReached:
+        return [f"  {say_position(position)}"]
 
 
 def board_in_time(
     position: Position, limits: Limits, *, places: Mapping[Any, tuple[float, float]] | None = None
 ) -> list[str]:
-    """The same for a game, where a part of the time for a move may go into it; half a line where that is too short."""
-    try:
-        with stopping_at_limits(Showing(limits).to_show(spent=True)):
-            return board_lines(position, places=places)
-    except LimitReached as stop:
-        if stop.limit == "interrupt":
-            raise KeyboardInterrupt from None
-        return [f"  {say_position(position)}"]
+    """The same for a game, in a part of the time that a move may take."""
+    with watching(Showing(limits).to_show(spent=True)):
+        return board_lines(position, places=places)
 
 
 def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float]] | None = None) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lastmove.apps.pictures.composing import view_items
+from lastmove.apps.pictures.composing import HURRIED, view_items
 from lastmove.apps.pictures.film import Frame, film
 from lastmove.apps.pictures.marks import Marks, ShownMove
 from lastmove.apps.pictures.picture import drawable
@@ -16,7 +16,7 @@ from lastmove.core.limits import stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
-from lastmove.core.showing import Showing
+from lastmove.core.showing import Showing, is_hurried
 from lastmove.core.view import view_move, view_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def answer(asked: Asked) -> Reply:
     title = printable(f"{getattr(game.positions[0], 'title', type(game.positions[0]).__name__)}, a game")
     theme = asked.choice("theme", THEMES, "auto")
     with stopping_at_limits(allowance.to_show()):
-        text = film(_frames(game, values, asked.places()), title=title, theme=theme)
+        frames = _frames(game, values, asked.places())
+        text = film(frames, title=f"{title}. {HURRIED}" if is_hurried() else title, theme=theme)
     return Reply({"media": "image/svg+xml", "text": text}, stopped)
 
 

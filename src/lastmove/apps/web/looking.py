@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lastmove.apps.pictures.certificate_marks import evidence_of
-from lastmove.apps.pictures.composing import view_items
+from lastmove.apps.pictures.composing import HURRIED, view_items
 from lastmove.apps.pictures.legend import legend_entries
 from lastmove.apps.pictures.marks import Evidence, Marks, ShownMove
 from lastmove.apps.pictures.picture import drawable, valued_moves, winning_of
@@ -18,7 +18,7 @@ from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json, title_of
-from lastmove.core.showing import Showing
+from lastmove.core.showing import Showing, is_hurried
 from lastmove.core.solution import WinningMoves
 from lastmove.core.view import view_move, view_of
 from lastmove.engine.explanation.argument import say_position, say_rules
@@ -125,13 +125,14 @@ class _Look:
 
     def _picture(self) -> dict[str, object]:
         """The scene, where the nodes stand in it, and what its marks mean; why there is none, where it cannot be."""
-        none: dict[str, object] = {"scene": None, "places": None, "legend": [], "evidence": ""}
+        none: dict[str, object] = {"scene": None, "places": None, "legend": [], "evidence": "", "note": ""}
         try:
             with stopping_at_limits(self.allowance.to_show()):
                 drawable(self.view)
                 layout = layout_of(self.view, self.asked.places())
                 marks = self._marks()
                 scene = scene_to_wire(view_items(self.view, marks, layout), self.view)
+                note = HURRIED if is_hurried() else ""
         except LimitReached as stop:
             self.stopped_by = self.stopped_by or stop.limit
             return none | {"not_drawn": f"the {stop.limit} limit was reached before the picture was done"}
@@ -144,7 +145,8 @@ class _Look:
             for kind, text, symbol in legend_entries(self.view, marks)
         ]
         places = places_of_view(self.view, layout)
-        return {"scene": scene, "places": places, "legend": legend, "evidence": printable(marks.evidence.text)}
+        evidence = printable(marks.evidence.text)
+        return {"scene": scene, "places": places, "legend": legend, "evidence": evidence, "note": note}
 
     def _marks(self) -> Marks:
         shown: tuple[ShownMove, ...] = ()

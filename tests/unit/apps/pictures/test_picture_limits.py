@@ -144,6 +144,9 @@ def test_a_plain_picture_where_the_time_is_short(tmp_path: Path) -> None:
     assert "Drawn plainly" in (tmp_path / "sheet.html").read_text()
     seen = ask("look", {"position": BOARD, "time": 1000}).answer
     assert seen["scene"] is not None
+    assert "Drawn plainly" in str(seen["note"])
+    move = json.loads(invoke("solve", text=text).stdout)["move"]
+    assert "Drawn plainly" in str(ask("film", {"position": BOARD, "moves": [move], "time": 1000}).answer["text"])
 
 
 @pytest.mark.usefixtures("no_time_for_beauty")
@@ -161,6 +164,13 @@ def test_boards_in_lines_where_the_time_is_short(tmp_path: Path) -> None:
         said = invoke(*words, str(total), "--time-limit", "1000", "--position-limit", "20", status=None).stdout
         assert "joined to" in said
         assert "in brackets" not in said
+
+
+@pytest.mark.usefixtures("no_time_to_show")
+def test_an_explanation_is_told_where_there_is_no_time_to_show_the_board() -> None:
+    total = json.dumps({"game": "sum", "parts": [{"game": "nim", "heaps": [1, 2]}] * 2})
+    said = invoke("explain", "--time-limit", "0", text=total, status=3).stdout
+    assert "The position\n    Nim (heaps 1, 2) + Nim (heaps 1, 2)" in said
 
 
 @pytest.mark.usefixtures("no_time_to_show")
