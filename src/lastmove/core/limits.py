@@ -211,6 +211,7 @@ class Meter:
         made.answers_interrupts = self.answers_interrupts
         made._memory = self._memory
         made._most_bytes = self._most_bytes
+        made._next_look = made._started  # it may have no time at all
         return made
 
     def until(self, positions: int, seconds: float = math.inf, *, plain: float = math.inf) -> Meter:
