@@ -38,11 +38,15 @@ _OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}
 
 
 class Grounds(NamedTuple):
-    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence."""
+    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence.
+
+    Where evidence is missing, ``note`` says why, and ``stopped_by`` which limit was spent, if one was.
+    """
 
     reasons: tuple[tuple[Reason, int], ...]
     certificate: Certificate | None = None
     note: str = ""
+    stopped_by: str | None = None
 
 
 class BoardAnswers(Protocol):
@@ -138,6 +142,11 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
     def certificate_note(self) -> str:
         """Why evidence that was asked for is missing; empty if none is."""
         return self._answers.grounds.note
+
+    @property
+    def certificate_stopped_by(self) -> str | None:
+        """The limit that was spent before evidence was found, if one was: the outcomes stand without it."""
+        return self._answers.grounds.stopped_by
 
     @property
     def problem(self) -> Problem:
