@@ -214,7 +214,7 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         """The text of the answer object, piece by piece: a board of a million starts is never one string.
 
         ``also`` has fields to write after the id; without ``texts`` the theorems are named only, without ``times``
-        the seconds are left out.
+        the seconds and the counts of positions are left out.
         """
         answers, numbers = self._answers, range(len(self))
         dumps = partial(json.dumps, ensure_ascii=ensure_ascii)
