@@ -12,6 +12,7 @@ import click
 from lastmove.apps.number_types import Number
 from lastmove.apps.reading import formula_in, open_input, read_records
 from lastmove.apps.record_loop import Reply, answer_each
+from lastmove.apps.reduced_lines import answered_in, check_target, is_reduced
 from lastmove.apps.shared_options import limits_of
 from lastmove.certificates.answers import Verified, check_answer, check_truth
 from lastmove.certificates.family_members import check_member, is_member
@@ -56,9 +57,10 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
-    {"position": {...}, "answer": {...}}; or it is what `lastmove quotient` or `lastmove family` wrote with
-    --certificate. No solver runs: the certificate must prove the answer from the rules of the game. Without
-    --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until then.
+    {"position": {...}, "answer": {...}}; or it is what `lastmove reduce --solve` wrote, or `lastmove quotient` or
+    `lastmove family` with --certificate. No solver runs: the certificate must prove the answer from the rules of the
+    game. Without --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until
+    then.
     """
     people = sys.stdout.isatty() and not as_json
     ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
@@ -84,7 +86,8 @@ def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
         return _within(lambda: check_member(content), meter)
     if is_family(content):
         return _within(lambda: check_family(content), meter)
-    content = _line_to_check(content)
+    reduced = content if is_reduced(content) else None
+    content = _line_to_check(content) if reduced is None else answered_in(reduced)
     check_known(content, ("position", "answer"), "a line to check")
     for field in ("position", "answer"):
         if not isinstance(content.get(field), dict):
@@ -94,9 +97,13 @@ def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
     except InputError as error:
         raise error.inside("position") from None
     answer: dict[str, object] = content["answer"]  # type: ignore[assignment]
-    if isinstance(question, Problem):
-        return _within(lambda: check_answer(question, answer), meter)
-    return _within(lambda: check_truth(question, answer), meter)
+
+    def check() -> Verified:
+        if reduced is not None:
+            check_target(reduced)
+        return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
+
+    return _within(check, meter)
 
 
 def _line_to_check(content: dict[str, object]) -> dict[str, object]:

@@ -82,7 +82,9 @@ def _reply(choices: Choices, given: dict[str, Any], limits: Limits, people: bool
     reduced, answer = apply_chain(question, chain), None
     if given["solved"]:
         answer = solve_reduced(reduced, certificate=given["certificate"], limits=limits)
-    spent = answer.reason.limit if answer is not None and isinstance(answer.reason, LimitReason) else None
+    spent = None
+    if answer is not None:
+        spent = answer.reason.limit if isinstance(answer.reason, LimitReason) else answer.certificate_stopped_by
     if people:
         return Reply(partial(_show, reduced, answer, record.label()), spent)
     return Reply.line({**record.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
@@ -90,13 +92,18 @@ def _reply(choices: Choices, given: dict[str, Any], limits: Limits, people: bool
 
 def _object(reduced: Reduced, answer: Solution | Truth | None, *, certificate: bool) -> dict[str, object]:
     """The answer object without its id."""
-    position = problem_to_json(reduced.problem)
-    position.pop("id", None)
+    position = _without_id(problem_to_json(reduced.problem))
     written: dict[str, Any] = {"position": position, "chain": reduced.chain, "map": map_to_json(reduced.map)}
     if answer is not None:
-        written["answer"] = answer.to_json(certificate=certificate)
-        written["answer"].pop("id", None)
+        found = answer.to_json(certificate=certificate)
+        if certificate and isinstance(answer, Solution):  # a formula's answer carries it already
+            found["position"] = _without_id(problem_to_json(answer.problem))
+        written["answer"] = _without_id({name: found[name] for name in ("position", *found) if name in found})
     return written
+
+
+def _without_id(fields: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if name != "id"}
 
 
 def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None:

@@ -12,6 +12,7 @@ import click
 
 from lastmove.apps.number_types import Integer, IntegerRange, Number
 from lastmove.apps.reading import FORMATS
+from lastmove.apps.reduced_lines import is_reduced, target_in
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Play, without_accent
@@ -103,8 +104,11 @@ class Choices:
     def applied(self, fields: dict[str, object]) -> dict[str, object]:
         """The position object with game, play and start as chosen here, and weights where it has none.
 
-        A game record becomes the position it has come to, or the one after so many moves.
+        A game record becomes the position it has come to, or the one after so many moves. A line of `lastmove reduce`
+        stands for the position that was reduced to.
         """
+        if is_reduced(fields):
+            fields = target_in(fields)
         if is_record(fields):
             chosen = reached(fields, self.after)
         elif self.after is not None:

@@ -76,7 +76,9 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 @work_options
 @click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
 @click.option("--brief", is_flag=True, help="Name theorems without their text.")
-@click.option("--no-times", is_flag=True, help="JSON without seconds: the same input gives the same output.")
+@click.option(
+    "--no-times", is_flag=True, help="JSON without seconds and counts of positions, which differ from run to run."
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
 def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     """Say who wins each position in FILE (or standard input), with a winning move and the reason.

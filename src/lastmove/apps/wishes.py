@@ -87,15 +87,16 @@ class Wish:
 
 def stopped_by(answer: Answer, wish: Wish) -> str | None:
     """The limit that left something of what was asked unknown, if one did."""
+    unproved = answer.certificate_stopped_by if wish.certificate else None
     if isinstance(answer, Outcomes):
-        return answer.stopped_by
+        return answer.stopped_by or unproved
     if isinstance(answer.reason, LimitReason):
         return answer.reason.limit
     if not isinstance(answer, Solution):
-        return None
+        return unproved
     moves = answer.winning_moves().stopped_by if wish.all_moves else None
     values = answer.values().stopped_by if wish.values else None
-    return moves or values
+    return moves or values or unproved
 
 
 def answer_line(answer: Answer, record: Record, wish: Wish) -> str:

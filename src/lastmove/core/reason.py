@@ -176,8 +176,10 @@ class LimitReason(Reason):
 def trimmed(reason: Mapping[str, object], *, texts: bool, times: bool) -> dict[str, object]:
     """The ``reason`` object of an answer without the words of theorems, or without what differs from run to run.
 
+    How many positions were visited hangs on what was compiled before and on the number of threads.
+
     >>> trimmed(SearchReason(12, 0.5).to_json(), texts=True, times=False)
-    {'kind': 'search', 'positions': 12}
+    {'kind': 'search'}
     """
-    dropped = {name for name, kept in (("text", texts), ("seconds", times)) if not kept}
+    dropped = {name for name, kept in (("text", texts), ("seconds", times), ("positions", times)) if not kept}
     return {name: value for name, value in reason.items() if name not in dropped}

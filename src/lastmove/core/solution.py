@@ -148,6 +148,8 @@ class Solution(Drawable):
         Why evidence that was asked for is missing; empty if it is not.
     move_certificate
         Evidence that the position after ``move`` is P, where that was asked for and ``certificate`` does not show it.
+    certificate_stopped_by
+        The limit that was spent before evidence was found, if one was: the outcome stands without it.
     """
 
     problem: Problem
@@ -158,6 +160,7 @@ class Solution(Drawable):
     certificate: Evidence | None = field(default=None, repr=False)
     certificate_note: str = field(default="", repr=False)
     move_certificate: Evidence | None = field(default=None, repr=False)
+    certificate_stopped_by: str | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         """The answer for people, as on a terminal: who wins, a winning move, and why."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from lastmove.core.solution import MOST_MOVES_LISTED, Solution, WinningMoves
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.narrow_boards import tried_first
 from lastmove.engine.outcomes import Grounds, Outcomes
-from lastmove.engine.proving import Proof, checked_board, of_parts_of_board, searched_board
+from lastmove.engine.proving import Proof, checked_board, of_parts_of_board, searched_board, within_limits
 from lastmove.engine.question import Question
 from lastmove.search.fast.machine.settings import Settings
 from lastmove.theory.statement import UNDECIDED, WINS
@@ -83,8 +84,6 @@ class BoardQuestion:
             with stopping_at_limits(meter):
                 self._by_theorems()
                 self._by_search()
-                if certificate:
-                    self._prove_search()
             for number in range(len(self.starts) if all_moves else 0):
                 self._winning[number] = found = self._winning_moves(number, meter)
                 if found.stopped_by is not None:
@@ -94,9 +93,14 @@ class BoardQuestion:
             left = self.codes.count(UNDECIDED)
             if left:
                 self.reasons.append((LimitReason(stop.limit, stop.positions, meter.seconds), left))
+        if certificate:  # last: what is known stands, whatever evidence costs
+            self._prove_search()
         parts = tuple(proof.certificate for proof in self._proofs if proof.certificate is not None)
-        note = "; ".join(proof.note for proof in self._proofs if proof.note)
-        self.grounds = Grounds(tuple(self.reasons), Board(parts) if parts else None, note)
+        if certificate and len(parts) < len(self._proofs):  # a certificate shows all that is said, or it is none
+            parts = ()
+        note = "; ".join(dict.fromkeys(proof.note for proof in self._proofs if proof.note))
+        spent = next((proof.stopped_by for proof in self._proofs if proof.stopped_by is not None), None)
+        self.grounds = Grounds(tuple(self.reasons), Board(parts) if parts else None, note, spent)
         return Outcomes(self, id=self.problem.id)
 
     def _by_theorems(self) -> None:
@@ -184,18 +188,25 @@ class BoardQuestion:
         done = self._searched | self._parted
         if not done:
             return
-        judge, codes = self.judge, bytes(self.codes)
         needed = bytes(number in done for number in range(len(self.starts)))
-        search = judge.narrow.of(self.board, self.meter, every_start=True) if self._parted else None
-        if search is None:
-            self._proofs.append(searched_board(judge.search, self.board, codes, needed, self.meter))
-            return
-        home = search.cuts.home
-        shown = bytes(wanted and number in home for number, wanted in enumerate(needed))
-        self._proofs.append(of_parts_of_board(judge.narrow.evidence(search), self.board, judge.play, codes, shown))
-        if shown != needed:
+        for prove in self._searched_proofs(needed):
+            self._proofs.append(within_limits(prove, self.meter))
+
+    def _searched_proofs(self, needed: bytes) -> Iterator[Callable[[], Proof]]:
+        """What makes the evidence: the parts for the starts that they show, and a strategy for the others."""
+        judge, codes, meter = self.judge, bytes(self.codes), self.meter
+        search = None
+        if self._parted:
+            with suppress(LimitReached), stopping_at_limits(meter):
+                search = judge.narrow.of(self.board, meter, every_start=True)
+        if search is not None:
+            home = search.cuts.home
+            shown = bytes(wanted and number in home for number, wanted in enumerate(needed))
+            evidence = judge.narrow.evidence(search)
+            yield partial(of_parts_of_board, evidence, self.board, judge.play, codes, shown)
             needed = bytes(wanted and not known for wanted, known in zip(needed, shown, strict=True))
-            self._proofs.append(searched_board(judge.search, self.board, codes, needed, self.meter))
+        if 1 in needed:
+            yield partial(searched_board, judge.search, self.board, codes, needed, meter)
 
     def position(self, number: int) -> Position:
         found: Position = self.board.at(self.starts[number])

@@ -11,7 +11,7 @@ from lastmove.core.limits import Allowance, Limits
 from lastmove.core.play import Outcome
 from lastmove.core.reason import LimitReason
 from lastmove.core.solution import Solution, WinningMoves
-from lastmove.engine.solve import solve
+from lastmove.engine.solve import proved, solve
 from lastmove.formulas.formula import EXISTS, Formula
 from lastmove.formulas.qdimacs import write_qdimacs
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
@@ -51,6 +51,8 @@ class Truth:
     certificate: Certificate | None = field(default=None, repr=False)
     certificate_note: str = field(default="", repr=False)
     id: object = None
+    certificate_stopped_by: str | None = field(default=None, repr=False)
+    """The limit that was spent before evidence was found, if one was: the truth stands without it."""
 
     def to_json(self, *, certificate: bool = False) -> dict[str, object]:
         """The answer object."""
@@ -148,14 +150,22 @@ def _solve_formula(
 ) -> Truth:
     allowance = Allowance(limits or Limits())
     reduced = apply_chain(formula, chain)
-    found = solve(reduced.problem, certificate=certificate, limits=allowance.left(), **asked)
+    found = solve(reduced.problem, limits=allowance.left(), **asked)
     if found.outcome is Outcome.UNKNOWN:
         return Truth(formula, None, None, found.reason)
     truth = found.outcome is Outcome.N
     first = reduced.lower(found.move) if found.move is not None else None
     assignment = _assignment(formula, truth, first, chain, allowance, asked)
-    evidence = _carried(reduced, found) if certificate else None
-    return Truth(formula, truth, assignment, found.reason, evidence, found.certificate_note)
+    answer = Truth(formula, truth, assignment, found.reason)
+    if not certificate:
+        return answer
+    found = proved(found, allowance.left())  # last: the truth stands, whatever evidence costs
+    return replace(
+        answer,
+        certificate=_carried(reduced, found),
+        certificate_note=found.certificate_note,
+        certificate_stopped_by=found.certificate_stopped_by,
+    )
 
 
 def _assignment(

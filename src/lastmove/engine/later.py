@@ -12,8 +12,11 @@ from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 if TYPE_CHECKING:
     from typing import Any
 
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.position import Move
     from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValues, WinningMoves
+    from lastmove.engine.proving import Proof
     from lastmove.engine.question import Question
     from lastmove.search.fast.machine.settings import Settings
 
@@ -67,6 +70,12 @@ class Later:
                 return question.values(self._winning_moves(meter), meter)
         except LimitReached as stop:
             return question.values(question.unlisted_moves(stop.limit), meter)
+
+    def evidence(self, move: Move | None, limits: Limits) -> tuple[Proof, Certificate | None]:
+        """The evidence for the outcome, and for a move where that does not show it, within limits of its own."""
+        question, meter = self._question, Meter(limits)
+        assert self._decision is not None  # an unknown outcome has no evidence
+        return question.evidence(self._decision, move, meter)
 
     def _winning_moves(self, meter: Meter) -> WinningMoves[Any]:
         if self._winning is not None:

@@ -38,11 +38,15 @@ _OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}
 
 
 class Grounds(NamedTuple):
-    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence."""
+    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence.
+
+    Where evidence is missing, ``note`` says why, and ``stopped_by`` which limit was spent, if one was.
+    """
 
     reasons: tuple[tuple[Reason, int], ...]
     certificate: Certificate | None = None
     note: str = ""
+    stopped_by: str | None = None
 
 
 class BoardAnswers(Protocol):
@@ -140,6 +144,11 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         return self._answers.grounds.note
 
     @property
+    def certificate_stopped_by(self) -> str | None:
+        """The limit that was spent before evidence was found, if one was: the outcomes stand without it."""
+        return self._answers.grounds.stopped_by
+
+    @property
     def problem(self) -> Problem:
         """The board and the convention; a start that the board may have was not looked at."""
         return self._answers.problem
@@ -205,7 +214,7 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         """The text of the answer object, piece by piece: a board of a million starts is never one string.
 
         ``also`` has fields to write after the id; without ``texts`` the theorems are named only, without ``times``
-        the seconds are left out.
+        the seconds and the counts of positions are left out.
         """
         answers, numbers = self._answers, range(len(self))
         dumps = partial(json.dumps, ensure_ascii=ensure_ascii)

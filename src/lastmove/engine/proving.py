@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.strategy import Step, Strategy, too_long
-from lastmove.certificates.untrusted import move_cost
-from lastmove.core.errors import InputError, InternalError, Refuted, TooLarge, show
-from lastmove.core.limits import look, watched
-from lastmove.core.position import key_of, move_to_json
+from lastmove.core.errors import InputError, InternalError, LimitReached, Refuted, TooLarge, show
+from lastmove.core.limits import stopping_at_limits
+from lastmove.engine.strategies import written_out
 from lastmove.games.notation import position_to_json
 from lastmove.search.exact import ExactSearch
-from lastmove.theory.statement import UNDECIDED, Verdict
+from lastmove.theory.statement import UNDECIDED, WINS, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
-    from lastmove.core.position import Move, Position
+    from lastmove.core.position import Position
     from lastmove.search.plain import PlainSearch
     from lastmove.theory.statement import BoardVerdict, Opinion, Theorem
 
-__all__ = ["Proof", "checked", "checked_board", "of_parts", "of_parts_of_board", "searched", "searched_board"]
+__all__ = [
+    "Proof",
+    "checked",
+    "checked_board",
+    "of_parts",
+    "of_parts_of_board",
+    "searched",
+    "searched_board",
+    "within_limits",
+]
 
 
 SHORT = 500
@@ -32,10 +40,11 @@ SHORT = 500
 
 
 class Proof(NamedTuple):
-    """The evidence for an answer, or why there is none."""
+    """The evidence for an answer, or why there is none; ``stopped_by`` names the limit that was spent, if one was."""
 
     certificate: Certificate | None
     note: str = ""
+    stopped_by: str | None = None
 
 
 def checked(theorem: Theorem, verdict: Opinion, position: Position, play: Play) -> Proof:
@@ -72,7 +81,8 @@ def searched(search: ExactSearch | PlainSearch, position: Position, *, wins: boo
     unwritten = _why_unwritten(position)
     if unwritten:
         return Proof(None, unwritten)
-    return _admitted(lambda: _evidence(search, position, meter), "the search", position, search.play, wins=wins)
+    meter = meter or search.meter
+    return _admitted(lambda: _evidence(search, position, wins, meter), "the search", position, search.play, wins=wins)
 
 
 def searched_board(
@@ -83,8 +93,12 @@ def searched_board(
     if unwritten:
         return Proof(None, unwritten)
     starts = board.starts()
-    roots = [board.at(starts[number]) if wanted else None for number, wanted in enumerate(needed)]
-    return _admitted_board(lambda: _strategy(search, roots, meter), "the search", board, search.play, codes, needed)
+    roots = [
+        (board.at(start), code == WINS) if wanted else None
+        for start, code, wanted in zip(starts, codes, needed, strict=True)
+    ]
+    made = partial(written_out, search, roots, meter or search.meter)
+    return _admitted_board(made, "the search", board, search.play, codes, needed)
 
 
 def of_parts(evidence: Certificate, position: Position, play: Play, *, wins: bool) -> Proof:
@@ -95,6 +109,18 @@ def of_parts(evidence: Certificate, position: Position, play: Play, *, wins: boo
 def of_parts_of_board(evidence: Certificate, board: Any, play: Play, codes: bytes, needed: bytes) -> Proof:
     """The same for the starts of a board for which ``needed`` has a 1."""
     return _admitted_board(lambda: evidence, "the parts", board, play, codes, needed)
+
+
+def within_limits(prove: Callable[[], Proof], meter: Meter) -> Proof:
+    """What proves an answer, or the limit that was spent before that was found: the answer stands without it."""
+    try:
+        with stopping_at_limits(meter):
+            meter.check()
+            return prove()
+    except LimitReached as stop:
+        spent = f"the {stop.limit} limit was reached"
+        said = {"interrupt": "it was interrupted", "cancel": "it was cancelled"}.get(stop.limit, spent)
+        return Proof(None, f"{said} before evidence was found", stop.limit)
 
 
 def _why_unwritten(position: Position) -> str:
@@ -149,77 +175,13 @@ def _name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-def _evidence(search: ExactSearch | PlainSearch, position: Position, meter: Meter | None) -> Certificate:
+def _evidence(search: ExactSearch | PlainSearch, position: Position, wins: bool, meter: Meter) -> Certificate:
     """A strategy if that is short; of a sum otherwise the lost bags of components, for there are far fewer of them."""
-    bags = search.bags_of(position, meter) if isinstance(search, ExactSearch) else None
-    if bags is not None:
+    if isinstance(search, ExactSearch) and search.bags_of(position) is not None:
         with suppress(TooLarge):
-            return _strategy(search, [position], meter, most=SHORT)
+            return written_out(search, [(position, wins)], meter, most=SHORT)
+        bags = search.bags_of(position, meter)  # again: it searches under the meter of the last question
+        assert bags is not None
         with suppress(TooLarge):
             return bags.certificate(position)
-    return _strategy(search, [position], meter)
-
-
-def _strategy(
-    search: ExactSearch | PlainSearch,
-    roots: Sequence[Position | None],
-    meter: Meter | None = None,
-    *,
-    most: int | None = None,
-) -> Strategy:
-    """What a search has found, as a strategy from some positions with one shared numbering.
-
-    Parameters
-    ----------
-    search
-        A search that has decided the roots.
-    roots
-        The positions, all below one start or on one board; ``None`` for starts that need no strategy.
-    meter
-        What may be spent on positions that the search left out; the search's own by default.
-    most
-        The most steps it may have; as many as can be read by default.
-
-    Raises
-    ------
-    TooLarge
-        If it would not be read.
-    """
-    steps: dict[Hashable, tuple[Position, bool, list[Move]]] = {}
-    finished: list[Hashable] = []
-    total, cost = 0, max((move_cost(root) for root in roots if root is not None), default=0)
-    for root in roots:
-        pending: list[tuple[Hashable, Iterator[Position]]] = []
-        entered: Position | None = root
-        while entered is not None or pending:
-            look()
-            if entered is not None:
-                key = key_of(entered)
-                if key not in steps:
-                    moves = _moves(search, entered, meter)
-                    total += len(moves)
-                    if too_long(len(steps) + 1, total, cost) or len(steps) == most:
-                        raise TooLarge(f"a strategy would take more than {len(steps):,} positions, too many")
-                    steps[key] = entered, search.wins(entered, meter), moves
-                    pending.append((key, map(entered.after, moves)))
-            entered = next(pending[-1][1], None) if pending else None
-            if entered is None and pending:
-                finished.append(pending.pop()[0])
-    number = {key: place for place, key in enumerate(reversed(finished))}
-    listed: list[Step] = []
-    for key in watched(reversed(finished)):
-        position, wins, moves = steps[key]
-        listed.append(Step(wins, tuple((move_to_json(position, m), number[key_of(position.after(m))]) for m in moves)))
-    return Strategy(tuple(None if root is None else number[key_of(root)] for root in roots), tuple(listed))
-
-
-def _moves(search: ExactSearch | PlainSearch, position: Position, meter: Meter | None) -> list[Move]:
-    """One winning move, or all moves where none wins (also where the mover wins by having none)."""
-    if not search.wins(position, meter):
-        return list(position.moves())
-    if next(iter(position.moves()), None) is None:
-        return []
-    for move in position.moves():
-        if not search.wins(position.after(move), meter):
-            return [move]
-    raise _failed("the search", position, search.play, "no move wins what is said to be won")
+    return written_out(search, [(position, wins)], meter)

@@ -7,7 +7,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.shown_moves import shown_after
-from lastmove.certificates.strategy import MOST_NODES
 from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Outcome
@@ -15,7 +14,7 @@ from lastmove.core.reason import LimitReason
 from lastmove.core.solution import MOST_MOVES_LISTED, MoveValue, MoveValues, Solution, WinningMoves, membership
 from lastmove.engine.judge import Decision, Judge, stopping_at_limits
 from lastmove.engine.later import Later
-from lastmove.engine.proving import Proof, of_parts, searched
+from lastmove.engine.proving import Proof, of_parts, searched, within_limits
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -48,14 +47,13 @@ class Question:
                 move = decision.move
                 if decision.wins and move is None and decision.verdict is not None:
                     move = judge.winning_move(position, meter)
-                proof = decision.proof
-                if certificate and proof.certificate is None:
-                    proof = self._searched_proof(decision, position, meter)
         except LimitReached as stop:
             return self.unknown(LimitReason(stop.limit, stop.positions, meter.seconds), values=values)
-        proof_of_move = self._proof_of_move(proof, move, meter) if certificate and move is not None else None
         winning = self.winning_moves(decision, meter) if all_moves or values else None
         listed = self.values(winning, meter) if values and winning is not None else None
+        proof, proof_of_move = decision.proof, None
+        if certificate:  # last: what is known stands, whatever evidence costs
+            proof, proof_of_move = self.evidence(decision, move, meter)
         return Solution(
             self.problem,
             Outcome.for_mover(decision.wins),
@@ -65,7 +63,15 @@ class Question:
             proof.certificate,
             proof.note,
             proof_of_move,
+            proof.stopped_by,
         )
+
+    def evidence(self, decision: Decision, move: Move | None, meter: Meter) -> tuple[Proof, Certificate | None]:
+        """The evidence for a decision, and for its move where that does not show it; or why there is none."""
+        proof = decision.proof
+        if proof.certificate is None:
+            proof = within_limits(lambda: self._searched_proof(decision, self.problem.position, meter), meter)
+        return proof, None if move is None else self._proof_of_move(proof, move, meter)
 
     def _proof_of_move(self, proof: Proof, move: Move, meter: Meter) -> Certificate | None:
         """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.
@@ -102,14 +108,7 @@ class Question:
             return of_parts(decision.evidence, position, self.judge.play, wins=decision.wins)
         if decision.verdict is None:
             return searched(self.judge.search, position, wins=decision.wins, meter=meter)
-        budget = meter.part(3 * MOST_NODES)
-        search = PlainSearch(self.judge.play, budget)
-        try:
-            found = searched(search, position, wins=decision.wins)
-        except LimitReached:
-            return decision.proof
-        finally:
-            self.judge.meter.positions += budget.positions
+        found = searched(PlainSearch(self.judge.play, meter), position, wins=decision.wins)
         return found if found.certificate is not None else decision.proof
 
     def unknown(self, reason: LimitReason, *, values: bool = False) -> Solution:

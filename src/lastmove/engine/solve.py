@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter
-from lastmove.core.play import Play
+from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_board, check_position
 from lastmove.core.problem import Problem
 from lastmove.core.reason import LimitReason
 from lastmove.engine.board_question import BoardQuestion
 from lastmove.engine.judge import Judge
+from lastmove.engine.later import Later
 from lastmove.engine.outcomes import Outcomes
 from lastmove.engine.question import Question
 from lastmove.engine.small_board import SmallBoard
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Solution
     from lastmove.search.fast.machine.settings import Glimpse
 
-__all__ = ["MOST_THREADS", "outcomes", "solve"]
+__all__ = ["MOST_THREADS", "outcomes", "proved", "solve"]
 
 MOST_THREADS = 1024
 _NO_LIMITS = Limits()
@@ -102,6 +104,20 @@ def solve(
         if undecided or (all_moves and found.winning_moves().stopped_by is not None):
             settings.store.save()
     return found
+
+
+def proved(answer: Solution, limits: Limits) -> Solution:
+    """An answer that :func:`solve` has given in this process, with evidence that is found within limits of its own."""
+    if answer.outcome is Outcome.UNKNOWN or not isinstance(answer._more, Later):
+        return answer
+    proof, of_move = answer._more.evidence(answer.move, limits)
+    return replace(
+        answer,
+        certificate=proof.certificate,
+        certificate_note=proof.note,
+        move_certificate=of_move,
+        certificate_stopped_by=proof.stopped_by,
+    )
 
 
 def outcomes(

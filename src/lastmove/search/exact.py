@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.errors import LimitReached
 from lastmove.core.position import is_told_apart
 from lastmove.games import game_class
 from lastmove.games.sum import Sum
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.search.small_boards import SmallSearch, SubsetSearch
 
-__all__ = ["ExactSearch"]
+__all__ = ["ExactSearch", "briefly"]
 
 _LARGE = 500  # vertices
 
@@ -115,6 +116,10 @@ class ExactSearch:
         """Whether the mover wins a position of this remoteness."""
         return self.plain.wins_at(remoteness)
 
+    def is_small(self, position: Position, meter: Meter) -> bool:
+        """Whether the board of a position is so small that it is searched by the definition."""
+        return self._small(_only_part(position), meter) is not None
+
     def _small(self, position: Any, meter: Meter, *, every_start: bool = False) -> SmallSearch | SubsetSearch | None:
         """The search of the board of a position by the definition, if it has few positions and nobody asks for more.
 
@@ -148,6 +153,24 @@ class ExactSearch:
             found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
             self._boards[board] = found
         return found
+
+
+def briefly(search: ExactSearch | PlainSearch, position: Position, meter: Meter, most: int) -> bool | None:
+    """Who wins, if a search finds that out by visiting so many positions at most; else ``None``.
+
+    What is known already costs one position. Small boards are searched without that bound: they have few positions.
+    """
+    if isinstance(search, ExactSearch) and search.is_small(position, meter):
+        return search.wins(position, meter)
+    part = meter.part(most)
+    found = None
+    try:
+        found = search.wins(position, part)
+    except LimitReached as stop:
+        if stop.limit != "positions":
+            raise
+    meter.spend(part.positions)
+    return found
 
 
 def _only_part(position: Position) -> Position:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -57,10 +61,10 @@ def test_brief_names_theorems_and_no_times_has_no_seconds() -> None:
     nim, searched = answers(invoke("solve", "--brief", "--no-times", text=text).stdout)
     named = {"source": "Nim in log space", "number": "2", "known_as": "Bouton's theorem"}
     assert nim["reason"] == {"kind": "theorem", **named}
-    assert searched["reason"].keys() == {"kind", "positions"}
+    assert searched["reason"] == {"kind": "search"}
     board = ("grid:2x3", *MISERE, "--starts", "all", "--no-times", "--brief")
     assert invoke("solve", *board).stdout == invoke("solve", *board).stdout
-    assert not {"seconds", "text"} & answers(invoke("solve", *board).stdout)[0]["reasons"][0].keys()
+    assert not {"seconds", "positions", "text"} & answers(invoke("solve", *board).stdout)[0]["reasons"][0].keys()
 
 
 def test_letters_are_written_as_they_are() -> None:
@@ -79,6 +83,26 @@ def test_jobs_keep_the_order_and_the_answers() -> None:
     assert invoke("solve", *options, "--jobs", "2", text=text, status=1).stdout == alone
     boards = ("--starts", "all", "--no-times", *MISERE)
     assert invoke("solve", *boards, "--jobs", "2", text=GRAPHS).stdout == invoke("solve", *boards, text=GRAPHS).stdout
+
+
+def _without_times(*options: str, **settings: str) -> str:
+    """What a process of its own answers about a board of some thousands of positions."""
+    words = [sys.executable, "-m", "lastmove", "solve", "misere:vertex-geography:grid:7x7@0", "--no-times", "--json"]
+    environment = {**os.environ, **settings}
+    return subprocess.run([*words, *options], check=True, capture_output=True, text=True, env=environment).stdout
+
+
+def test_without_times_the_output_is_the_same_with_jobs() -> None:
+    """The counts of positions are not: one thread visits others than two do."""
+    assert _without_times("--jobs", "2") == _without_times()
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+def test_without_times_the_output_is_the_same_whatever_was_compiled(tmp_path: Path) -> None:
+    cold, warm = (_without_times(NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    blocking = str(Path(__file__).parents[2] / "blocking")
+    assert cold == warm == _without_times(PYTHONPATH=blocking, LASTMOVE_WITHOUT="numba")
 
 
 def test_jobs_and_checkpoints_do_not_go_together() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,11 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl
+from lastmove.apps.reading import formula_in
 from lastmove.formulas.qdimacs import write_qdimacs
+from lastmove.reductions import REDUCTIONS
+from lastmove.reductions.chain import reachable, side_of
+from lastmove.reductions.construction import FORMULA
 from processes import on_terminal
 
 ARC = {"game": "vertex-geography", "directed": True, "edges": [["a", "b"], ["b", "c"], ["c", "a"]], "start": "a"}
@@ -202,3 +207,65 @@ def test_what_can_be_no_assignment_is_refused(wrong: str) -> None:
     (found,) = answers(invoke("check", text=changed, status=1).stdout)
     assert found["verified"] is False
     assert "assignment" in found["error"]
+
+
+WEIGHTED: dict[str, Any] = {
+    "game": "nimg-mr",
+    "edges": [["a", "b"], ["b", "c"]],
+    "weights": {"a": 1, "b": 2, "c": 1},
+    "start": "a",
+}
+SOURCES: list[dict[str, Any]] = [
+    {"formula": "p cnf 1 1\ne 1 0\n1 0\n"},
+    {**ARC, "edges": [["a", "b"], ["b", "a"], ["b", "c"]], "id": "first"},
+    {"game": "edge-geography", "edges": [["a", "b"], ["b", "c"]], "start": "a"},
+    {"game": "edge-geography", "directed": True, "edges": [["a", "b"], ["b", "c"]], "start": "a"},
+    WEIGHTED,
+]
+"""For every reduction something that it takes, at once or behind others."""
+
+
+def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each source, and what `lastmove reduce --solve` writes for every side that can be reached from it."""
+    for source in SOURCES:
+        question = formula_in(source) or lm.parse(source)
+        for side in reachable(side_of(question)):
+            if side.game == FORMULA:
+                continue
+            turned = [] if side.directed is None else [f"--to-{'' if side.directed else 'un'}directed"]
+            options = ["--to", side.game, "--to-play", side.play.value, *turned]
+            (line,) = reduce(jsonl(source), "--solve", *options)
+            yield source, line
+
+
+def test_what_reduce_writes_other_commands_read() -> None:
+    """By `solve` as the target, by `check` as the answer of the source; no other target, chain or map goes through."""
+    used = set()
+    for source, line in _lines():
+        used |= set(line["chain"])
+        text = jsonl(line)
+        (target,) = answers(invoke("solve", "--certificate", text=text).stdout)
+        assert target["position"] == {**({"id": source["id"]} if "id" in source else {}), **line["position"]}
+        answer = line["answer"]
+        assert (target["outcome"] == "N") == (answer["true"] if "true" in answer else answer["outcome"] == "N")
+        (found,) = answers(invoke("check", text=text).stdout)
+        assert found.get("verified"), (found, line)
+        assert found.get("id") == source.get("id")
+        if line["chain"]:
+            longer = [*line["chain"], "lastmove:LM12"]
+            forged: list[dict[str, Any]] = [{"chain": longer}, {"chain": []}, {"chain": "x"}, {"map": {}}]
+            for wrong in (*forged, {"position": WEIGHTED}):
+                (refuted,) = answers(invoke("check", text=jsonl({**line, **wrong}), status=1).stdout)
+                assert refuted.get("verified") is False, (wrong, line, refuted)
+    assert used == set(REDUCTIONS)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [([], "answer: missing"), (["--solve", "--no-certificate"], "answer.position: missing")],
+)
+def test_a_line_without_evidence_says_so(options: list[str], said: str) -> None:
+    text = invoke("reduce", "--to", "edge-geography", *options, text=jsonl(ARC)).stdout
+    assert answers(invoke("check", text=text, status=1).stdout)[0]["error"].startswith(said)
+    assert answers(invoke("solve", text=text).stdout)[0]["outcome"] in ("N", "P")
+    assert "unknown field" in answers(invoke("solve", text=text[:-2] + ', "more": 1}', status=1).stdout)[0]["error"]

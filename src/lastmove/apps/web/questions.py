@@ -82,7 +82,8 @@ def _solve(asked: Asked) -> Reply:
     if asked.has("starts"):
         asked.choice("starts", ("all",), "all")
         board = outcomes(problem, **shared)
-        return Reply(board.to_json(**options) | _about(asked, problem), board.stopped_by)
+        stopped = board.stopped_by or (board.certificate_stopped_by if options["certificate"] else None)
+        return Reply(board.to_json(**options) | _about(asked, problem), stopped)
     values = asked.flag("values")
     found = solve(problem, values=values, **shared)
     stopped = found.reason.limit if isinstance(found.reason, LimitReason) else None
@@ -90,6 +91,8 @@ def _solve(asked: Asked) -> Reply:
         stopped = found.winning_moves().stopped_by
     if values and stopped is None:
         stopped = found.values().stopped_by
+    if stopped is None:
+        stopped = found.certificate_stopped_by
     return Reply(found.to_json(values=values, **options) | _about(asked, problem), stopped)
 
 

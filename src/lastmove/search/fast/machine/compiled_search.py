@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lastmove.core.errors import LimitReached
 from lastmove.search.fast.machine import kernel
 from lastmove.search.fast.machine.compiled import expand_for
 from lastmove.search.fast.machine.interrupts import interrupts_later
@@ -57,6 +58,8 @@ class Engine:
         """Whether the player to move wins; raises LimitReached."""
         try:
             return self._found(state, meter)
+        except LimitReached:  # it comes after the lines of a slice are counted
+            raise
         except BaseException:
             # Ctrl-C can come between a slice and the counting of its lines, and a table that is full has no end.
             self.lines = int(np.count_nonzero(self.table[:, 0]))

@@ -152,7 +152,9 @@ class VertexGeographySearch:
         members = self.blocks[block]
         search = self._search(block, meter)
         rows = search.board.rows
-        dense = self._is_dense(search, meter)
+        # What x leads to in other blocks is not asked; a table is of use for others only if that is nothing.
+        key = block, x if len(self.blocks_of[x]) > 1 else None
+        dense = key in self._tables or self._is_dense(search, meter)
         alive = won = lost = 0  # sets of places: still there; won by leaving the block; with a way to leave it
         for place, y in enumerate(members):
             is_live = live is None or live >> y & 1
@@ -180,8 +182,6 @@ class VertexGeographySearch:
         state = (r, m, t) if self.misere else (r, m)
         if not dense:
             return search.wins(state, meter) ^ bool(flip)
-        # What x leads to in other blocks was not asked; a table is of use for others only if that is nothing.
-        key = block, x if len(self.blocks_of[x]) > 1 else None
         if key not in self._tables:
             found = self._before_table(block, state, meter)
             if found is not None:
