@@ -15,6 +15,7 @@ COMMANDS = (
     ("compare",), ("grundy",), ("grundy",), ("explain",), ("explain",), ("explain", "--to", "html"),
     ("worksheet",), ("play", "--you", "second"), ("draw", "--moves"), ("draw", "--starts", "all"),
     ("draw", "--to", "png"), ("draw", "--moves", "--certificate", "--to", "png"),
+    ("convert", "--to", "json"), ("convert", "--to", "sparse6"), ("convert", "--to", "graphml"),
 )  # fmt: skip
 FUNCTIONS = (
     "solve", "outcomes", "compare", "explain", "grundy", "genus", "misere_grundy", "misere_canonical_form", "Opponent",
@@ -26,12 +27,28 @@ CODES = (
     "0.77", "0.137", "0.07", "4.7", "0.6", "0.[1]", "0.[3]", "0.[01]", "0.3[7]", "0.[7]", "0.[F]", "0.88[8]", "0.3F",
     "0.[2]", "0.0[21]", "4.[3]", "0.007", "0.[V]", "0.1F[3]", "0.[15]",
 )  # fmt: skip
+LIMIT = ("--time-limit", "1")
+BARE = (
+    ("query", "CENSUS", "select sum(a.n * b.n) from census a, census b, census c, census d"),
+    ("query", "CENSUS", "select * from census, range(100000)"),
+    ("query", "CENSUS", "select count(distinct (a.edges, b)) from census a, range(100000) t(b)"),
+    ("query", "CENSUS", "select degrees(n, edges), starts(misere), graph6(n, edges) from census, range(1000)"),
+    ("refute", "n > 0", "--game", "nimg-mr", "--weight", "3", "--size", "7"),
+    ("refute", "n > 0", "--game", "vertex-geography", "--size", "11"),
+    ("refute", "(select sum(a.edges * b.edges) from census a, census b, census c) != 1", "--census", "CENSUS"),
+    ("targets", "bipartite-elementary", "--n", "13"), ("targets", "bipartite-nimg-mr", "--n", "9"),
+    ("targets", "directed-vertexnim", "--n", "5"), ("new", "complete:9000"), ("new", "grid:3000x3000"),
+    ("new", "random-regular:3,3000000"), ("new", "random-tree:5000000"), ("new", "wheel:5000000", "--to", "sparse6"),
+    ("new", "complete:3000", "--to", "graph6"), ("new", "complete:1000", "--to", "graphml"),
+)  # fmt: skip
+"""Commands that read no position."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A question: the words of a command or the name of a function, a position, and limits.
+    """A question: the words of a command or the name of a function, a position (or nothing), and limits.
 
+    ``CENSUS`` among the words stands for the directory of one.
     ``cold`` asks it as on a machine on which nothing has been compiled yet.
     """
 
@@ -81,6 +98,11 @@ def named_cases(size: int = 1) -> dict[str, Case]:
         "nimg-mr": Case(False, solve, {"game": "nimg-mr", "play": "normal"} | complete, f"K{n}", 1.0, None, None),
         **_shown_cases(),
         "vertex": Case(False, solve, {"game": "vertex-geography", "play": "misere"} | bare, f"K{n}", 1.0, None, None),
+        "convert": Case(
+            False, ("convert", "--to", "json", *LIMIT), {"game": "vertex-geography"} | bare, f"K{n}", 1.0, None, None
+        ),
+        "check parts": Case(False, ("check", *LIMIT), _one_bag(24), "all of K24 in one bag", 1.0, None, None),
+        **{f"bare {place}": _bare(BARE[place], 1.0, 200) for place in range(0, len(BARE), 4 if size == 1 else 1)},
     }
 
 
@@ -113,8 +135,26 @@ def _shown_cases() -> dict[str, Case]:
     }
 
 
+def _one_bag(n: int) -> dict[str, Any]:
+    """An answer with a certificate that is a short text, and a long way to check."""
+    board = {"vertices": n, "edges": [[u, v] for u in range(n) for v in range(u)], "start": 0}
+    certificate = {"kind": "parts", "version": 1, "bags": [list(range(n))], "parents": [0]}
+    return {
+        "position": {"game": "vertex-geography", "play": "misere"} | board,
+        "answer": {"outcome": "P", "certificate": certificate},
+    }
+
+
+def _bare(words: tuple[str, ...], seconds: float, memory: float | None) -> Case:
+    """A command that reads no position."""
+    limits = ("--time-limit", str(seconds), *(() if memory is None else ("--memory-limit", str(memory))))
+    return Case(False, (*words, *limits), {}, "", seconds, memory, None)
+
+
 def draw_case(rng: random.Random) -> Case:
     """A question, from a random number generator."""
+    if rng.random() < 0.1:
+        return _bare(rng.choice(BARE), rng.choice([0.2, 1.0, 3.0]), rng.choice([None, 200, 400]))
     about, position = _position(rng)
     position["play"] = rng.choice(["normal", "misere"])
     seconds = rng.choice([0.2, 0.5, 1.0, 2.0, 2.0, 5.0])

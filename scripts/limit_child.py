@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import lastmove as lm
-from lastmove.apps import checking, playing, shared_options, wishes
+from lastmove.apps import checking, playing, shared_options, wishes, writing
+from lastmove.core.limits import Meter
 from lastmove.games.notation import parse
 
 FOLDER = Path(sys.argv[1])
@@ -32,7 +33,9 @@ def _waited() -> float:
 
 
 def note_begin(limit: float) -> None:
-    """The position has been read."""
+    """The position has been read, or where there is none the work begins."""
+    if "read" in told:
+        return
     Path("/proc/self/clear_refs").write_text("5")  # the peak is measured from here on
     told.update(before=_status("VmRSS"), cpu=time.process_time(), read=time.monotonic())
     faulthandler.dump_traceback_later(1.5 * limit + 1.2)
@@ -53,24 +56,39 @@ def note_end() -> None:
 
 
 def ask_command(case: dict[str, Any]) -> str:
-    """A command, as from the shell; the clock starts when it has read the position."""
+    """A command, as from the shell; the clock starts when it has read the position, or sets a limit for all it does."""
 
     def reading(*arguments: Any, **named: Any) -> Any:
         found = parse(*arguments, **named)
-        note_begin(case["time"])
-        (FOLDER / "told").write_text(json.dumps({**told, "said": "failed"}))
+        begin()
         return found
 
-    for module in (checking, playing, shared_options, wishes):
+    def metering(*arguments: Any) -> Any:
+        begin()
+        return Meter(*arguments)
+
+    def begin() -> None:
+        note_begin(case["time"])
+        (FOLDER / "told").write_text(json.dumps({**told, "said": "failed"}))
+
+    for module in (checking, playing, shared_options, wishes, writing):
         module.parse = reading  # type: ignore[attr-defined]
-    (FOLDER / "input").write_text(json.dumps(case["position"]))
+    for module in (checking, shared_options):
+        module.Meter = metering  # type: ignore[attr-defined]
+    words = list(case["words"])
+    if "CENSUS" in words:
+        lm.census("vertex-geography", n="1-7", out=FOLDER / "census")
+        words[words.index("CENSUS")] = str(FOLDER / "census")
+    if case["position"]:
+        (FOLDER / "input").write_text(json.dumps(case["position"]))
+        words.append(str(FOLDER / "input"))
     from lastmove.apps.main import cli
 
     written = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sheet = ("--output", str(FOLDER / "sheet")) if case["words"][0] == "worksheet" else ()
     try:
-        cli.main([*case["words"], *sheet, str(FOLDER / "input")], standalone_mode=False)
+        cli.main([*words, *sheet], standalone_mode=False)
         status = 0
     except SystemExit as left:
         status = int(left.code or 0)

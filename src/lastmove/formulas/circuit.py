@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError
+from lastmove.core.limits import look
 from lastmove.formulas.formula import EXISTS, Block, Formula
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Circuit:
 
     def demand(self, signals: Iterable[int]) -> None:
         """The formula is true only if one of these signals is."""
+        look()
         given = set(signals)
         if TRUE in given:
             return

@@ -15,6 +15,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import check_position, key_of, move_to_json
 from lastmove.formulas.circuit import FALSE, MOST_CLAUSES, TRUE, Circuit
@@ -122,7 +123,7 @@ def _by_positions(root: Any, play: Play) -> tuple[Formula, list[tuple[str, Any]]
     while len(options) < len(waiting):
         here = waiting[len(options)]
         found: dict[int, Any] = {}
-        for move in here.moves():
+        for move in watched(here.moves()):
             after = here.after(move)
             variable = variables.setdefault(key_of(after), len(waiting) + 1)
             if variable > len(waiting):

@@ -162,3 +162,17 @@ def test_the_parts_of_a_question_share_its_time(monkeypatch: pytest.MonkeyPatch)
     for _ in range(10):
         allowance.left()
     assert allowance.left().time == 0
+
+
+def test_a_question_inside_another_ends_with_it() -> None:
+    cancel = lm.Cancel()
+    with watching(Meter(Limits(time=0, cancel=cancel))):
+        inner = Meter(Limits(time=1000))
+        assert inner.seconds_left <= 0
+        with pytest.raises(lm.LimitReached, match="time"):
+            inner.check()
+    with watching(Meter(Limits(cancel=cancel))):
+        cancel.set()
+        with pytest.raises(lm.LimitReached, match="cancel"):
+            Meter().check()
+    assert Meter(Limits(time=1000)).seconds_left > 0

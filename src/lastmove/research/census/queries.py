@@ -182,8 +182,8 @@ def _refuse_zones(described: list[Any]) -> None:
     """Python makes a time with a zone out of one in SQL only with pytz, which nothing else needs."""
     for name, kind, *_ in described:
         if "TIME ZONE" in str(kind) and not is_there("pytz"):
-            problem = f"the column {show(name)} is a time with a zone, which needs pytz; cast it: {name}::timestamp"
-            raise InputError("query", f"{problem}, or {name}::varchar")
+            problem = f"the column {show(name)} is a time with a zone, which needs pytz"
+            raise InputError("query", f"{problem}; cast it to timestamp or varchar")
 
 
 def _plain(value: Any) -> Any:
