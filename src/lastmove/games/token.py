@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, printable, show
+from lastmove.core.limits import watched
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
@@ -190,10 +191,10 @@ class TokenGame(Game):
 
     def _seen(self, graph: Graph, weights: Sequence[int | None]) -> GraphView:
         """The view of a graph with these weights; the token stands where it does in this position."""
-        named = zip(graph.vertices, weights, strict=True)
+        named = watched(zip(graph.vertices, weights, strict=True))
         nodes = tuple(Node(vertex, printable(str(vertex)), weight) for vertex, weight in named)
         token = None if self._at < 0 else graph.index(self.start)
-        return GraphView(nodes, tuple(Edge(u, v) for u, v in graph.ends()), graph.directed, token)
+        return GraphView(nodes, tuple(Edge(u, v) for u, v in watched(graph.ends())), graph.directed, token)
 
     def view_move(self, move: Any) -> MoveView:
         return MoveView(self.say_move(move), to=move.to)

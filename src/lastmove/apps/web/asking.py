@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import IllegalMoveError, InputError, show, show_json
-from lastmove.core.limits import Limits
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.memory import resident_bytes
 from lastmove.core.problem import Problem
 from lastmove.games.fields import Fields, check_known, whole
@@ -14,6 +15,7 @@ from lastmove.games.notation import parse, problem_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from lastmove.core.cancel import Cancel
     from lastmove.core.play import Play
@@ -58,6 +60,7 @@ class Asked:
         self.fields = Fields(raw)
         self.say = say
         self._cancel = cancel
+        self._began = time.monotonic()
 
     def has(self, name: str) -> bool:
         """Whether a field is there and not null."""
@@ -83,7 +86,7 @@ class Asked:
         return whole(self.fields.get(name, default), name, minimum=0)
 
     def limits(self) -> Limits:
-        """What the question may cost."""
+        """What the question may still cost: the time counts from its beginning, reading included."""
         given: dict[str, Any] = {"time": USUAL_TIME, "memory": USUAL_MEMORY}
         for name in given:
             value = self.fields.get(name, given[name])
@@ -92,7 +95,12 @@ class Asked:
             given[name] = float(min(value, 1e9))
         if not self.has("memory") and not resident_bytes():  # a browser, where it could not be held
             given["memory"] = None
+        given["time"] = max(given["time"] - (time.monotonic() - self._began), 0.0)
         return Limits(**given, cancel=self._cancel)
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Within it, what makes a position of the fields looks at the limits too."""
+        return stopping_at_limits(Meter(self.limits()))
 
     def problem(self) -> Problem:
         """The position that is asked about: after the moves in ``moves``, where there are any."""
@@ -101,6 +109,10 @@ class Asked:
 
     def game(self) -> Game:
         """The position, the moves in ``moves``, and what each of them leads to."""
+        with self.reading():
+            return self._game()
+
+    def _game(self) -> Game:
         position = self.fields.get("position")
         if not isinstance(position, Mapping):
             raise InputError("position", f"{show_json(position)}; accepted: a position object")

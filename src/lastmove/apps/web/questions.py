@@ -180,17 +180,16 @@ def _draw(asked: Asked) -> Reply:
 def _new(asked: Asked) -> Reply:
     from lastmove.apps.web.starting import new_problem
 
-    problem = new_problem(asked)
-    with stopping_at_limits(Meter(asked.limits())):
+    with asked.reading():
+        problem = new_problem(asked)
         return Reply({"position": spelled_out(problem), "places": first_places(problem)})
 
 
 def _read(asked: Asked) -> Reply:
     from lastmove.apps.web.starting import read_text
 
-    problems = read_text(asked)
-    with stopping_at_limits(Meter(asked.limits())):
-        found = [{"position": spelled_out(each), "places": first_places(each)} for each in problems]
+    with asked.reading():
+        found = [{"position": spelled_out(each), "places": first_places(each)} for each in read_text(asked)]
     return Reply({"positions": found})
 
 
@@ -205,7 +204,9 @@ def _worksheet(asked: Asked) -> Reply:
     allowance = Showing(asked.limits())
     for number, raw in enumerate(positions):
         try:
-            answer = solve(parse(raw), limits=allowance.left(), all_moves=True, threads=1)  # type: ignore[arg-type]
+            with asked.reading():
+                problem = parse(raw)  # type: ignore[arg-type]
+            answer = solve(problem, limits=allowance.left(), all_moves=True, threads=1)
         except InputError as error:
             raise error.inside(f"positions[{number}]") from None
         stopped = stopped or getattr(answer.reason, "limit", None)

@@ -69,7 +69,7 @@ class Limits:
     body
         The most bytes of a request.
     arrival
-        Seconds in which a body must have arrived.
+        Seconds in which a request must have arrived: its head, and then its body.
     """
 
     time: float = 60.0

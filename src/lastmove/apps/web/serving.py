@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["serve"]
 
 USUAL_PORT = 8765
+QUEUE = 1024
+"""Connections that the system holds until they are accepted."""
 
 EPILOG = """\b
 Examples:
@@ -61,14 +63,16 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
     try:
         import uvicorn
 
+        from lastmove.apps.web.connections import ACCEPTED_TOGETHER, connection_class, most_connections
         from lastmove.apps.web.guarding import LOOPBACK
-        from lastmove.apps.web.server import application
+        from lastmove.apps.web.server import Limits, application
         from lastmove.apps.web.workers import Pool
     except ImportError as error:
         raise click.UsageError(f"serve needs the package {error.name}; install lastmove[web]") from None
     listening = _listening(host, port)
     address = _address(listening)
-    app = application(pool=Pool(size=workers), hosts=(*LOOPBACK, *names))
+    limits = Limits()
+    app = application(pool=Pool(size=workers), limits=limits, hosts=(*LOOPBACK, *names))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -77,7 +81,8 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
         server_header=False,
         date_header=True,
         loop="asyncio",
-        http="h11",
+        http=connection_class(limits.arrival, most_connections()),
+        backlog=ACCEPTED_TOGETHER,
         ws="none",
         timeout_graceful_shutdown=2,
         timeout_keep_alive=10,
@@ -99,6 +104,7 @@ def _run(server: Any, listening: socket.socket, ready: Callable[[], None]) -> No
 
     async def started(sockets: Any = None) -> None:
         await startup(sockets=sockets)
+        listening.listen(QUEUE)  # uvicorn has made the queue as short as what is accepted together
         if not server.should_exit:
             ready()
 
@@ -140,7 +146,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(place)
-        made.listen(1024)
+        made.listen(QUEUE)
     except OSError:
         made.close()
         raise

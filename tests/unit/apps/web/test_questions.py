@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from typing import Any
 
 import pytest
 
 import lastmove as lm
 from commands import HUGE
+from lastmove.apps.web.asking import Asked
 from lastmove.apps.web.examples import EXAMPLES, Example
 from lastmove.apps.web.questions import QUESTIONS, ask
 from lastmove.core.errors import InputError
@@ -289,3 +291,19 @@ def test_a_long_search_says_how_far_it_is_and_can_be_stopped() -> None:
     assert reply.stopped_by == "cancel"
     assert reply.answer["outcome"] == "unknown"
     assert heard[0].keys() == {"positions", "fill", "lines", "depth", "compiling"}
+
+
+@pytest.mark.parametrize("family", ["complete:440", "random-regular:4,9000", "random-tree:20000", "grid:99x99"])
+def test_time_counts_from_the_beginning_of_a_question(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making the board looks at the clock too: nothing is drawn when the time is over."""
+    monkeypatch.setattr("lastmove.apps.web.questions.first_places", lambda _: pytest.fail("the time was over"))
+    assert ask("new", {"family": family, "time": 0}).stopped_by == "time"
+
+
+def test_reading_takes_from_the_time_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked({"time": 5}, ("time",), lambda _: None)
+    now = time.monotonic()
+    monkeypatch.setattr("lastmove.apps.web.asking.time.monotonic", lambda: now + 3)
+    assert 1.9 < (asked.limits().time or 0) <= 2
+    monkeypatch.setattr("lastmove.apps.web.asking.time.monotonic", lambda: now + 30)
+    assert asked.limits().time == 0
