@@ -119,7 +119,7 @@ def _of_quotient(content: dict[str, Any], shown: dict[str, Any]) -> str | None:
     if "code" in content:
         true = _quotient(content["code"], content["heap"])
         true = {**true, "code": content["code"]}
-        periods = {name: shown.pop(name) for name in ("period", "preperiod") if name in shown}
+        periods: dict[str, Any] = {name: shown.pop(name) for name in ("period", "preperiod") if name in shown}
         atoms = [_heap(content["code"], size) for size in range(min(content["heap"], 6) + 1)]
     else:
         periods = {}
@@ -240,7 +240,9 @@ def _of_member(content: dict[str, Any], shown: dict[str, Any], said: dict[str, A
     if found is None:
         return f"the columns are none of {content['family']}"
     n = content["at"]
-    true = {name: content[name] for name in ("family", "game", "play", "weight", "at", "start") if name in content}
+    true: dict[str, Any] = {
+        name: content[name] for name in ("family", "game", "play", "weight", "at", "start") if name in content
+    }
     board = found.board(n)
     claimed = shown.get("outcomes") or {str(content.get("start")): shown.get("outcome")}
     moves = shown.get("moves") or {str(content.get("start")): shown.get("move")}

@@ -116,6 +116,6 @@ def _families() -> Iterator[dict[str, Any]]:
         yield found.answer(least + 3, 1, certificate=True)
         yield found.answer(least + 4, 0, certificate=True)
         yield found.answer(least + 2, certificate=True)
-    for spec, asked in (("path:n", {"game": "nimg-rm", "play": "misere"}), ("cycle:n", {"game": "nimg-mr"})):
-        yield words(spec, weights="1-2", certificate=True, **asked)
-        yield words(spec, weights="1-1", certificate=True, **asked)
+    for spec, game, play in (("path:n", "nimg-rm", "misere"), ("cycle:n", "nimg-mr", "normal")):
+        for weights in ("1-2", "1-1"):
+            yield words(spec, weights=weights, game=game, play=play, certificate=True)

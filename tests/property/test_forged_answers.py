@@ -85,12 +85,14 @@ def test_what_is_false_of_a_position_is_known(field: str, lie: dict[str, Any]) -
 def test_what_is_false_of_quotients_families_and_words_is_known(lines: list[dict[str, Any]]) -> None:
     said = {"verified": True}
     quotient = next(line for line in lines if line.get("code") == "0.123" and line["heap"] == 30)
-    for lie in ({"order": 21}, {"period": 10}, {"tame": True}, {"growth": []}, {"reached": 7}, {"p_portion": ["1"]}):
+    lies: list[dict[str, Any]] = [{"order": 21}, {"period": 10}, {"tame": True}, {"growth": []}, {"reached": 7}]
+    for lie in [*lies, {"p_portion": ["1"]}]:
         assert falsehood({**quotient, **lie}, said) is not None
     short = {**quotient, "code": "0.07", "heap": 2, "reached": 2, "phi": quotient["phi"][:3], "growth": [[1, 2, 1]]}
     assert falsehood(short, said) is not None
     family = next(line for line in lines if line.get("family") == "path:n" and "n_starts" in line)
-    for lie in ({"period": 4}, {"preperiod": 9}, {"n_starts": {"5": 4}}, {"family": "complete:n"}, {"family": "mine"}):
+    lies = [{"period": 4}, {"preperiod": 9}, {"n_starts": {"5": 4}}, {"family": "complete:n"}, {"family": "mine"}]
+    for lie in lies:
         assert falsehood({**family, **lie}, said) is not None
     member = next(line for line in lines if line.get("family") == "path:n" and "start" in line)
     assert falsehood({**member, "outcome": "N" if member["outcome"] == "P" else "P", "move": None}, said) is not None
