@@ -56,7 +56,8 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     _, body = kind_and_body(answer["certificate"], (KIND,))
     body.only()
     shape, game, play = answer.get("family"), answer.get("game"), answer.get("play")
-    if shape not in SHAPES or game not in ("nimg-rm", "nimg-mr") or play not in ("normal", "misere"):
+    named = isinstance(shape, str) and shape in SHAPES
+    if not named or game not in ("nimg-rm", "nimg-mr") or play not in ("normal", "misere"):
         raise InputError("family", f"{show_json([shape, game, play])}; accepted: path:n or cycle:n, NimG, a convention")
     match = _WEIGHTS.fullmatch(str(answer["weights"]))
     if answer.get("status") != "proved" or match is None or match[1] > match[2]:

@@ -253,3 +253,10 @@ def test_an_id_of_null_is_echoed_beside_an_error_and_by_a_check() -> None:
     assert checked(true)["id"] is None
     formula = {"id": None, "formula": FORMULA}
     assert answers(invoke("solve", text=json.dumps(formula)).stdout)[0]["id"] is None
+
+
+@pytest.mark.parametrize("odd", [{}, [], 5, True, None, "path"])
+def test_odd_values_for_what_a_line_is_about_are_errors(odd: object) -> None:
+    true = answers(invoke("family", "path:n", "--game", "nimg-rm", "--weights", "1-1", "--certificate").stdout)[0]
+    for field in ("family", "game", "play", "weights", "status"):
+        assert "internal" not in refused({**true, field: odd})
