@@ -2,7 +2,8 @@
 
 A field that the proof or another field contradicts is refuted: a winning move of a position that is lost, a move that
 is not legal, a remoteness of the wrong parity. What a certificate of the outcome cannot show is named as not shown:
-why the answer was found, how long play lasts, that a list of winning moves is complete.
+why the answer was found, how long play lasts, that a list of winning moves is complete. Of long lists on large boards
+as many moves are tried as take a moment, whatever the time limit: what is named anyway is not worth more.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.every_start import lasts
-from lastmove.certificates.untrusted import Body, Budget, array, move_cost, number
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body, Budget, array, move_cost, number, steps_counted
 from lastmove.certificates.verdicts import unknown_fields
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, TooLarge, show, show_json
 from lastmove.core.limits import watched
@@ -44,6 +45,7 @@ def legal_move(position: Game, raw: object) -> Any:
     return move
 
 
+@steps_counted(True)
 def unshown_of_position(position: Any, play: Play, answer: Mapping[str, object], *, wins: bool) -> list[str]:
     """The fields of an answer about one position that its certificate does not show, in their order.
 
@@ -60,7 +62,7 @@ def unshown_of_position(position: Any, play: Play, answer: Mapping[str, object],
     if "move" in answer and answer["move"] is None:
         named |= {"move"} if wins and not over else set()  # it wins by a move, and the answer does not name it
         named |= {"move_certificate"} if answer.get("move_certificate") is not None else set()
-    budget = Budget()
+    budget = Budget(MOST_LONG_STEPS)
     remoteness = _remoteness(answer.get("remoteness"), play, wins=wins, over=over)
     if remoteness is not None and not over:
         named.add("remoteness")
@@ -77,13 +79,14 @@ def unshown_of_position(position: Any, play: Play, answer: Mapping[str, object],
     return [name for name in answer if name in named]
 
 
+@steps_counted(True)
 def unshown_of_board(
     board: Game, names: Sequence[str], outcomes: Mapping[str, object], answer: Mapping[str, object]
 ) -> list[str]:
     """The same for an answer about every start; ``names`` has them in order, ``outcomes`` what was shown of them."""
     starts = dict(zip(names, board.starts(), strict=True))
     others = unknown_fields(answer, (*_EVIDENCE, *_BOARD), _ALL, "every start")
-    named, budget = set(others), Budget()
+    named, budget = set(others), Budget(MOST_LONG_STEPS)
     moves = _by_start(answer, "moves", starts)
     for name, move in watched(moves.items(), 256):
         if move is not None and outcomes[name] == "P":
