@@ -11,13 +11,14 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
+from changed_json import mutated
 from lastmove.apps.checking import checked
 from lastmove.certificates.kinds import KINDS
 from lastmove.certificates.labelling import RULES as LABELLINGS
 from lastmove.certificates.parity import RULES as COUNTED
 from lastmove.core.limits import Meter
 from lastmove.research.words import words
-from property.test_certificate_soundness import accepted, mutated
+from property.test_certificate_soundness import accepted
 
 SCHEMA = lm.schema("certificate")
 TYPES = {"object": dict, "array": list, "boolean": bool, "integer": int, "string": str, "null": type(None)}

@@ -149,7 +149,11 @@ def test_what_is_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = answer["certificate"]
     assert certificate["kind"] == "bags"
     problem = lm.Problem(lm.Octal("0.77", [24]), lm.Play.MISERE)
-    assert check_answer(problem, answer).claim == {"outcome": "N", "move": "wins"}
+    assert check_answer(problem, answer).claim == {
+        "outcome": "N",
+        "move": "wins",
+        "not_shown": ["reason"],
+    }
     lost = certificate["lost"]
     descending = [bag[::-1] for bag in lost]
     wrong: Any

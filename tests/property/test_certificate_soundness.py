@@ -5,19 +5,18 @@ Run with ``-s`` to see the figures; docs/certificates.md has those of the long r
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections import Counter
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastmove as lm
-from certificate_cases import Case, as_json, board_cases, carried_cases, searched_cases, starts, theorem_cases
+from certificate_cases import Case, as_json, board_cases, carried_cases, searched_cases, theorem_cases
+from changed_json import mutated, nodes, others_like
 from effort import tries
 from kernel_boards import decided_by_kernels, run_kernels
 from lastmove.certificates.answers import check_answer
@@ -25,9 +24,6 @@ from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Meter
 from lastmove.search.plain import PlainSearch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FLIPPED = {"N": "P", "P": "N"}
 
@@ -47,59 +43,6 @@ def blessed(position: dict[str, Any], answer: dict[str, Any]) -> bool:
         return check_answer(lm.parse(position), answer).claim.get("move") == "wins"
     except (Refuted, InputError):
         return False
-
-
-# Mutations
-
-
-def nodes(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in a JSON value, as a container and a key or index."""
-    found: list[tuple[Any, Any]] = []
-    layer = [value]
-    while layer:
-        inside = layer.pop()
-        keys = list(inside) if isinstance(inside, dict) else range(len(inside)) if isinstance(inside, list) else ()
-        for key in keys:
-            found.append((inside, key))
-            layer.append(inside[key])
-    return found
-
-
-def mutated(certificate: dict[str, Any], rng: random.Random, others: list[Any]) -> dict[str, Any]:
-    """The certificate with one to three places changed, cut, emptied, doubled or replaced."""
-    found = copy.deepcopy(certificate)
-    for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        places = [place for place in nodes(found) if place[1] not in ("kind", "version") or rng.random() < 0.02]
-        if not places:
-            return found
-        inside, key = rng.choice(places)
-        change(inside, key, rng, others)
-    return found
-
-
-def change(inside: Any, key: Any, rng: random.Random, others: list[Any]) -> None:
-    value, kind = inside[key], rng.randrange(8)
-    if kind == 0:
-        del inside[key]
-    elif kind == 1 and isinstance(inside, list):
-        inside.insert(rng.randrange(len(inside) + 1), copy.deepcopy(value))
-    elif kind == 2 and isinstance(inside, list) and len(inside) > 1:
-        other = rng.randrange(len(inside))
-        inside[key], inside[other] = inside[other], inside[key]
-    elif kind == 3:
-        inside[key] = copy.deepcopy(rng.choice(others))
-    elif isinstance(value, bool):
-        inside[key] = not value
-    elif isinstance(value, int):
-        inside[key] = rng.choice((value + 1, value - 1, value ^ 1, rng.randrange(8), 10**18, 2**70))
-    elif isinstance(value, list):
-        inside[key] = rng.choice(([], value[: rng.randrange(len(value) + 1)], value[1:], value[::-1], value * 2))
-    elif isinstance(value, str):
-        inside[key] = rng.choice(
-            (*KINDS, "LM1", "LM2", "LM3", "LM4", "LM5", "LM9", "LM10", "LM13", "theorem-3", "ones")
-        )
-    else:
-        inside[key] = rng.choice(([], {}, None, 0, ""))
 
 
 class Figures:
@@ -125,20 +68,6 @@ class Figures:
             for kind in sorted(self.true | self.false)
         ]
         return "\n".join(["\nkind or way   false tried  true tried  of these accepted", *rows])
-
-
-def others_like(problem: lm.Problem, rng: random.Random) -> Iterator[lm.Problem]:
-    """Positions near this one: the other convention, another start, arcs for edges or edges for arcs, one move on."""
-    position: Any = problem.position
-    written = lm.problem_to_json(problem)
-    if "directed" in written:
-        with suppress(InputError):  # Vertexnim is played on strongly connected graphs only
-            yield lm.parse({**written, "directed": not written["directed"]})
-    yield lm.Problem(position, next(play for play in lm.Play if play is not problem.play))
-    yield lm.Problem(rng.choice(starts(position)), problem.play)
-    moves = list(position.moves())
-    if moves:
-        yield lm.Problem(position.after(rng.choice(moves)), problem.play)
 
 
 def attack(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:

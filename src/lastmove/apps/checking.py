@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -28,13 +30,11 @@ from lastmove.games.fields import check_known
 from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
     from lastmove.apps.input_files import Record
 
-    Found = Verified | Refuted | LimitReason
-
-__all__ = ["check", "checked"]
+__all__ = ["Unclaimed", "check", "checked"]
 
 EPILOG = """\b
 Examples:
@@ -44,8 +44,34 @@ Examples:
 
 \b
 Exit status: 0 all verified, 1 something was refuted or could not be read,
-3 a limit was spent before a check was done, 2 wrong usage, 130 interrupted.
+3 an answer was unknown, or a limit was spent before a check was done,
+2 wrong usage, 130 interrupted.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Unclaimed:
+    """An answer that is unknown: it claims nothing, so nothing is verified and nothing refuted."""
+
+    limit = "unknown"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove check``."""
+        return {"verified": None, "text": str(self)}
+
+    def __str__(self) -> str:
+        return "the answer is unknown; it claims nothing, so there is nothing to check"
+
+
+Found: TypeAlias = Verified | Refuted | LimitReason | Unclaimed
+
+_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] = (
+    (lambda answer: "p_portion" in answer, check_quotient),
+    (is_words, check_words),
+    (is_member, check_member),
+    (is_family, check_family),
+)
+"""How answers of other commands than `solve` are known, and what checks them."""
 
 
 @click.command(epilog=EPILOG)
@@ -76,16 +102,11 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
         return error
 
 
-def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
+def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason | Unclaimed:
     """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
-    if "p_portion" in content:  # an answer of `lastmove quotient`
-        return _within(lambda: check_quotient(content), meter)
-    if is_words(content):
-        return _within(lambda: check_words(content), meter)
-    if is_member(content):
-        return _within(lambda: check_member(content), meter)
-    if is_family(content):
-        return _within(lambda: check_family(content), meter)
+    for is_meant, check_it in _OTHER_ANSWERS:
+        if is_meant(content):
+            return _unclaimed(content, "status", "outcome") or _within(lambda: check_it(content), meter)  # noqa: B023
     reduced = content if is_reduced(content) else None
     content = _line_to_check(content) if reduced is None else answered_in(reduced)
     check_known(content, ("position", "answer"), "a line to check")
@@ -96,14 +117,32 @@ def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason:
         question = formula_in(content["position"]) or parse(content["position"])  # type: ignore[arg-type]
     except InputError as error:
         raise error.inside("position") from None
-    answer: dict[str, object] = content["answer"]  # type: ignore[assignment]
+    answer = _without(content["answer"], content["position"])  # type: ignore[arg-type]
 
     def check() -> Verified:
         if reduced is not None:
             check_target(reduced)
         return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
 
-    return _within(check, meter)
+    claims = "outcome" if isinstance(question, Problem) else "true"
+    return _unclaimed(answer, claims) or _within(check, meter)
+
+
+def _without(answer: dict[str, object], position: dict[str, object]) -> dict[str, object]:
+    """An answer without what it repeats of the position in its line: that position itself, its id, its graph."""
+    repeated = {**position, "position": position}
+    return {name: value for name, value in answer.items() if name not in repeated or value != repeated[name]}
+
+
+def _unclaimed(answer: Mapping[str, object], *fields: str) -> Unclaimed | None:
+    """Whether an answer is unknown: by one of these fields, or by the outcomes of all starts."""
+    for field in fields:
+        if field in answer and answer[field] == (None if field == "true" else "unknown"):
+            return Unclaimed()
+    outcomes = answer.get("outcomes")
+    if isinstance(outcomes, dict) and outcomes and all(each == "unknown" for each in outcomes.values()):
+        return Unclaimed()
+    return None
 
 
 def _line_to_check(content: dict[str, object]) -> dict[str, object]:
@@ -130,11 +169,13 @@ def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReas
 
 def _reply(limits: Limits, people: bool, record: Record) -> Reply:
     found = check_record(record, limits)
-    failed, spent = isinstance(found, Refuted), found.limit if isinstance(found, LimitReason) else None
+    failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
     if people:
         return Reply(partial(_show, found, record), spent, failed)
     if isinstance(found, Verified):
         written = found.to_json()
+    elif isinstance(found, Unclaimed):
+        written = {**found.to_json(), **record.place}
     elif isinstance(found, Refuted):
         written = {"verified": False, "error": str(found), **record.place}
     else:
@@ -150,7 +191,7 @@ def _show(found: Found, record: Record) -> None:
     if isinstance(found, Refuted):
         where = ", ".join(f"{name} {number}" for name, number in record.place.items())
         said = Text.assemble(("refuted ", "bold red"), printable(f"{where}: {found}"))
-    elif isinstance(found, LimitReason):
+    elif isinstance(found, LimitReason | Unclaimed):
         said = Text.assemble(("not checked ", "bold yellow"), str(found))
     else:
         said = Text.assemble(("verified ", "bold green"), printable(found.text))

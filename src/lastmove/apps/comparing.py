@@ -56,7 +56,7 @@ def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Re
     spent = stopped_by(found)
     if people:
         return Reply(partial(show_comparison, problem, found, record.label()), spent)
-    return Reply.line(found.to_json(), spent)
+    return Reply.line({**record.asker(), **found.to_json()}, spent)
 
 
 def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.apps import explanation_page
-from lastmove.apps.json_lines import json_line
 from lastmove.apps.record_loop import Reply, answer_each, records_of
 from lastmove.apps.shared_options import Choices, input_options, limit_options, limits_of
 from lastmove.apps.start_by_start import ask_every_start, keyed_by_start, starts_option
@@ -66,6 +65,8 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
         if given["starts"] is None:
             argument = _explained(problem, limits)
             with stopping_at_limits(showing.to_show()):
+                if form == "json":
+                    return Reply.line({**record.asker(), **argument.to_json()}, _stopped_by(argument))
                 return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
         found = ask_every_start(problem, _explained, limits)
         spent = next(filter(None, map(_stopped_by, found.values())), None)
@@ -113,8 +114,6 @@ class Writer:
     def rendered(self, argument: Argument, label: str = "") -> str:
         """The text of one argument, the next to be written; ``label`` is what its position is known by."""
         before, self.written = self.written, self.written + 1
-        if self.form == "json":
-            return json_line(argument.to_json()) + "\n"
         if self.form == "html":
             begin = "" if before else explanation_page.page_start(explanation_page.title(argument, label))
             return begin + explanation_page.article(argument, label=label)

@@ -49,15 +49,14 @@ class Record(NamedTuple):
         return self.content
 
     def asker(self) -> dict[str, object]:
-        """The ``id`` to echo in the answer, as a field; nothing where there is none that can be written.
+        """The ``id`` to echo in the answer, as a field, null too; nothing where there is none that can be written.
 
         A line to check has that of its position.
         """
         known: object = self.content
         while isinstance(known, dict) and "id" not in known:
             known = known.get("position")
-        asker = known["id"] if isinstance(known, dict) else None
-        return {"id": asker} if asker is not None and is_plain_json(asker) else {}
+        return {"id": known["id"]} if isinstance(known, dict) and is_plain_json(known["id"]) else {}
 
     def label(self) -> str:
         """What people know it by: its id, or which graph of a file it is; empty if there is neither."""

@@ -109,10 +109,11 @@ def answer_line(answer: Answer, record: Record, wish: Wish) -> str:
 
 def outcomes_pieces(answer: Outcomes, record: Record, wish: Wish, *, ensure_ascii: bool) -> Iterator[str]:
     """The text of the answer for every start, piece by piece."""
+    about = _about(record, answer.problem if wish.certificate else None)
     return answer.json_text(
         all_moves=wish.all_moves,
         certificate=wish.certificate,
-        also=_about(record, answer.problem if wish.certificate else None),
+        also=about if answer.id is not None else {**record.asker(), **about},  # an id of null is echoed too
         texts=not wish.brief,
         times=wish.times,
         ensure_ascii=ensure_ascii,
@@ -123,10 +124,9 @@ def _answer_object(answer: Solution | Truth, record: Record, wish: Wish) -> dict
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
-        about = _about(record, answer.problem if wish.certificate else None)
-        found = {**{name: found[name] for name in ("id",) if name in found}, **about, **found}
+        found = {**record.asker(), **_about(record, answer.problem if wish.certificate else None), **found}
     else:
-        found = answer.to_json(certificate=wish.certificate)
+        found = {**record.asker(), **answer.to_json(certificate=wish.certificate)}
     reason = found["reason"]
     assert isinstance(reason, dict)
     found["reason"] = trimmed(reason, texts=not wish.brief, times=wish.times)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.answer_fields import (
+    legal_move,
+    unshown_of_board,
+    unshown_of_formula,
+    unshown_of_position,
+)
 from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.certificates.reduction import ByReduction
 from lastmove.certificates.shown_moves import shown_after
-from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
+from lastmove.certificates.verdicts import Verified, verified
+from lastmove.core.errors import InputError, Refuted, show, show_json
+from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import start_to_json
 from lastmove.core.problem import check_problem
 from lastmove.formulas.formula import EXISTS
 from lastmove.games.base import Game
+from lastmove.games.notation import parse
 
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
@@ -26,21 +35,6 @@ __all__ = ["Verified", "check_answer", "check_truth"]
 _CODES = {"N": WINS, "P": LOSES}
 
 
-class Verified(NamedTuple):
-    """What a certificate was found to prove: the outcome, or the outcomes of all starts; and how, in words.
-
-    ``claim`` has ``move`` too where the answer names one: ``"wins"``, or ``"not shown"`` if it is known to be legal
-    and no more.
-    """
-
-    claim: dict[str, object]
-    text: str
-
-    def to_json(self) -> dict[str, object]:
-        """The answer object of ``lastmove check``."""
-        return {"verified": True, **self.claim, "text": self.text}
-
-
 def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     """Check an answer by its certificate alone.
 
@@ -49,7 +43,7 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     problem
         The position, or the board if the answer has ``outcomes``, and the convention.
     answer
-        The answer object; everything in it is checked or ignored, nothing is trusted.
+        The answer object; nothing in it is trusted. What the certificate does not show is named in ``not_shown``.
 
     Raises
     ------
@@ -71,16 +65,20 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     position: Any = problem.position
     if getattr(position, "is_board", False):
         raise InputError("start", "missing; an answer with 'outcome' is for one start")
+    _check_position(problem, answer.get("position"))
     certificate = certificate_from_json(answer["certificate"])
     found = certificate.outcome(position, problem.play)
     proved = "N" if found.wins else "P"
     if proved != outcome:
         raise Refuted(f"the answer is {outcome}, but the certificate proves {proved}: {found.text}")
+    claim: dict[str, object] = {"outcome": proved}
     text = f"{proved}: {found.text}"
-    if answer.get("move") is None:
-        return Verified({"outcome": proved}, text)
-    shown, said = _check_move(problem, answer, certificate, wins=found.wins)
-    return Verified({"outcome": proved, "move": "wins" if shown else "not shown"}, f"{text}; {said}")
+    not_shown = unshown_of_position(position, problem.play, answer, wins=found.wins)
+    if answer.get("move") is not None:
+        move, said = _check_move(problem, answer, certificate, wins=found.wins)
+        claim, text = {**claim, "move": "not shown" if "move" in move else "wins"}, f"{text}; {said}"
+        not_shown = [name for name in answer if name in move or name in not_shown]
+    return verified(claim, text, not_shown)
 
 
 def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
@@ -101,10 +99,23 @@ def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
     if found.wins != claimed:
         raise Refuted(f"the answer is {show_json(claimed)}, but the certificate proves the opposite: {found.text}")
     text = f"{show_json(claimed)}: {found.text}"
-    if answer.get("assignment") is None:
-        return Verified({"true": claimed}, text)
-    _check_assignment(formula, answer["assignment"], truth=claimed)
-    return Verified({"true": claimed, "assignment": "not shown"}, f"{text}; the assignment is not shown to work")
+    claim: dict[str, object] = {"true": claimed}
+    if answer.get("assignment") is not None:
+        _check_assignment(formula, answer["assignment"], truth=claimed)
+        claim, text = {**claim, "assignment": "not shown"}, f"{text}; the assignment is not shown to work"
+    return verified(claim, text, unshown_of_formula(answer))
+
+
+def _check_position(problem: Problem, own: object) -> None:
+    """Refuted if the position that an answer carries is another one than the one it is checked for."""
+    if own is None:
+        return
+    try:
+        same = isinstance(own, dict) and parse(own) == problem
+    except InputError as error:
+        raise error.inside("answer.position") from None
+    if not same:
+        raise Refuted("the answer carries another position than the one that it is checked for")
 
 
 def _check_assignment(formula: Formula, given: object, *, truth: bool) -> None:
@@ -119,24 +130,20 @@ def _check_assignment(formula: Formula, given: object, *, truth: bool) -> None:
 
 def _check_move(
     problem: Problem, answer: Mapping[str, object], certificate: Certificate, *, wins: bool
-) -> tuple[bool, str]:
-    """Whether the move of an answer is shown to win, and what is known of it; Refuted if it is illegal or loses."""
+) -> tuple[set[str], str]:
+    """What of a move and its certificate is not shown, and what is known of it; Refuted if it is illegal or loses."""
     position: Any = problem.position
     if not wins or not isinstance(position, Game):
         raise Refuted("the answer names a winning move, and there is none")
-    try:
-        move = position.move_from_json(answer["move"])
-        after = position.after(move)
-    except (InputError, IllegalMoveError, TypeError) as error:
-        raise Refuted(f"the move of the answer is not legal: {error}") from None
+    move, evidence = legal_move(position, answer["move"]), answer.get("move_certificate")
     found = shown_after(certificate, position, problem.play, move)
-    if found is None and answer.get("move_certificate") is not None:
-        found = certificate_from_json(answer["move_certificate"]).outcome(after, problem.play)
+    if found is None and evidence is not None:
+        found, evidence = certificate_from_json(evidence).outcome(position.after(move), problem.play), None
     if found is None:
-        return False, "the move given is legal, but it is not shown that it wins"
+        return {"move"}, "the move given is legal, but it is not shown that it wins"
     if found.wins:
         raise Refuted(f"the move of the answer does not win: {found.text}")
-    return True, f"the move given wins: {found.text}"
+    return set() if evidence is None else {"move_certificate"}, f"the move given wins: {found.text}"
 
 
 def _check_board(problem: Problem, answer: Mapping[str, object]) -> Verified:
@@ -145,12 +152,13 @@ def _check_board(problem: Problem, answer: Mapping[str, object]) -> Verified:
         raise InputError("answer.outcomes", f"{show_json(claimed)}; accepted: an object")
     if not isinstance(board, Game):
         raise InputError("position", "a board of a registered game is needed")
+    _check_position(problem, answer.get("position"))
     names = [start_to_json(start) for start in board.starts()]
-    if set(claimed) != set(names):
+    if claimed.keys() != set(names):
         raise Refuted("the outcomes are not those of the starts of this board")
     codes = certificate_from_json(answer["certificate"]).outcomes(board, problem.play)
     shown = 0
-    for name, code in zip(names, codes, strict=True):
+    for name, code in zip(names, watched(codes, 256), strict=True):
         outcome = claimed[name]
         if outcome == "unknown":
             continue
@@ -163,7 +171,7 @@ def _check_board(problem: Problem, answer: Mapping[str, object]) -> Verified:
         shown += 1
     if not shown:
         raise InputError("answer.outcomes", "nothing is claimed, so there is nothing to check")
-    starts = "1 start" if shown == 1 else f"{shown:,} starts"
-    proved = {name: claimed[name] for name in names if claimed[name] != "unknown"}
-    counts = {outcome: sum(value == outcome for value in proved.values()) for outcome in ("N", "P")}
-    return Verified({"counts": counts}, f"the outcomes of {starts}: {counts['N']:,} N and {counts['P']:,} P")
+    counts = {outcome: sum(value == outcome for value in claimed.values()) for outcome in ("N", "P")}
+    several = "1 start" if shown == 1 else f"{shown:,} starts"
+    text = f"the outcomes of {several}: {counts['N']:,} N and {counts['P']:,} P"
+    return verified({"counts": counts}, text, unshown_of_board(board, names, claimed, answer))

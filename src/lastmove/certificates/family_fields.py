@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.answers import Verified
 from lastmove.certificates.untrusted import array, number
+from lastmove.certificates.verdicts import unknown_fields, verified
 from lastmove.core.errors import Refuted, show_json
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ __all__ = [
     "verified",
 ]
 
-_IDENTITY = "id"
-"""It is echoed in every verdict, and states nothing."""
-
 _ALL = {
     *("weight", "weights", "at", "start", "status", "preperiod", "period", "types", "n_starts", "automaton", "reached"),
     *("outcome", "move", "reason", "outcomes", "moves", "reasons"),
@@ -38,13 +35,6 @@ _ALL = {
 """What answers of ``lastmove family`` state; no answer has all of it."""
 
 Reason = dict[str, object]
-
-
-def verified(claim: dict[str, object], text: str, not_shown: Collection[str]) -> Verified:
-    """The verdict, with the names of the fields that are not shown."""
-    if not not_shown:
-        return Verified(claim, text)
-    return Verified({**claim, "not_shown": list(not_shown)}, f"{text}; not shown: {', '.join(not_shown)}")
 
 
 def own_columns(family: Columns) -> dict[str, object]:
@@ -56,11 +46,7 @@ def other_fields(
     answer: Mapping[str, object], known: Collection[str], about: str, elsewhere: Collection[str] = _ALL
 ) -> list[str]:
     """The fields that the check does not know; Refuted for one that only another kind of answer has."""
-    others = [name for name in answer if name not in known and name != _IDENTITY and answer[name] is not None]
-    for name in others:
-        if name in elsewhere:
-            raise Refuted(f"{name}: {show_json(answer[name])}; a proved answer about {about} does not have it")
-    return others
+    return unknown_fields(answer, known, elsewhere, about)
 
 
 def check_types(answer: Mapping[str, object], needed: int) -> list[str]:

@@ -20,7 +20,16 @@ from lastmove.certificates.family_walks import columns_of, walk_of, walks_to_jso
 from lastmove.certificates.halved_family import HALVED_KIND, HalvedFamilyProof
 from lastmove.certificates.matched_family import MATCHED_KIND, MatchedFamilyProof
 from lastmove.certificates.part_truths import Truths
-from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body, Budget, array, number, numbers, pairs
+from lastmove.certificates.untrusted import (
+    MOST_LONG_STEPS,
+    Body,
+    Budget,
+    array,
+    kind_and_body,
+    number,
+    numbers,
+    pairs,
+)
 from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.games.part_cores import CORES, ports_close
@@ -32,7 +41,7 @@ if TYPE_CHECKING:
     from lastmove.certificates.family_walks import Walk
     from lastmove.graphs.columns import Columns
 
-__all__ = ["Checker", "FamilyProof", "check_family", "is_family", "walks_checked"]
+__all__ = ["KINDS", "Checker", "FamilyProof", "check_family", "is_family", "walks_checked"]
 
 _FIELDS = ("family", "game", "play", "weight", "status", "preperiod", "period", "types", "n_starts", "certificate")
 _MOST_ROWS = 1000
@@ -128,7 +137,7 @@ class Checker(Protocol):
 
 Proof = FamilyProof | MatchedFamilyProof | HalvedFamilyProof
 
-_KINDS: dict[str, type[Proof]] = {
+KINDS: dict[str, type[Proof]] = {
     "family": FamilyProof,
     MATCHED_KIND: MatchedFamilyProof,
     HALVED_KIND: HalvedFamilyProof,
@@ -137,10 +146,8 @@ _KINDS: dict[str, type[Proof]] = {
 
 def _read(raw: object) -> Proof:
     """The proof that a ``certificate`` object holds; Refuted if it has the wrong form."""
-    kind = raw.get("kind") if isinstance(raw, dict) else None
-    if not isinstance(raw, dict) or not isinstance(kind, str) or kind not in _KINDS or raw.get("version") != VERSION:
-        raise Refuted(f"certificate: accepted: an object of kind {' or '.join(map(repr, _KINDS))} and version 1")
-    return _KINDS[kind].read(Body({name: value for name, value in raw.items() if name not in ("kind", "version")}))
+    kind, body = kind_and_body(raw, KINDS)
+    return KINDS[kind].read(body)
 
 
 def is_family(answer: Mapping[str, object]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.certificate import VERSION
 from lastmove.certificates.claim_yield import ClaimYield
 from lastmove.certificates.cut_parts import Parts
 from lastmove.certificates.even_sets import EvenSets
@@ -21,9 +20,8 @@ from lastmove.certificates.reduction import ByReduction
 from lastmove.certificates.regions import Regions
 from lastmove.certificates.strategy import Strategy
 from lastmove.certificates.tame import Tame
-from lastmove.certificates.untrusted import Body
+from lastmove.certificates.untrusted import kind_and_body
 from lastmove.certificates.whole_boards import Board, Starts
-from lastmove.core.errors import Refuted, show_json
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -75,11 +73,5 @@ def certificate_from_json(raw: object, *, without: Container[str] = ()) -> Certi
     >>> certificate_from_json({"kind": "nim-sum", "version": 1, "sum": 6})
     NimSum(sum=6)
     """
-    if not isinstance(raw, dict):
-        raise Refuted(f"{show_json(raw)} is no certificate; accepted: an object with kind and version")
-    kind, version = raw.get("kind"), raw.get("version")
-    if not isinstance(kind, str) or kind not in KINDS or kind in without:
-        raise Refuted(f"kind: {show_json(kind)}; accepted: {', '.join(k for k in KINDS if k not in without)}")
-    if type(version) is not int or version != VERSION:
-        raise Refuted(f"version: {show_json(version)}; accepted: {VERSION}")
-    return KINDS[kind].read(Body({name: value for name, value in raw.items() if name not in ("kind", "version")}))
+    kind, body = kind_and_body(raw, [kind for kind in KINDS if kind not in without])
+    return KINDS[kind].read(body)

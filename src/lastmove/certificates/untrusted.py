@@ -10,15 +10,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.certificate import VERSION
 from lastmove.core.errors import Refuted, TooLarge, show_json
+from lastmove.core.json_text import is_version
 from lastmove.core.limits import look
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
-__all__ = ["Body", "Budget", "move_cost", "number", "numbers", "pair", "pairs", "steps_counted"]
+__all__ = ["Body", "Budget", "kind_and_body", "move_cost", "number", "numbers", "pair", "pairs", "steps_counted"]
 
 LARGEST = 2**62
 """Vertex and node numbers are smaller than this; only nim-sums and laps may be larger."""
@@ -78,6 +80,24 @@ class Body:
     def pairs(self, name: str) -> tuple[tuple[int, int], ...]:
         """A field that must be an array of pairs of numbers; empty where it is missing."""
         return pairs(self._fields.get(name, []), name)
+
+
+def kind_and_body(raw: object, kinds: Collection[str]) -> tuple[str, Body]:
+    """The kind of a ``certificate`` object, one of ``kinds``, and its other fields: the one place that reads versions.
+
+    Raises
+    ------
+    Refuted
+        If it is no object of such a kind, or of another version; true and 1.0 are not the version 1.
+    """
+    if not isinstance(raw, dict):
+        raise Refuted(f"{show_json(raw)} is no certificate; accepted: an object with kind and version")
+    kind, version = raw.get("kind"), raw.get("version")
+    if not isinstance(kind, str) or kind not in kinds:
+        raise Refuted(f"kind: {show_json(kind)}; accepted: {', '.join(kinds)}")
+    if not is_version(version, VERSION):
+        raise Refuted(f"version: {show_json(version)}; accepted: {VERSION}")
+    return kind, Body({name: value for name, value in raw.items() if name not in ("kind", "version")})
 
 
 class Budget:

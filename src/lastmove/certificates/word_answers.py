@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.family_fields import check_types, other_fields, verified
 from lastmove.certificates.part_truths import Truths
-from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget, array, number
+from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget, array, kind_and_body, number
 from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import look
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.answers import Verified
 
-__all__ = ["check_words", "is_words"]
+__all__ = ["KIND", "check_words", "is_words"]
+
+KIND = "words"
+"""There is nothing in such a certificate: the automaton of the answer is all the evidence there is."""
 
 _FIELDS = ("family", "game", "play", "weights", "status", "types", "n_starts", "automaton", "certificate")
 _WEIGHTS = re.compile("([0-9])-([0-9])", re.ASCII)
@@ -50,10 +53,11 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     """
     if answer.get("certificate") is None:
         raise InputError("certificate", "missing; `lastmove family --weights 1-K --certificate` writes one")
-    if answer["certificate"] != {"kind": "words", "version": 1}:
-        raise Refuted("certificate: accepted: an object of kind 'words' and version 1")
+    _, body = kind_and_body(answer["certificate"], (KIND,))
+    body.only()
     shape, game, play = answer.get("family"), answer.get("game"), answer.get("play")
-    if shape not in SHAPES or game not in ("nimg-rm", "nimg-mr") or play not in ("normal", "misere"):
+    named = isinstance(shape, str) and shape in SHAPES
+    if not named or game not in ("nimg-rm", "nimg-mr") or play not in ("normal", "misere"):
         raise InputError("family", f"{show_json([shape, game, play])}; accepted: path:n or cycle:n, NimG, a convention")
     match = _WEIGHTS.fullmatch(str(answer["weights"]))
     if answer.get("status") != "proved" or match is None or match[1] > match[2]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
 
-__all__ = ["Unreadable", "is_plain_json", "loads"]
+__all__ = ["Unreadable", "is_plain_json", "is_version", "loads"]
 
 DEEPEST_VALUE = 100
 """How deeply nested an ``id`` may be."""
@@ -64,6 +64,15 @@ def _loads(text: str) -> object:
         raise
     except ValueError:  # an integer of more digits than Python reads
         return json.loads(text, parse_int=_integer, **hooks)
+
+
+def is_version(value: object, wanted: int) -> bool:
+    """Whether a value of a file is this version of its format. In Python true and 1.0 equal 1; here they do not.
+
+    >>> is_version(1, 1), is_version(True, 1), is_version(1.0, 1)
+    (True, False, False)
+    """
+    return type(value) is int and value == wanted
 
 
 def is_plain_json(value: object) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import IllegalMoveError, InputError
 from lastmove.core.errors import show_json as show
+from lastmove.core.json_text import is_version
 from lastmove.core.position import check_position, move_to_json
 from lastmove.core.problem import Problem, check_problem
 from lastmove.games.base import Game
@@ -119,7 +120,7 @@ class GameRecord:
     def from_json(cls, raw: Mapping[str, object]) -> GameRecord:
         """The record that a JSON object describes; an InputError that names what is wrong with it."""
         check_known([str(name) for name in raw], _FIELDS, "a game record")
-        if raw.get("record") != VERSION or isinstance(raw.get("record"), bool):
+        if not is_version(raw.get("record"), VERSION):
             raise InputError("record", f"{show(raw.get('record'))}; accepted: {VERSION}, the version of the format")
         position = raw.get("position")
         if not isinstance(position, dict):

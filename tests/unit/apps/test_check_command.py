@@ -26,8 +26,29 @@ def test_an_answer_that_is_unknown_has_its_position_too() -> None:
     status, (answer,) = run("solve", "--certificate", "--position-limit", "10", text=HUGE)
     assert (status, answer["outcome"], answer["position"]["game"]) == (3, "unknown", "nimg-mr")
     status, (found,) = run("check", text=json.dumps(answer))
-    assert (status, found["line"]) == (1, 1)
-    assert "there is something to check for N and P only" in found["error"]
+    assert (status, found["verified"], found["line"]) == (3, None, 1)
+    assert "the answer is unknown" in found["text"]
+
+
+def test_an_unknown_answer_is_neither_verified_nor_refuted() -> None:
+    """Of a position, a board, a formula, a family and a quotient: the exit status is that of an unknown."""
+    position = {"game": "nim", "heaps": [1]}
+    limit = {"kind": "limit", "limit": "time", "positions": 1, "seconds": 1.0}
+    board = dict.fromkeys("01234", "unknown")
+    lines: list[dict[str, Any]] = [
+        {"position": position, "answer": {"outcome": "unknown", "reason": limit}},
+        {"position": position, "outcome": "unknown", "reason": limit},
+        {"position": PATH, "outcomes": board, "moves": dict.fromkeys(board), "reasons": [{**limit, "count": 5}]},
+        {"position": {"formula": "p cnf 1 1\ne 1 0\n1 0"}, "true": None, "reason": limit},
+        {"family": "path:n", "game": "vertex-geography", "play": "misere", "status": "unknown", "n_starts": {}},
+        {"family": "path:n", "game": "vertex-geography", "play": "misere", "at": 3, "start": 0, "outcome": "unknown"},
+        {"code": "0.07", "heap": 9, "status": "unknown", "p_portion": []},
+    ]
+    status, found = run("check", text="".join(f"{json.dumps(line)}\n" for line in lines))
+    assert status == 3
+    assert [(each["verified"], each["line"]) for each in found] == [(None, n + 1) for n in range(len(lines))]
+    status, found = run("check", text=f"{json.dumps(lines[0])}\n{json.dumps({**lines[1], 'outcome': 'M'})}\n")
+    assert (status, [each.get("verified", "an error") for each in found]) == (1, [None, "an error"])
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])

@@ -49,10 +49,10 @@ def test_check_says_what_is_missing() -> None:
     errors = jsonl(
         {"error": "heaps: bad", "line": 3}, {"outcome": "N"}, {"outcome": "unknown", "position": json.loads(NIM)}
     )
-    said = [each["error"] for each in answers(invoke("check", text=errors, status=1).stdout)]
-    assert "heaps: bad" in said[0]
-    assert said[1].startswith("position: missing")
-    assert "N and P only" in said[2]
+    said = answers(invoke("check", text=errors, status=1).stdout)
+    assert "heaps: bad" in said[0]["error"]
+    assert said[1]["error"].startswith("position: missing")
+    assert "the answer is unknown" in said[2]["text"]
 
 
 def test_brief_names_theorems_and_no_times_has_no_seconds() -> None:

@@ -265,7 +265,7 @@ def test_changed_even_sets_are_refused(changes: dict[str, object], said: str) ->
 def test_outcomes_of_boards_are_n_p_or_unknown(outcome: object) -> None:
     board = {"game": "vertex-geography", "vertices": 2, "edges": [[0, 1]]}
     answer = lm.outcomes(lm.parse(board), certificate=True).to_json(certificate=True)
-    assert check_answer(lm.parse(board), answer).claim == {"counts": {"N": 2, "P": 0}}
+    assert check_answer(lm.parse(board), answer).claim["counts"] == {"N": 2, "P": 0}
     changed = {**answer, "outcomes": {**answer["outcomes"], "1": outcome}}  # type: ignore[dict-item]
     with pytest.raises(InputError, match="accepted: N, P, unknown"):
         check_answer(lm.parse(board), changed)
@@ -276,9 +276,12 @@ def test_what_is_unknown_is_not_counted() -> None:
     answer: dict[str, Any] = lm.outcomes(board, certificate=True).to_json(certificate=True)
     assert answer["outcomes"] == {"0": "P", "1": "N", "2": "P"}
     found = check_answer(board, answer)
-    assert (found.claim, found.text) == ({"counts": {"N": 1, "P": 2}}, "the outcomes of 3 starts: 1 N and 2 P")
+    open_fields = "not shown: moves, reasons"
+    assert found.claim == {"counts": {"N": 1, "P": 2}, "not_shown": ["moves", "reasons"]}
+    assert found.text == f"the outcomes of 3 starts: 1 N and 2 P; {open_fields}"
     found = check_answer(board, {**answer, "outcomes": {**answer["outcomes"], "0": "unknown", "2": "unknown"}})
-    assert (found.claim, found.text) == ({"counts": {"N": 1, "P": 0}}, "the outcomes of 1 start: 1 N and 0 P")
+    assert found.claim["counts"] == {"N": 1, "P": 0}
+    assert found.text == f"the outcomes of 1 start: 1 N and 0 P; {open_fields}"
     with pytest.raises(InputError, match="nothing is claimed"):
         check_answer(board, {**answer, "outcomes": dict.fromkeys(answer["outcomes"], "unknown")})
     for claimed in ([], "N", None, ["0", "1", "2"]):

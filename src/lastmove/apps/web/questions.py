@@ -97,8 +97,10 @@ def _solve(asked: Asked) -> Reply:
 
 
 def _about(asked: Asked, problem: Any) -> dict[str, object]:
-    """The position that a certificate speaks of."""
-    return {"position": problem_to_json(problem)} if asked.flag("certificate") else {}
+    """The position that a certificate speaks of; and an id of null, which the answer itself does not echo."""
+    found: dict[str, object] = {"position": problem_to_json(problem)} if asked.flag("certificate") else {}
+    given: Any = asked.fields.get("position")
+    return found | ({"id": None} if "id" in given and given["id"] is None else {})
 
 
 def _explain(asked: Asked) -> Reply:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove._version import __version__
 from lastmove.core.errors import InputError
 from lastmove.core.files import replacing
+from lastmove.core.json_text import is_version
 from lastmove.core.play import Play
 from lastmove.research.census.shard_files import DamagedShard, read_record, recount
 from lastmove.research.census.tallies import Tally
@@ -69,7 +70,7 @@ class Manifest:
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Manifest:
         """The manifest that an object is; what it must have is looked at."""
-        if content["format"] != FORMAT or content["version"] != VERSION:
+        if content["format"] != FORMAT or not is_version(content["version"], VERSION):
             raise ValueError(f"it is {content['format']} {content['version']}; accepted: {FORMAT} {VERSION}")
         shards = {shard["file"]: shard for shard in content["shards"]}
         return cls({name: content[name] for name in _FIELDS}, shards)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.files import remove_leftovers, replacing
+from lastmove.core.json_text import is_version
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,7 +92,8 @@ class SavedContexts:
             raise self._bad(f"cannot be read: {error.strerror}") from None
         except (ValueError, RecursionError):
             raise self._bad("is not a saved quotient") from None
-        if not isinstance(body, dict) or body.get("format") != _FORMAT or body.get("version") != _VERSION:
+        known = isinstance(body, dict) and body.get("format") == _FORMAT and is_version(body.get("version"), _VERSION)
+        if not known:
             raise self._bad("is not a saved quotient of this version")
         if body.pop("sum", None) != _sum(body):
             raise self._bad("is damaged: its sum is wrong")

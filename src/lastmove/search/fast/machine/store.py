@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.files import remove_leftovers, replacing
+from lastmove.core.json_text import is_version
 from lastmove.core.optional import needed
 from lastmove.search.fast.states.digest import sources_digest
 
@@ -126,7 +127,7 @@ class Store:
             header = None
         if not isinstance(header, dict) or header.get("format") != _FORMAT:
             raise self._bad("is not a saved search")
-        if header.get("version") != _VERSION:
+        if not is_version(header.get("version"), _VERSION):
             raise self._bad(f"has version {show(header.get('version'))}; accepted: {_VERSION}")
         if header.get("sources") != sources_digest():
             raise self._bad("was saved by another version of the search: delete it to begin anew")
