@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.family_fields import other_fields, verified
+from lastmove.certificates.family_fields import verified
 from lastmove.certificates.heap_evidence import game_of
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.certificates.quotient import CheckedQuotient, Quotient
 from lastmove.certificates.untrusted import Budget, array, numbers
+from lastmove.certificates.verdicts import unknown_fields
 from lastmove.core.errors import InputError, Refuted, is_integer, most_digits, show, show_json
 from lastmove.core.limits import look, watched
 from lastmove.games.notation import parse
@@ -57,7 +58,7 @@ def check_quotient(answer: Mapping[str, Any]) -> Verified:
         raise InputError("certificate", "missing; `lastmove quotient --certificate` writes one where it is proved")
     of_heaps = "code" in answer
     source, about = (_OF_HEAPS, "a heap game") if of_heaps else (_OF_POSITIONS, "positions")
-    not_shown = other_fields(answer, (*source, *_FIELDS), about, (*_OF_HEAPS, *_OF_POSITIONS, "reason"))
+    not_shown = unknown_fields(answer, (*source, *_FIELDS), (*_OF_HEAPS, *_OF_POSITIONS, "reason"), about)
     certificate = certificate_from_json(answer["certificate"])
     if not isinstance(certificate, Quotient):
         raise Refuted(f"a certificate of kind {certificate.kind!r} does not show a quotient")
