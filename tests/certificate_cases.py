@@ -36,6 +36,8 @@ LARGER = [
     lm.VertexGeography([*TRIANGLE, (2, 3), (3, 4), (4, 5), (5, 6), (6, 4), (3, 7)], start=3),
     lm.VertexGeography([(i, (i + 1) % 9) for i in range(9)] + [(0, 4), (4, 9)], start=4),
     lm.NimGRM([*TRIANGLE, (2, 3), (3, 4), (4, 5), (5, 3)], [2, 1, 1, 1, 1, 1], start=0),
+    lm.NimGRM([*TRIANGLE, (0, 3), (3, 4)], [2, 1, 2, 1, 1], start=0),
+    lm.EdgeGeography([(0, 1), (1, 2), (2, 3), (3, 0), (1, 4), (4, 5), (5, 2)], start=0),
 ]
 """Positions whose certificates are not as small as random ones."""
 

@@ -20,6 +20,7 @@ from lastmove.formulas.brute_force import is_true
 from lastmove.formulas.qdimacs import read_qdimacs
 from lastmove.research.words import words
 from lastmove.search.plain import PlainSearch
+from quotient_words import Words
 
 __all__ = ["falsehood"]
 
@@ -125,23 +126,20 @@ def _of_quotient(content: dict[str, Any], shown: dict[str, Any]) -> str | None:
         periods = {}
         atoms = [lm.parse(each).position for each in content["positions"]]
         true = {**lm.quotient(atoms).to_json(structure=True), "positions": content["positions"]}
-    words_of = ("presentation", "phi", "p_portion", "idempotents", "archimedean_components")
     if any(content[name] != true[name] for name in ("presentation", "phi", "p_portion")):
         wrong = _words_are_wrong(content, atoms)
-        if wrong is not None or not {"idempotents", "archimedean_components"}.isdisjoint(shown):
-            return wrong or "words of another presentation; look at it"
-        true |= {name: content[name] for name in words_of if name in content}
+        if wrong is not None:
+            return wrong
+        true |= {name: content[name] for name in ("presentation", "phi", "p_portion")}
+    written = Words(content["presentation"])
     for name in ("idempotents", "archimedean_components"):
-        if name in shown and _as_set(shown[name]) == _as_set(true[name]):
-            true[name] = shown[name]
+        if name in shown:
+            elements = written.structure()[name]
+            true[name] = shown[name] if written.elements(shown[name]) == elements else elements
     wrong = _wrong(shown, true)
     if wrong is None and periods:  # larger heaps may prove it
         return _wrong(periods, _quotient(content["code"], max(content["heap"], 40), 10))
     return wrong
-
-
-def _as_set(value: Any) -> Any:
-    return frozenset(map(_as_set, value)) if isinstance(value, list) else value
 
 
 def _heap(code: str, size: int) -> Any:
@@ -151,42 +149,17 @@ def _heap(code: str, size: int) -> Any:
 
 def _words_are_wrong(content: dict[str, Any], atoms: list[Any]) -> str | None:
     """Whether the words decide sums of up to three of the atoms wrongly, by rewriting with the relations."""
-    relations = [tuple(map(_powers, each.split(" = "))) for each in content["presentation"]["relations"]]
-    lost = {_normal(_powers(word), relations) for word in content["p_portion"]}
+    written = Words(content["presentation"])
+    lost = written.elements(content["p_portion"])
     law = _law(lm.Play.MISERE)
     if len(lost) != content["p_order"]:
         return "p_portion has other words than it says"
     numbered = list(enumerate(atoms))
     for chosen in (c for k in range(4) for c in combinations_with_replacement(numbered, k)):
-        total: dict[str, int] = {}
-        for number, _ in chosen:
-            for letter, power in _powers(content["phi"][number]):
-                total[letter] = total.get(letter, 0) + power
-        is_lost = _normal(frozenset(total.items()), relations) in lost
+        is_lost = written.element(*(content["phi"][number] for number, _ in chosen)) in lost
         if is_lost == law.wins(lm.Sum([atom for _, atom in chosen])):
             return f"the words are wrong about the sum of {[number for number, _ in chosen]}"
     return None
-
-
-def _powers(word: str) -> frozenset[tuple[str, int]]:
-    found: dict[str, int] = {}
-    for letter, power in re.findall(r"([A-Za-z][0-9]*)(?:\^([0-9]+))?", word):
-        found[letter] = found.get(letter, 0) + int(power or 1)
-    return frozenset(found.items())
-
-
-def _normal(word: frozenset[tuple[str, int]], relations: list[Any]) -> frozenset[tuple[str, int]]:
-    powers = dict(word)
-    changed = True
-    while changed:
-        changed = False
-        for left, right in relations:
-            if all(powers.get(letter, 0) >= power for letter, power in left):
-                for side, sign in ((left, -1), (right, 1)):
-                    for letter, power in side:
-                        powers[letter] = powers.get(letter, 0) + sign * power
-                changed = True
-    return frozenset((letter, power) for letter, power in powers.items() if power)
 
 
 # Families
