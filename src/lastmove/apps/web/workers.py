@@ -265,8 +265,10 @@ class Pool:
 
     async def _replace(self, worker: _Worker) -> None:
         self.counts.replaced += 1
-        self._workers.discard(worker)
         await worker.kill()
+        self._workers.discard(
+            worker
+        )  # not before: stop() waits for those that are known, also where it ends this chore
         await self._add_one()
 
     async def _add_one(self) -> None:

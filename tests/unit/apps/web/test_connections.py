@@ -48,12 +48,18 @@ async def listening(most: int = 10) -> AsyncIterator[tuple[int, ServerState]]:
     )
     async with server, asyncio.timeout(60):
         yield server.sockets[0].getsockname()[1], state
+        while _OPEN:
+            _OPEN.pop().close()
         for each in list(state.connections):
             each.transport.abort()
 
 
+_OPEN: list[asyncio.StreamWriter] = []
+
+
 async def opened(port: int, sent: bytes = b"") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    _OPEN.append(writer)  # closed when the port is
     writer.write(sent)
     await writer.drain()
     return reader, writer

@@ -70,6 +70,19 @@ def test_nothing_of_a_worker_that_ended_outlives_the_loop(monkeypatch: pytest.Mo
     assert late == []
 
 
+def test_a_pool_that_stops_while_it_replaces_a_worker_waits_for_its_end() -> None:
+    async def walk() -> None:
+        pool = Pool(size=2)
+        await pool.start()
+        worker = next(iter(pool._workers))
+        pool._do(pool._replace(worker))
+        await asyncio.sleep(0)  # it is being killed
+        await pool.stop()
+        assert worker.process.returncode is not None
+
+    in_a_loop_of_its_own(walk())
+
+
 def test_an_answer_that_is_too_long_is_an_error() -> None:
     out = io.BytesIO()
     worker._Line(out).say({"answer": "x" * worker.LONGEST_LINE})
