@@ -44,7 +44,7 @@ def record(folder: Path, src: Path, *, seed: int, count: int, only: str, jobs: i
     os.environ.update(ENVIRONMENT)
     for name in UNSET:
         os.environ.pop(name, None)
-    os.environ["PYTHONPATH"] = str(src)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(src), os.environ.get("PYTHONPATH"))))
     sys.path.insert(0, str(src))
     chosen = re.compile(only)
     with ProcessPoolExecutor(1, get_context("spawn")) as one:
