@@ -122,6 +122,7 @@ family nim.json
 family nothing:n
 family path:5
 query nothing
+query nothing 'select 1' --time-limit 600 --memory-limit 8000
 refute 'misere != 0 or n % 2 = 0' --game vertex-geography --size 4
 refute 'misere != 0' --game vertex-geography --size 4 --play misere --explain 0 -o smallest.svg --json
 refute 'how_many(normal) <= how_many(misere)' --game edge-geography --source graphs.g6
@@ -129,10 +130,11 @@ refute 'normal >= 0' --game nimg-rm --weight 2 --size 2
 refute 'normal >= 0' --game vertex-geography --source=-cb --size 4
 refute 'nothing = 0' --game vertex-geography --size 2
 refute 'true' --game nim
+refute 'normal >= 0' --game vertex-geography --size 3 --time-limit 600 --memory-limit 8000
 refute 'true'
 targets
 targets --json
-targets odd-order --n 4
+targets odd-order --n 4 --time-limit 600 --memory-limit 8000
 targets bipartite-odd --n 5 --json
 targets nothing
 nim heaps.txt --encoding decimal
@@ -168,6 +170,8 @@ reduce game.json --after 1 --to nim
 reduce nim.json
 new --list
 new petersen:5,2 --to graph6
+new cycle:5 --game vertex-geography --time-limit 600 --memory-limit 8000
+convert cycle:5 --game vertex-geography --to json --time-limit 600 --memory-limit 8000 --position-limit 1000
 new random-regular:3,8 --game nimg-rm --weight 1-5 --seed 7
 new grid:2x3 --game vertex-geography --play misere --start 2
 new path:2 --game edge-geography --to qdimacs
