@@ -176,7 +176,7 @@ def test_large_heaps_are_decided_and_shown() -> None:
     for position in (lm.Octal("0.77", [10**100]), lm.Octal("0.77", [10**100 + 7, 10**50]), lm.Octal("0.07", [10**30])):
         answer = lm.solve(position, certificate=True)
         found = lm.check_answer(lm.Problem(position, lm.Play.NORMAL), answer.to_json(certificate=True))
-        assert found.claim == {"outcome": "N", "move": "wins"}
+        assert found.claim == {"outcome": "N", "move": "wins", "not_shown": ["reason"]}
     few = lm.Subtraction({10**9, 7 * 10**8}, [10**10 + 3])
     assert lm.solve(few, certificate=True).certificate is not None
     assert lm.grundy(few) == GrundySearch(Meter()).value(few)

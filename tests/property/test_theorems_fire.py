@@ -14,7 +14,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.reason import TheoremReason
 from lastmove.research.positions import random_positions
 from lastmove.theory.registry import deciders, theorems_for
-from lastmove.theory.statement import Standing, Theorem
+from lastmove.theory.statement import Cost, Standing, Theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,8 +138,8 @@ def test_near_misses(key: str, position: Any, why: str) -> None:
 
 
 def test_every_theorem_of_this_package_is_tried_in_order_of_cost() -> None:
-    costs = [theorem.cost.name for theorem in theorems_for("nimg-rm", lm.Play.MISERE)]
-    assert costs == sorted(costs, key=["CONSTANT", "LINEAR", "SORT", "QUADRATIC", "MATCHING"].index)
+    costs = [theorem.cost for theorem in theorems_for("nimg-rm", lm.Play.MISERE)]
+    assert costs == sorted(costs, key=list(Cost).index)
 
 
 def test_huge_weights_are_no_matter() -> None:
