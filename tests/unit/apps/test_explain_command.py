@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -192,3 +193,14 @@ def test_the_reason_begins_like_a_sentence_and_says_which_matchings_cover_the_to
     shown = invoke("grid:3x4", "--game", "vertex-geography").output
     assert "\n  Matching criterion for Geography (" in shown
     assert "a maximum matching has 6 edges, and every maximum matching covers 0." in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_replies_with_many_numbers_are_grouped_in_time(form: str) -> None:
+    """Sums in sums name a place by many numbers; looking for a k must not try every set of them."""
+    position: dict[str, object] = {"game": "nim", "heaps": [3, 4]}
+    for _ in range(22):
+        position = {"game": "sum", "parts": [position, {"game": "nim", "heaps": [1]}]}
+    begun = time.process_time()
+    invoke("--to", form, "--time-limit", "1", text=json.dumps({**position, "play": "misere"}))
+    assert time.process_time() - begun < 2.5

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import product
+from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
+
+from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +16,8 @@ __all__ = ["Group", "Line", "grouped"]
 
 LEAST = 3
 """Fewer lines than these are not worth a letter k."""
+MOST_FOLLOWING = 6
+"""Of more numbers of an answer than these that are k and not always the same, all follow it or none does."""
 _PIECES = re.compile(r"(\d+)", re.ASCII)
 
 
@@ -75,23 +79,30 @@ def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, Gro
             yield from ((number, Group(*lines[number])) for number in left)
             return
         yield best[0], _group([lines[number] for number in best])
-        left = [number for number in left if number not in set(best)]
+        taken = set(best)
+        left = [number for number in left if number not in taken]
 
 
-def _ways(lines: Sequence[Line], members: Iterable[int]) -> Iterator[list[int]]:
+def _ways(lines: Sequence[Line], members: Sequence[int]) -> Iterator[list[int]]:
     """Every set of lines that differ in one number of the move, the answer following it or staying the same."""
-    buckets: dict[object, list[int]] = {}
-    for number in members:
-        move, answer = _numbers(lines[number].move), _numbers(lines[number].answer)
+    read = [(number, _numbers(lines[number].move), _numbers(lines[number].answer)) for number in members]
+    columns = zip(*(answer for *_, answer in read), strict=True)
+    varying = [place for place, values in enumerate(columns) if len(set(values)) > 1]
+    buckets: dict[object, dict[str, int]] = {}
+    for number, move, answer in watched(read, 16):
         for place, k in enumerate(move):
             rest = (*move[:place], *move[place + 1 :])
-            for follows in product((False, True), repeat=len(answer)):
-                if all(value == k for value, same in zip(answer, follows, strict=True) if same):
-                    fixed = tuple(value for value, same in zip(answer, follows, strict=True) if not same)
-                    bucket = buckets.setdefault((place, rest, follows, fixed), [])
-                    if not bucket or k not in {_numbers(lines[other].move)[place] for other in bucket}:
-                        bucket.append(number)
-    return iter(buckets.values())
+            for follows in _following([each for each in varying if answer[each] == k]):
+                fixed = tuple(value for each, value in enumerate(answer) if each not in follows)
+                buckets.setdefault((place, rest, follows, fixed), {}).setdefault(k, number)
+    return (list(bucket.values()) for bucket in buckets.values())
+
+
+def _following(places: list[int]) -> Iterable[tuple[int, ...]]:
+    """Which of the places may follow k together: any of them, and of very many none or all."""
+    if len(places) > MOST_FOLLOWING:
+        return (), tuple(places)
+    return (tuple(compress(places, chosen)) for chosen in product((False, True), repeat=len(places)))
 
 
 def _group(lines: Sequence[Line]) -> Group:
