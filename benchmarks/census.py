@@ -19,9 +19,9 @@ from typing import Any
 import census_kernels
 
 import lastmove as lm
-from lastmove.research.census.census_question import CensusQuestion
-from lastmove.research.census.nauty_sources import nauty_tool
-from lastmove.research.census.table_layout import Extent
+from lastmove.censuses.nauty import nauty_tool
+from lastmove.censuses.question import CensusQuestion
+from lastmove.censuses.table import Extent
 
 GAME = "vertex-geography"
 IDLE = 3.0
@@ -90,7 +90,7 @@ def on_dask(n: int) -> None:
     import psutil
     from distributed import LocalCluster
 
-    from lastmove.research.cluster import Cluster
+    from lastmove.censuses.cluster import Cluster
 
     def cpu() -> float:
         return used(RUSAGE_SELF) + sum(sum(worker.cpu_times()[:2]) for worker in workers)

@@ -17,7 +17,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
-from lastmove.research.census.nauty_sources import Geng
+from lastmove.censuses.nauty import Geng
 from lastmove.search.batch import GraphBlock, block_of, kernel_for
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def memo_time(blocks: list[GraphBlock]) -> float:
 
 def stream() -> None:
     """``lm.outcomes_many`` on boards that are there already, against the memo on the same boards."""
-    from lastmove.search.batch import batch_kernels
+    from lastmove.search.batch import kernels as batch_kernels
 
     boards = [lm.VertexGeography(line) for block in Geng((8,)).shards(1 << 60)[0].blocks() for line in _texts(block)]
     sample = random.Random(2).sample(boards, SAMPLE)

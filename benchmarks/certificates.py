@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.theory.registry import theorems_for
+from lastmove.theorems.registry import theorems_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.theory.statement import Verdict
+    from lastmove.theorems.statement import Verdict
 
 
 def positions() -> Iterator[tuple[str, Any, lm.Play]]:
@@ -87,7 +87,8 @@ def main() -> None:
 
 def forget() -> None:
     """Tables of heap games are kept; here each decision works them out again."""
-    from lastmove.search import heap_tables, small_heaps
+    from lastmove.heaps import small_heaps
+    from lastmove.heaps import tables as heap_tables
 
     heap_tables.table_of_code.cache_clear()
     heap_tables.table_of_set.cache_clear()

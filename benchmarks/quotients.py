@@ -14,13 +14,13 @@ import sys
 import time
 from typing import Any
 
-from lastmove.certificates.quotient import Quotient
 from lastmove.core.limits import Meter
 from lastmove.games.octal import Octal, read_code
-from lastmove.search.quotients.atoms import Atoms, HeapFamily, options_of_rules
-from lastmove.search.quotients.heap_growth import HeapGrowth
-from lastmove.search.quotients.quotient_solver import QuotientSolver
-from lastmove.search.quotients.sum_quotient import table_of_heaps, written
+from lastmove.quotients.atoms import Atoms, HeapFamily, options_of_rules
+from lastmove.quotients.check import Quotient
+from lastmove.quotients.heap_games import HeapGrowth
+from lastmove.quotients.solver import QuotientSolver
+from lastmove.quotients.sums import table_of_heaps, written
 
 GAMES = (("0.123", 32), ("0.75", 32), ("0.77", 170), ("0.15", 160), ("0.152", 160), ("0.07", 25), ("0.07", 31))
 LONG = (("0.07", 33),)

@@ -30,9 +30,9 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine.settings import Settings
-from lastmove.search.fast.rules import claim_yield
-from lastmove.search.fast.searches.claim_yield_search import ClaimYieldSearch
+from lastmove.search.fast.settings import Settings
+from lastmove.theorems.claim_yield import rules as claim_yield
+from lastmove.theorems.claim_yield.search import ClaimYieldSearch
 
 
 class CpuMeter(Meter):

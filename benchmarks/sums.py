@@ -13,7 +13,7 @@ import numpy as np
 
 from lastmove.core.limits import Meter
 from lastmove.games.octal import read_code
-from lastmove.search.heap_tables import TakeTable
+from lastmove.heaps.tables import TakeTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -57,7 +57,7 @@ def walk(position: dict[str, object]) -> tuple[int, Counter[str]]:
             called.add(frame.f_code)
 
     time.perf_counter = lambda: 0.0
-    from lastmove.apps.main import main
+    from lastmove.cli.main import main
 
     sys.argv = ["lastmove", "solve", "--format", "json"]
     sys.stdin = io.TextIOWrapper(io.BytesIO(json.dumps(position).encode()))

@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import lastmove as lm
-from lastmove.apps import checking, playing, shared_options, wishes, writing
+from lastmove.cli import check as checking
+from lastmove.cli import options as shared_options
+from lastmove.cli import play as playing
+from lastmove.cli import wishes
+from lastmove.cli import write as writing
 from lastmove.core.limits import Meter
-from lastmove.games.notation import parse
+from lastmove.notation.json import parse
 
 FOLDER = Path(sys.argv[1])
 told: dict[str, Any] = {}
@@ -82,7 +86,7 @@ def ask_command(case: dict[str, Any]) -> str:
     if case["position"]:
         (FOLDER / "input").write_text(json.dumps(case["position"]))
         words.append(str(FOLDER / "input"))
-    from lastmove.apps.main import cli
+    from lastmove.cli.main import cli
 
     written = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

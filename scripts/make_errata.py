@@ -19,21 +19,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import lastmove as lm
-from lastmove.apps.verifying import markdown_table
+from lastmove.cli.verify import markdown_table
 from lastmove.games import game_class
-from lastmove.research.law import Law
-from lastmove.research.position_words import in_words
-from lastmove.research.reduction_checks import verify_reduction
-from lastmove.research.report import Fault
-from lastmove.research.verify import verify
-from lastmove.theory import registry
-from lastmove.theory.running import running, shape_claims
-from lastmove.theory.statement import Kind, Standing
+from lastmove.reductions.run import running, shape_claims
+from lastmove.theorems import registry
+from lastmove.theorems.statement import Kind, Standing
+from lastmove.verify.law import Law
+from lastmove.verify.position_words import in_words
+from lastmove.verify.reductions import verify_reduction
+from lastmove.verify.report import Fault
+from lastmove.verify.verify import verify
 
 if TYPE_CHECKING:
-    from lastmove.research.report import Counterexample
-    from lastmove.theory.paper import Paper
-    from lastmove.theory.statement import Statement, Theorem
+    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.statement import Statement, Theorem
+    from lastmove.verify.report import Counterexample
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 118

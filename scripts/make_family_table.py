@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 
 import lastmove as lm
-from lastmove.certificates.family_proof import check_family
-from lastmove.research.proved_families import FILE
+from lastmove.families.check import check_family
+from lastmove.families.proved_families import FILE
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "families.md"

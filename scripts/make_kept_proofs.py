@@ -9,12 +9,12 @@ import gzip
 import json
 from pathlib import Path
 
-from lastmove.certificates.family_proof import check_family
 from lastmove.core.play import Play
-from lastmove.graphs.columns import columns
-from lastmove.research.infinite_families import FamilyAnswer
-from lastmove.research.kept_proofs import FOLDER, KEPT, file_name
-from lastmove.search.halves.half_strips import HalfStrips
+from lastmove.families.check import check_family
+from lastmove.families.columns import columns
+from lastmove.families.family import FamilyAnswer
+from lastmove.families.halves.search import HalfStrips
+from lastmove.families.kept_proofs import FOLDER, KEPT, file_name
 
 HERE = Path(__file__).parents[1] / "src" / "lastmove" / "research" / FOLDER
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import lastmove as lm
-from lastmove.apps.plotting import heat_map, plot_columns
+from lastmove.censuses.query import Rows
+from lastmove.cli.plotting import heat_map, plot_columns
 from lastmove.graphs.graph6 import decode
-from lastmove.research.census.queries import Rows
-from lastmove.research.targets import is_elementary
+from lastmove.verify.targets import is_elementary
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "studies.md"

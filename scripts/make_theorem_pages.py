@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
-from lastmove.theory.complexity import TABLES, Setting
-from lastmove.theory.registry import deciders, statements
-from lastmove.theory.running import behind
-from lastmove.theory.statement import Cost, Kind, Standing
+from lastmove.reductions.run import behind
+from lastmove.theorems.complexity import TABLES, Setting
+from lastmove.theorems.registry import deciders, statements
+from lastmove.theorems.statement import Cost, Kind, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lastmove.theory.complexity import Cell
-    from lastmove.theory.paper import Paper
-    from lastmove.theory.statement import Statement
+    from lastmove.theorems.complexity import Cell
+    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.statement import Statement
 
 PAGE = Path(__file__).parent.parent / "docs" / "theorems.md"
 

@@ -9,7 +9,7 @@ import lastmove as lm
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lastmove.research.census.counting_run import CensusProgress
+    from lastmove.censuses.run import CensusProgress
 
 GAME = "vertex-geography"
 

@@ -11,17 +11,18 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.engine import narrow_boards, proving
-from lastmove.engine.by_reduction import solve_reduced
-from lastmove.engine.judge import Judge
 from lastmove.games import GAMES
-from lastmove.games.part_cores import CORES
+from lastmove.parts.cores import CORES
 from lastmove.reductions import REDUCTIONS
 from lastmove.reductions.chain import apply_chain
-from lastmove.research.positions import random_positions
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.registry import deciders
-from lastmove.theory.statement import Standing, Theorem, Verdict
+from lastmove.solver import evidence as proving
+from lastmove.solver import portfolio as narrow_boards
+from lastmove.solver.by_reduction import solve_reduced
+from lastmove.solver.decide import Judge
+from lastmove.theorems.registry import deciders
+from lastmove.theorems.statement import Standing, Theorem, Verdict
+from lastmove.verify.positions import random_positions
 from reduction_cases import random_source
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
-from lastmove.certificates.family_proof import KINDS as FAMILY_KINDS
 from lastmove.certificates.kinds import KINDS
-from lastmove.certificates.word_answers import KIND as WORDS
 from lastmove.core.errors import InputError
+from lastmove.families.check import KINDS as FAMILY_KINDS
+from lastmove.families.words_check import KIND as WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from lastmove.apps.main import cli
+from lastmove.cli.main import cli
 from lastmove.games import game_class
 
 if TYPE_CHECKING:

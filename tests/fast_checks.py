@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:

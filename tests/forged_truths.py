@@ -16,9 +16,9 @@ from typing import Any
 import lastmove as lm
 from lastmove.core.errors import LastmoveError
 from lastmove.core.limits import Limits, Meter
-from lastmove.formulas.brute_force import is_true
-from lastmove.formulas.qdimacs import read_qdimacs
-from lastmove.research.words import words
+from lastmove.families.words import words
+from lastmove.notation.brute_force import is_true
+from lastmove.notation.qdimacs import read_qdimacs
 from lastmove.search.plain import PlainSearch
 from quotient_words import Words
 

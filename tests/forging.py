@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import lastmove as lm
 from changed_json import EVERY_KIND, FLIPPED, change, mutated, nodes, others_like
 from forged_truths import falsehood
-from lastmove.apps.checking import checked
-from lastmove.certificates.answers import Verified
+from lastmove.certificates.verdicts import Verified
+from lastmove.cli.check import checked
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Limits, Meter
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
-from lastmove.apps.main import cli
+from lastmove.cli.main import cli
 
 __all__ = ["PAGES", "ROOT", "RUN", "Block", "blocks_of", "run_block", "runnable"]
 

@@ -12,7 +12,7 @@ from lastmove.search.plain import PlainSearch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.theory.carried_play import Player
+    from lastmove.reductions.carried_play import Player
 
 FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ("renault-schmidt:2.1", {"to": "vertex-geography", "play": "misere", "directed": True}),

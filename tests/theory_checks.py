@@ -12,7 +12,7 @@ from lastmove.search.plain import PlainSearch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lastmove.theory.statement import MoveRange, Opinion, Theorem
+    from lastmove.theorems.statement import MoveRange, Opinion, Theorem
 
 
 class Law:

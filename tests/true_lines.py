@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
 from certificate_cases import Case, board_cases, boards, carried_cases, searched_cases, starts, theorem_cases
-from lastmove.engine.by_reduction import solve_formula
-from lastmove.formulas.formula import Formula
+from lastmove.families.words import words
 from lastmove.games import GAMES
-from lastmove.research.words import words
+from lastmove.notation.formula import Formula
+from lastmove.solver.by_reduction import solve_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,9 +17,8 @@ from lastmove.core.lazy import lazy_names
 TYPE_CHECKING = False  # not that of typing, which would be half of the time that this import takes
 if TYPE_CHECKING:
     from lastmove import graphs
-    from lastmove.apps.pictures.picture import draw
-    from lastmove.apps.web.notebook_widget import playground
-    from lastmove.certificates.answers import check_answer
+    from lastmove.censuses.census import Census, census, open_census
+    from lastmove.certificates.check import check_answer
     from lastmove.core.cancel import Cancel
     from lastmove.core.errors import (
         CycleError,
@@ -35,42 +34,43 @@ if TYPE_CHECKING:
     from lastmove.core.position import OVER, Position
     from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
-    from lastmove.engine.explanation.argument import Argument
-    from lastmove.engine.explanation.explain import explain
-    from lastmove.engine.many_boards import outcomes_many
-    from lastmove.engine.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
-    from lastmove.engine.misere_quotients import quotient
-    from lastmove.engine.opponent import Choice, Opponent
-    from lastmove.engine.outcomes import Outcomes
-    from lastmove.engine.quotient_answer import MisereQuotient
-    from lastmove.engine.solve import outcomes, solve
-    from lastmove.engine.values import HeapValues, grundy, heap_values
-    from lastmove.formulas.formula import Formula
+    from lastmove.explanations.argument import Argument
+    from lastmove.explanations.explain import explain
+    from lastmove.families.family import FamilyAnswer, family
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
     from lastmove.games.edge_geography import EdgeGeography
-    from lastmove.games.game_schemas import schema
     from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
+    from lastmove.games.nimg import NimGRM
     from lastmove.games.nimg_mr import NimGMR
-    from lastmove.games.nimg_rm import NimGRM
-    from lastmove.games.notation import parse, position_to_json, problem_to_json
     from lastmove.games.octal import Octal
-    from lastmove.games.record import GameRecord
     from lastmove.games.subtraction import Subtraction
     from lastmove.games.sum import Sum
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.graph import Graph
+    from lastmove.notation.formula import Formula
+    from lastmove.notation.json import parse, position_to_json, problem_to_json
+    from lastmove.notation.record import GameRecord
+    from lastmove.notation.schema import schema
+    from lastmove.pictures.draw import draw
+    from lastmove.play.opponent import Choice, Opponent
+    from lastmove.quotients.quotient import quotient
+    from lastmove.quotients.quotient_answer import MisereQuotient
     from lastmove.reductions.chain import Reduced, reduce
-    from lastmove.research.board_claims import BoardCounterexample
-    from lastmove.research.census.taking import Census, census, open_census
-    from lastmove.research.infinite_families import FamilyAnswer, family
-    from lastmove.research.refutation import refute
-    from lastmove.research.report import Counterexample
-    from lastmove.search.genus import Genus
-    from lastmove.search.misere_forms import MisereForm
+    from lastmove.solver.many_boards import outcomes_many
+    from lastmove.solver.outcomes import Outcomes
+    from lastmove.solver.solve import outcomes, solve
+    from lastmove.sums.genus import Genus
+    from lastmove.sums.grundy import HeapValues, grundy, heap_values
+    from lastmove.sums.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
+    from lastmove.sums.misere_forms import MisereForm
+    from lastmove.verify.board_claims import BoardCounterexample
+    from lastmove.verify.refute import refute
+    from lastmove.verify.report import Counterexample
+    from lastmove.web.notebook import playground
 
 __all__ = [
     "OVER",
@@ -149,9 +149,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "apps.pictures.picture": ("draw",),
-    "apps.web.notebook_widget": ("playground",),
-    "certificates.answers": ("check_answer",),
+    "pictures.draw": ("draw",),
+    "web.notebook": ("playground",),
+    "certificates.check": ("check_answer",),
     "core.errors": (
         "CycleError",
         "IllegalMoveError",
@@ -167,42 +167,42 @@ _HOMES = {
     "core.position": ("OVER", "Position"),
     "core.problem": ("Problem",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
-    "engine.explanation.argument": ("Argument",),
-    "engine.explanation.explain": ("explain",),
-    "engine.many_boards": ("outcomes_many",),
-    "engine.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
-    "engine.opponent": ("Choice", "Opponent"),
-    "engine.outcomes": ("Outcomes",),
-    "engine.quotient_answer": ("MisereQuotient",),
-    "engine.misere_quotients": ("quotient",),
-    "engine.solve": ("outcomes", "solve"),
-    "engine.values": ("HeapValues", "grundy", "heap_values"),
-    "formulas.formula": ("Formula",),
+    "explanations.argument": ("Argument",),
+    "explanations.explain": ("explain",),
+    "solver.many_boards": ("outcomes_many",),
+    "sums.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
+    "play.opponent": ("Choice", "Opponent"),
+    "solver.outcomes": ("Outcomes",),
+    "quotients.quotient_answer": ("MisereQuotient",),
+    "quotients.quotient": ("quotient",),
+    "solver.solve": ("outcomes", "solve"),
+    "sums.grundy": ("HeapValues", "grundy", "heap_values"),
+    "notation.formula": ("Formula",),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
     "games.edge_geography": ("EdgeGeography",),
-    "games.game_schemas": ("schema",),
+    "notation.schema": ("schema",),
     "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
     "games.nimg_mr": ("NimGMR",),
-    "games.nimg_rm": ("NimGRM",),
-    "games.notation": ("parse", "position_to_json", "problem_to_json"),
+    "games.nimg": ("NimGRM",),
+    "notation.json": ("parse", "position_to_json", "problem_to_json"),
     "games.octal": ("Octal",),
-    "games.record": ("GameRecord",),
+    "notation.record": ("GameRecord",),
     "games.subtraction": ("Subtraction",),
     "games.sum": ("Sum",),
     "games.vertex_geography": ("VertexGeography",),
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
     "reductions.chain": ("Reduced", "reduce"),
-    "research.board_claims": ("BoardCounterexample",),
-    "research.census.taking": ("Census", "census", "open_census"),
-    "research.infinite_families": ("FamilyAnswer", "family"),
-    "research.refutation": ("refute",),
-    "research.report": ("Counterexample",),
-    "search.genus": ("Genus",),
-    "search.misere_forms": ("MisereForm",),
+    "verify.board_claims": ("BoardCounterexample",),
+    "censuses.census": ("Census", "census", "open_census"),
+    "families.family": ("FamilyAnswer", "family"),
+    "verify.refute": ("refute",),
+    "verify.report": ("Counterexample",),
+    "sums.genus": ("Genus",),
+    "sums.misere_forms": ("MisereForm",),
 }
 
 _load = lazy_names(__name__, _HOMES)

@@ -9,7 +9,7 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being loaded ends it with 130, like any later one."""
     try:
-        from lastmove.apps.main import main as run
+        from lastmove.cli.main import main as run
 
         run()
     except KeyboardInterrupt:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lastmove.apps.web.local import answer
-from lastmove.apps.web.notebook_widget import bundled
+from lastmove.web.local import answer
+from lastmove.web.notebook import bundled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

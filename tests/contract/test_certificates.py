@@ -14,21 +14,21 @@ import pytest
 import lastmove as lm
 from certificate_cases import PROVED, board_cases, boards, carried_cases, case_of, searched_cases, starts
 from effort import tries
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
-from lastmove.certificates.lost_bags import LostBags
 from lastmove.certificates.strategy import Strategy
 from lastmove.core.limits import Meter
-from lastmove.engine import proving
-from lastmove.engine.judge import Judge
-from lastmove.engine.strategies import written_out
 from lastmove.games import GAMES
 from lastmove.games.moves import LowerHeap
-from lastmove.research.positions import exhaustive
-from lastmove.search.bags import BagSearch
 from lastmove.search.exact import ExactSearch
-from lastmove.theory.registry import theorems_for
-from lastmove.theory.statement import UNDECIDED, Theorem, Verdict
+from lastmove.solver import evidence as proving
+from lastmove.solver.decide import Judge
+from lastmove.solver.strategies import written_out
+from lastmove.sums.bags_check import LostBags
+from lastmove.sums.search import BagSearch
+from lastmove.theorems.registry import theorems_for
+from lastmove.theorems.statement import UNDECIDED, Theorem, Verdict
+from lastmove.verify.positions import exhaustive
 
 KEYS = [theorem.statement.key for theorem in PROVED]
 RARE = {"lastmove:LM16"}
@@ -161,8 +161,8 @@ def test_large_matchings() -> None:
 
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
-    from lastmove.engine import strategies
-    from lastmove.theory.tools import sum_evidence
+    from lastmove.solver import strategies
+    from lastmove.sums import evidence as sum_evidence
 
     monkeypatch.setattr(sum_evidence, "MOST", 3)
     arcs = [(a, b) for a in range(6) for b in range(a)]
@@ -180,7 +180,7 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_failed_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lastmove.theory.papers import log_space
+    from lastmove.theorems import nim as log_space
 
     right = log_space.nim_sum
     monkeypatch.setattr(log_space, "nim_sum", lambda heaps: right(heaps) ^ 1)

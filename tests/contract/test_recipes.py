@@ -25,15 +25,15 @@ GAME_TESTS = (
     "contract/test_games.py",
     "contract/test_schemas.py",
     "contract/test_views.py",
-    "unit/apps/pictures/test_pictures.py",
-    "unit/apps/test_check_command.py",
-    "unit/apps/test_convert_command.py",
-    "unit/apps/test_odd_values.py",
-    "unit/apps/test_play_command.py",
-    "unit/apps/test_play_records.py",
-    "unit/apps/test_play_typing.py",
-    "unit/apps/test_solve_command.py",
-    "unit/research/test_positions.py",
+    "unit/pictures/test_pictures.py",
+    "unit/cli/test_check_command.py",
+    "unit/cli/test_convert_command.py",
+    "unit/cli/test_odd_values.py",
+    "unit/cli/test_play_command.py",
+    "unit/cli/test_play_records.py",
+    "unit/cli/test_play_typing.py",
+    "unit/cli/test_solve_command.py",
+    "unit/verify/test_positions.py",
     "unit/test_documentation.py",
 )
 """The tests that run over all games, as far as they are quick."""
@@ -84,7 +84,7 @@ def test_a_theorem_is_one_class_and_one_line(tmp_path: Path) -> None:
 import json, sys
 import lastmove as lm
 import lastmove.theory.papers
-from lastmove.theory import registry
+from lastmove.theorems import registry
 
 lastmove.theory.papers.__path__.append({str(tmp_path)!r})
 others = dict(registry.MODULES)
@@ -96,7 +96,7 @@ for heaps in ([3, 5], [4, 4]):
     answer = lm.solve(problem).to_json(certificate=True)
     lm.check_answer(problem, answer)
     print(json.dumps(answer))
-from lastmove.apps.main import main
+from lastmove.cli.main import main
 sys.argv = ["lastmove", "verify", "folklore:two heaps", "--size", "3", "--weight", "4", "--json"]
 main()
 """

@@ -15,9 +15,9 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import components_of
 from lastmove.core.reason import TheoremReason
-from lastmove.engine.explanation.argument import Argument
-from lastmove.engine.explanation.explain import argue
-from lastmove.engine.explanation.grouping import Group, Line, grouped
+from lastmove.explanations.argument import Argument
+from lastmove.explanations.explain import argue
+from lastmove.explanations.grouping import Group, Line, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
 from samples import random_problem

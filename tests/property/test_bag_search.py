@@ -12,16 +12,16 @@ import pytest
 import lastmove as lm
 from commands import solve
 from effort import tries
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
 from lastmove.core.position import key_of
-from lastmove.engine import proving
-from lastmove.engine.judge import Judge
-from lastmove.search.bags import BagSearch
-from lastmove.search.genus import GenusSearch
 from lastmove.search.plain import PlainSearch
-from lastmove.search.tame_sums import TameSearch
+from lastmove.solver import evidence as proving
+from lastmove.solver.decide import Judge
+from lastmove.sums.genus import GenusSearch
+from lastmove.sums.search import BagSearch
+from lastmove.sums.tame import TameSearch
 
 TRIANGLE = [(0, 1), (1, 2), (2, 0)]
 WILD = ["0.77", "0.75", "0.6", "0.137", "4.7", "0.156"]

@@ -15,9 +15,9 @@ from lastmove.core.limits import Meter
 from lastmove.core.reason import TheoremReason
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.papers.ours.beyond_bipartite import DECIDERS
-from lastmove.theory.registry import theorems_for
-from lastmove.theory.statement import UNDECIDED
+from lastmove.theorems.ours.beyond_bipartite import DECIDERS
+from lastmove.theorems.registry import theorems_for
+from lastmove.theorems.statement import UNDECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

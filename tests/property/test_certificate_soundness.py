@@ -19,7 +19,7 @@ from certificate_cases import Case, as_json, board_cases, carried_cases, searche
 from changed_json import mutated, nodes, others_like
 from effort import tries
 from kernel_boards import decided_by_kernels, run_kernels
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Meter

@@ -11,9 +11,9 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of, ports_close
-from lastmove.graphs.columns import columns, ring, strip
-from lastmove.search.part_types import Types
+from lastmove.families.columns import columns, ring, strip
+from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of, ports_close
+from lastmove.parts.types import Types
 from lastmove.search.plain import PlainSearch
 
 NAMED = [

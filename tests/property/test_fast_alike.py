@@ -16,12 +16,12 @@ from fast_checks import Agreement, widened
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.graphs.components import find_cut_off
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.board_layout import CLASSES
 from lastmove.search.fast.rules import vertex_geography
-from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch, vertex_board
-from lastmove.search.fast.searches.weighted_games import NimGMRSearch, NimGRMSearch, VertexnimSearch
+from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.twins import classes_of, rewritten
-from lastmove.search.fast.states.board_layout import CLASSES
+from lastmove.search.fast.vertex_geography import VertexGeographySearch, vertex_board
+from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, VertexnimSearch
 from lastmove.search.plain import PlainSearch
 
 WEIGHTED: list[tuple[Any, Any]] = [

@@ -16,11 +16,11 @@ from effort import tries
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.graphs import Graph
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.edge_geography import EdgeGeographySearch
 from lastmove.search.fast.rules import edge_geography, vertex_geography
-from lastmove.search.fast.searches.edge_pieces import EdgeGeographySearch
-from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch
+from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.chains import ChainSearch, chains_of
+from lastmove.search.fast.vertex_geography import VertexGeographySearch
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ import pytest
 
 import lastmove as lm
 from effort import tries
-from lastmove.certificates.claim_yield import MOST_STATES
 from lastmove.core.errors import TooLarge
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.core.reason import TheoremReason
-from lastmove.search.fast.machine.settings import Settings
-from lastmove.search.fast.rules import claim_yield
-from lastmove.search.fast.searches.claim_yield_search import ClaimYieldSearch
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, mover_wins, plan
+from lastmove.theorems.claim_yield import rules as claim_yield
+from lastmove.theorems.claim_yield.check import MOST_STATES
+from lastmove.theorems.claim_yield.game import ClaimYield, good_move, mover_wins, plan
+from lastmove.theorems.claim_yield.search import ClaimYieldSearch
 
 Heaps = tuple[tuple[int, bool], ...]
 Known = dict[tuple[Heaps, bool], bool]
@@ -185,7 +185,7 @@ def test_limits_stop_the_search_and_the_plan(monkeypatch: pytest.MonkeyPatch) ->
         )
     states = len(plan(heaps, ClaimYield(heaps, Meter())).choices)  # type: ignore[attr-defined]
     assert 10 < states < MOST_STATES
-    monkeypatch.setattr("lastmove.theory.papers.ours.claim_yield.MOST_STATES", 10)
+    monkeypatch.setattr("lastmove.theorems.claim_yield.game.MOST_STATES", 10)
     with pytest.raises(TooLarge, match="too many states"):
         plan(heaps, ClaimYield(heaps, Meter()))
     answer = lm.solve(lm.AdjacentNim(heaps, start=0))

@@ -16,12 +16,12 @@ from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
 from lastmove.graphs.graph import Graph
-from lastmove.search.fast.machine.driver import BitSearch
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.board import WIDTHS
+from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.edge_geography import EdgeGeographySearch
 from lastmove.search.fast.rules import edge_geography as rules
 from lastmove.search.fast.rules.edge_board import edge_board, state_on
-from lastmove.search.fast.searches.edge_pieces import EdgeGeographySearch
-from lastmove.search.fast.states.bit_board import WIDTHS
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def test_wider_sets(play: Play, size: int) -> None:
 
 def test_compiled_rules_have_names_of_their_own() -> None:
     """Code kept by different processes is linked by name: one name for sets of two sizes gave wrong answers."""
-    from lastmove.search.fast.machine.compiled import expand_for
+    from lastmove.search.fast.compiler import expand_for
 
     names = {expand_for(rules.__name__, count).py_func.__qualname__ for count in (1, 2, 4)}
     assert len(names) == 3

@@ -11,10 +11,10 @@ import lastmove as lm
 from effort import tries
 from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.board import TooManyOptions
 from lastmove.search.fast.rules import nimg_mr, nimg_rm
-from lastmove.search.fast.searches.weighted_games import NimGMRSearch, NimGRMSearch
-from lastmove.search.fast.states.bit_board import TooManyOptions
+from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch
 from lastmove.search.plain import PlainSearch
 
 
@@ -150,7 +150,7 @@ def test_weights_of_many_bits(case: Case) -> None:
 
 def test_compiled_rules_have_names_of_their_own() -> None:
     """Code that another process kept is found by name: under one name the rules of one game ran for another."""
-    from lastmove.search.fast.machine.compiled import expand_for
+    from lastmove.search.fast.compiler import expand_for
 
     names = {expand_for(rules.__name__, 1).py_func.__qualname__ for rules in (nimg_mr, nimg_rm)}
     assert len(names) == 2

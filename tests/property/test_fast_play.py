@@ -10,9 +10,9 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.engine.judge import Judge
 from lastmove.graphs import Graph
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.settings import Settings
+from lastmove.solver.decide import Judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable

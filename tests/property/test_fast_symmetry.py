@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.search.fast.machine.settings import Settings
 from lastmove.search.fast.rules import vertex_geography as rules
-from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch
+from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications import symmetry
 from lastmove.search.fast.simplifications.symmetry import Coloured
+from lastmove.search.fast.vertex_geography import VertexGeographySearch
 from lastmove.search.plain import PlainSearch
 
 COMPILED = Settings(compiled=True, threads=1)

@@ -11,8 +11,8 @@ import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.graphs import Graph, family
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import compiled_search
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast import threads as compiled_search
+from lastmove.search.fast.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

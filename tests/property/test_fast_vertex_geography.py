@@ -17,12 +17,12 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.graphs import Graph
 from lastmove.graphs.blocks import blocks, bridges
-from lastmove.search.fast.machine import driver
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast import driver
+from lastmove.search.fast import vertex_geography as vertex_pieces
+from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.rules import vertex_geography
-from lastmove.search.fast.searches import vertex_pieces
-from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch
-from lastmove.search.fast.states.bit_board import BitBoard
+from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.vertex_geography import VertexGeographySearch
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:

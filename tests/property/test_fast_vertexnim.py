@@ -11,9 +11,9 @@ from effort import tries
 from fast_checks import Agreement, all_graphs, random_graph, widened
 from lastmove.core.limits import Meter
 from lastmove.graphs.components import is_strongly_connected
+from lastmove.search.fast.board import TooManyOptions
 from lastmove.search.fast.rules import vertexnim
-from lastmove.search.fast.searches.weighted_games import VertexnimSearch
-from lastmove.search.fast.states.bit_board import TooManyOptions
+from lastmove.search.fast.weighted import VertexnimSearch
 
 both_ways = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])  # it compiles
 

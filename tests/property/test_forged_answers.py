@@ -15,7 +15,7 @@ from effort import tries
 from forged_truths import falsehood
 from forging import Campaign, lines_by_kind, verdict
 from lastmove.certificates.certificate import Finding
-from lastmove.certificates.nim_sum import NimSum
+from lastmove.theorems.nim_check import NimSum
 from page_examples import ROOT
 from true_lines import true_lines
 

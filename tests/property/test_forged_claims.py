@@ -20,8 +20,8 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
+from lastmove.families.column_fields import columns_from_json, columns_to_json
 from lastmove.games.octal import partitions, read_code
-from lastmove.graphs.column_fields import columns_from_json, columns_to_json
 from lastmove.graphs.families import FAMILIES
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ import lastmove as lm
 import qbf
 from commands import answers, invoke
 from effort import tries
-from lastmove.engine.by_reduction import Truth, solve_formula, solve_reduced
-from lastmove.formulas.brute_force import is_true
-from lastmove.formulas.formula import EXISTS, Formula
-from lastmove.formulas.qdimacs import read_qdimacs, write_qdimacs
 from lastmove.games import GAMES
+from lastmove.notation.brute_force import is_true
+from lastmove.notation.formula import EXISTS, Formula
+from lastmove.notation.qdimacs import read_qdimacs, write_qdimacs
 from lastmove.reductions.as_formulas import as_formula
-from lastmove.research.positions import random_positions
+from lastmove.solver.by_reduction import Truth, solve_formula, solve_reduced
+from lastmove.verify.positions import random_positions
 from reduction_cases import by_the_law, random_formula
 
 needs_depqbf = pytest.mark.skipif(

@@ -14,16 +14,16 @@ import pytest
 
 import lastmove as lm
 from effort import tries
-from lastmove.certificates.periods import Period
 from lastmove.core.limits import Meter
 from lastmove.games.octal import partitions, read_code
-from lastmove.search import heap_kernel
-from lastmove.search.grundy_values import GrundySearch, mex
-from lastmove.search.heap_tables import LongTable, TakeTable, table_of_code
-from lastmove.search.nimbers import NimberSearch, _has_few_below
-from lastmove.search.period_finding import find_period
+from lastmove.heaps import kernel as heap_kernel
+from lastmove.heaps.periods import find_period
+from lastmove.heaps.periods_too import Period
+from lastmove.heaps.tables import LongTable, TakeTable, table_of_code
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.tools.normal_sums import sum_verdict
+from lastmove.sums.grundy_values import GrundySearch, mex
+from lastmove.sums.nimbers import NimberSearch, _has_few_below
+from lastmove.sums.normal import sum_verdict
 from reference import cases
 
 if TYPE_CHECKING:

@@ -15,13 +15,14 @@ import lastmove as lm
 from commands import answers, invoke
 from effort import tries
 from family_checks import against_the_law
-from lastmove.games.column_moves import halves_decide
+from lastmove.families import family as infinite_families
+from lastmove.families import kept_proofs
+from lastmove.families.column_moves import halves_decide
+from lastmove.families.columns import Columns, columns, ring, strip
+from lastmove.families.halves import search as half_strips
+from lastmove.families.halves.search import HalfStrips
+from lastmove.families.halves.settled import SettledHalves
 from lastmove.graphs.backend import Compiled, Plain
-from lastmove.graphs.columns import Columns, columns, ring, strip
-from lastmove.research import infinite_families, kept_proofs
-from lastmove.search.halves import half_strips
-from lastmove.search.halves.half_strips import HalfStrips
-from lastmove.search.halves.settled_halves import SettledHalves
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,13 +10,13 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
-from lastmove.certificates import halves_checker
 from lastmove.core.errors import LimitReached
+from lastmove.families import family as infinite_families
+from lastmove.families import halves_checker
+from lastmove.families.growth import Growth
+from lastmove.families.halves import search as half_strips
+from lastmove.families.halves.settled import SettledHalves
 from lastmove.graphs.backend import Plain
-from lastmove.research import infinite_families
-from lastmove.search.halves import half_strips
-from lastmove.search.halves.settled_halves import SettledHalves
-from lastmove.search.walks_of_types import Growth
 
 
 def checked(answer: Any, status: int = 0) -> Any:

@@ -15,7 +15,7 @@ import pytest
 import lastmove as lm
 from effort import tries
 from kernel_boards import decided_by_kernels, random_graph, run_kernels
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted

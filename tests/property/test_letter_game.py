@@ -12,24 +12,24 @@ import pytest
 import lastmove as lm
 from effort import tries
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.letter_automaton import automaton
-from lastmove.certificates.letter_game import by_one_owner, by_signs, letter_list
-from lastmove.certificates.letter_rules import near, rewritten, shortened
-from lastmove.certificates.letters import Letters
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.core.reason import TheoremReason
 from lastmove.games.moves import Lower
-from lastmove.theory.papers import ours
-from lastmove.theory.papers.ours.letters import LetterGame
-from lastmove.theory.statement import Verdict
+from lastmove.theorems import ours
+from lastmove.theorems.claim_yield.automaton_check import automaton
+from lastmove.theorems.claim_yield.letter_game import by_one_owner, by_signs, letter_list
+from lastmove.theorems.claim_yield.letter_rules import near, rewritten, shortened
+from lastmove.theorems.claim_yield.letters import LetterGame
+from lastmove.theorems.claim_yield.letters_check import Letters
+from lastmove.theorems.statement import Verdict
 from theory_checks import Law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lastmove.theory.statement import Theorem
+    from lastmove.theorems.statement import Theorem
 
 pytestmark = pytest.mark.long
 

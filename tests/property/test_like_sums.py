@@ -11,17 +11,17 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke, jsonl, solve
 from effort import tries
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.core.limits import Meter
-from lastmove.engine import proving
-from lastmove.engine.judge import Judge
 from lastmove.search.exact import ExactSearch
-from lastmove.search.genus import GenusSearch
-from lastmove.search.grundy_values import GrundySearch
-from lastmove.search.misere_forms import FormSearch
-from lastmove.search.nimbers import NimberSearch
 from lastmove.search.plain import PlainSearch
-from lastmove.search.tame_sums import TameSearch, Wild
+from lastmove.solver import evidence as proving
+from lastmove.solver.decide import Judge
+from lastmove.sums.genus import GenusSearch
+from lastmove.sums.grundy_values import GrundySearch
+from lastmove.sums.misere_forms import FormSearch
+from lastmove.sums.nimbers import NimberSearch
+from lastmove.sums.tame import TameSearch, Wild
 from like_sums import LIKE, like_sum
 from reference import rules
 

@@ -20,17 +20,18 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
-from lastmove.engine.length import nim_length
 from lastmove.games.moves import LowerHeap
+from lastmove.heaps import log_space as log_space_machine
+from lastmove.heaps import nim_files as fast_nim
+from lastmove.heaps.heap_lines import Encoding, LineError
+from lastmove.heaps.log_space import machine
+from lastmove.heaps.log_space_tapes import END, InputTape, Registers
+from lastmove.heaps.nim_files import nim_facts
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.nim_files import fast_nim, log_space_machine
-from lastmove.theory.nim_files.fast_nim import nim_facts
-from lastmove.theory.nim_files.heap_lines import Encoding, LineError
-from lastmove.theory.nim_files.log_space_machine import machine
-from lastmove.theory.nim_files.log_space_tapes import END, InputTape, Registers
-from lastmove.theory.papers import log_space
-from lastmove.theory.papers.log_space import last_step, length_of_two_equal_heaps, nim_sum, target
-from lastmove.theory.statement import Kind, Standing
+from lastmove.theorems import nim as log_space
+from lastmove.theorems.length import nim_length
+from lastmove.theorems.nim import last_step, length_of_two_equal_heaps, nim_sum, target
+from lastmove.theorems.statement import Kind, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

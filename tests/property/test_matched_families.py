@@ -13,13 +13,13 @@ import lastmove as lm
 from commands import answers, invoke
 from effort import tries
 from family_checks import against_the_law
-from lastmove.certificates.matched_parts import MatchedParts
 from lastmove.certificates.untrusted import Budget
-from lastmove.games.part_cores import ChildPort, CorePort, Door, Join, Wiring, core_of
-from lastmove.graphs.columns import Columns, ring, strip
-from lastmove.search.matching_types import MOST_MATCHED_PORTS, MatchingTypes
-from lastmove.search.part_types import Types
-from lastmove.search.walks_of_types import Growth
+from lastmove.families.columns import Columns, ring, strip
+from lastmove.families.growth import Growth
+from lastmove.families.matched_parts import MatchedParts
+from lastmove.families.matching_types import MOST_MATCHED_PORTS, MatchingTypes
+from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
+from lastmove.parts.types import Types
 
 MOST = 11
 """Vertices of a board that the law plays."""

@@ -16,15 +16,15 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import key_of
 from lastmove.games import GAMES, game_class
-from lastmove.search.bags import BagSearch
-from lastmove.search.genus import Genus, GenusSearch
-from lastmove.search.grundy_values import GrundySearch, NotSpecial, mex
-from lastmove.search.misere_forms import ZERO, FormSearch, simplest
 from lastmove.search.plain import PlainSearch
-from lastmove.search.tame_sums import TameSearch, Wild
 from lastmove.search.trampoline import evaluate
-from lastmove.theory.papers.conway import TameSums
-from lastmove.theory.papers.holshouser_reiter import SpecialSums
+from lastmove.sums.genus import Genus, GenusSearch
+from lastmove.sums.grundy_values import GrundySearch, NotSpecial, mex
+from lastmove.sums.misere_forms import ZERO, FormSearch, simplest
+from lastmove.sums.search import BagSearch
+from lastmove.sums.tame import TameSearch, Wild
+from lastmove.theorems.conway import TameSums
+from lastmove.theorems.holshouser_reiter import SpecialSums
 from reference import cases
 
 MISERE = lm.Play.MISERE

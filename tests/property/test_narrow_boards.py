@@ -12,23 +12,23 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
-from lastmove.certificates.answers import check_answer
-from lastmove.certificates.cut_parts import Parts
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
 from lastmove.core.reason import PartsReason
-from lastmove.engine import narrow_boards
-from lastmove.games.bag_boards import graph_game
-from lastmove.graphs.tree_partitions import layered
-from lastmove.search import part_functions
-from lastmove.search.bag_types import BagSearch, partition_of
+from lastmove.parts import part_functions
+from lastmove.parts.bags import BagSearch, partition_of
+from lastmove.parts.boards import graph_game
+from lastmove.parts.check import Parts
+from lastmove.parts.partitions import layered
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import background, driver
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast import background, driver
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
+from lastmove.solver import portfolio as narrow_boards
 
 pytestmark = pytest.mark.long
 

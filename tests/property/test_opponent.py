@@ -10,12 +10,12 @@ import pytest
 import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
-from lastmove.engine import opponent as opponents
-from lastmove.engine.judge import Judge
-from lastmove.engine.opponent import Opponent
 from lastmove.games import GAMES, game_class
 from lastmove.games.moves import LowerHeap
+from lastmove.play import opponent as opponents
+from lastmove.play.opponent import Opponent
 from lastmove.search.plain import PlainSearch
+from lastmove.solver.decide import Judge
 from samples import random_problem
 
 pytestmark = pytest.mark.long

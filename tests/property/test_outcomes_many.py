@@ -13,7 +13,7 @@ import lastmove as lm
 from batch_boards import by_law
 from lastmove.core.problem import Problem
 from lastmove.games import GAMES, game_class
-from lastmove.search.batch import batch_kernels
+from lastmove.search.batch import kernels as batch_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -207,5 +207,5 @@ def test_a_stream_of_small_boards_starts_no_compiler() -> None:
         "import lastmove as lm; boards = [lm.VertexGeography(lm.graphs.family('petersen:3,1'))] * 50\n"
         "assert [found.count(lm.Outcome.N) for found in lm.outcomes_many(boards, 'misere')]"
     )
-    assert "lastmove.search.batch.plain_geography" in imported
+    assert "lastmove.search.batch.vertex_geography" in imported
     assert "numba" not in imported

@@ -13,7 +13,7 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.optional import is_there
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.settings import Settings
 
 pytestmark = pytest.mark.skipif(
     qbf.depqbf() is None, reason="DepQBF is not installed (Debian and Ubuntu: apt install depqbf)"

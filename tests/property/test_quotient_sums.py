@@ -9,11 +9,11 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.quotients.quotient_moves import winning_moves
+from lastmove.quotients.sums import SumQuotient
 from lastmove.search.plain import PlainSearch
-from lastmove.search.quotients.sum_quotient import SumQuotient
-from lastmove.theory.papers.plambeck_siegel import Quotients
-from lastmove.theory.tools.quotient_moves import winning_moves
-from lastmove.theory.tools.sum_parts import pieces
+from lastmove.sums.sum_parts import pieces
+from lastmove.theorems.plambeck_siegel import Quotients
 
 pytestmark = pytest.mark.long
 

@@ -9,10 +9,10 @@ import pytest
 
 import lastmove as lm
 from effort import tries
-from lastmove.formulas.brute_force import is_true
+from lastmove.notation.brute_force import is_true
 from lastmove.reductions import REDUCTIONS, reduction
+from lastmove.reductions.carried_play import carried_player
 from lastmove.reductions.chain import apply_chain, reachable, side_of
-from lastmove.theory.carried_play import carried_player
 from reduction_cases import (
     FROM_DIRECTED,
     beats_at_random,

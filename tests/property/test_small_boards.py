@@ -18,7 +18,7 @@ from lastmove.core.reason import SearchReason
 from lastmove.graphs.sample_graphs import sample_graph
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import small_search
 

@@ -12,9 +12,9 @@ import pytest
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.core.reason import TheoremReason
-from lastmove.research.positions import random_positions
-from lastmove.theory.registry import deciders, theorems_for
-from lastmove.theory.statement import Cost, Standing, Theorem
+from lastmove.theorems.registry import deciders, theorems_for
+from lastmove.theorems.statement import Cost, Standing, Theorem
+from lastmove.verify.positions import random_positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

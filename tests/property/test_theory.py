@@ -12,8 +12,8 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.registry import deciders, theorems_for
-from lastmove.theory.statement import Theorem
+from lastmove.theorems.registry import deciders, theorems_for
+from lastmove.theorems.statement import Theorem
 from reference import cases
 
 GAMES = sorted({game for theorem in deciders() for game in theorem.statement.games})

@@ -14,9 +14,9 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games.moves import Lower
-from lastmove.theory.papers import duchene_renault, ours
-from lastmove.theory.papers.ours.claim_yield import ClaimYield, good_move, mover_wins
-from lastmove.theory.statement import Standing
+from lastmove.theorems import duchene_renault, ours
+from lastmove.theorems.claim_yield.game import ClaimYield, good_move, mover_wins
+from lastmove.theorems.statement import Standing
 from theory_checks import Law, Tally, consistent
 
 THEOREMS = {

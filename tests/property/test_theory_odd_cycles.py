@@ -18,13 +18,13 @@ from lastmove.graphs.csr import rows_of_lists
 from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.small_graphs import small_graphs
 from lastmove.search.plain import PlainSearch
-from lastmove.theory.papers import ours
-from lastmove.theory.statement import Verdict
+from lastmove.theorems import ours
+from lastmove.theorems.statement import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lastmove.theory.statement import Theorem
+    from lastmove.theorems.statement import Theorem
 
 THEOREMS: dict[str, Theorem] = {t.statement.number: t for t in ours.DECIDERS}
 NEW = ("LM15", "LM16")

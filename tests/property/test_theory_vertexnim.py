@@ -15,9 +15,9 @@ from lastmove.core.play import Play
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.components import is_strongly_connected, strong_components
 from lastmove.graphs.csr import rows_of_lists
-from lastmove.graphs.labellings import descent_labels, strong_labels
-from lastmove.theory.papers import duchene_renault, ours
-from lastmove.theory.statement import Standing
+from lastmove.theorems import duchene_renault, ours
+from lastmove.theorems.rules.labels import descent_labels, strong_labels
+from lastmove.theorems.statement import Standing
 from reference import cases
 from theory_checks import Law, Tally, consistent
 

@@ -11,9 +11,9 @@ import pytest
 import lastmove as lm
 from hammering import hammered
 from lastmove import graphs
-from lastmove.research.verify import verify
-from lastmove.theory.registry import deciders
-from lastmove.theory.statement import Theorem
+from lastmove.theorems.registry import deciders
+from lastmove.theorems.statement import Theorem
+from lastmove.verify.verify import verify
 from processes import run_python
 
 THREADS = 8

@@ -9,8 +9,8 @@ import pytest
 import lastmove as lm
 from commands import solve
 from lastmove.core.limits import Meter
-from lastmove.engine.judge import Judge
-from lastmove.engine.question import Question
+from lastmove.solver.decide import Judge
+from lastmove.solver.question import Question
 from reference import cases
 
 

@@ -21,7 +21,7 @@ import pytest
 import lastmove
 from lastmove.games import GAMES, game_class
 from lastmove.reductions import REDUCTIONS
-from lastmove.theory.registry import deciders, statements
+from lastmove.theorems.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 from processes import PYTHONPATH
 

@@ -19,7 +19,7 @@ from processes import imported_by
 
 @pytest.mark.parametrize("options", ["", "--all-moves --values", "--format json --play misere"])
 def test_solving_nim_imports_nothing_heavy(options: str) -> None:
-    imported = imported_by("from lastmove.apps.main import main; main()", "solve", *options.split(), text=NIM)
+    imported = imported_by("from lastmove.cli.main import main; main()", "solve", *options.split(), text=NIM)
     assert "lastmove.games.nim" in imported
     assert not imported & {"numpy", "networkx", "rich", "scipy", "numba", "asyncio", "xml"}
 
@@ -35,7 +35,7 @@ def test_small_positions_start_no_compiler() -> None:
     imported = imported_by(
         "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.family('petersen:7,2'), start=0), 'misere')"
     )
-    assert "lastmove.search.fast.machine.driver" in imported
+    assert "lastmove.search.fast.driver" in imported
     assert not imported & {"numba", "numpy", "networkx"}
 
 
@@ -44,17 +44,17 @@ def test_small_boards_make_nothing_ready() -> None:
         "import lastmove as lm; lm.outcomes(lm.VertexGeography(lm.graphs.family('petersen:5,2')), 'misere')"
     )
     assert "lastmove.search.small_boards" in imported
-    assert "lastmove.search.fast.machine.driver" not in imported
+    assert "lastmove.search.fast.driver" not in imported
     assert not imported & {"numba", "numpy", "networkx"}
 
 
 def test_small_graphs_load_neither_numba_nor_numpy() -> None:
     imported = imported_by(
-        "import lastmove as lm; from lastmove.theory.tools.matching_rule import MatchingRule\n"
+        "import lastmove as lm; from lastmove.theorems.rules.matching import MatchingRule\n"
         "from lastmove.graphs.csr import rows_of; from lastmove.graphs import family\n"
         "assert MatchingRule(rows_of(family('grid:20x20'))).size == 200\n"
     )
-    assert "lastmove.theory.tools.matching_rule" in imported
+    assert "lastmove.theorems.rules.matching" in imported
     assert not imported & {"numba", "numpy"}
 
 
@@ -63,7 +63,7 @@ def test_small_pictures_load_nothing_heavy() -> None:
         "import lastmove as lm\n"
         "lm.draw(lm.Nim([3])), lm.draw(lm.solve(lm.VertexGeography([(0, 1), (1, 2)], start=0)))\n"
     )
-    assert "lastmove.apps.pictures.svg" in imported
+    assert "lastmove.pictures.svg" in imported
     assert not imported & {"networkx", "numpy", "numba", "rich", "click"}
 
 
@@ -75,7 +75,7 @@ ROOMS: list[str] = next(
 """From the top of the house down."""
 
 MODULES = {module.name for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")}
-EXPLAINED = {("lastmove.core.notebook", "lastmove.apps.shown_in_notebooks")}
+EXPLAINED = {("lastmove.core.notebook", "lastmove.cli.notebooks")}
 """The one place where something below names something above, and why: see that module."""
 
 
@@ -105,13 +105,13 @@ def test_no_import_that_points_up_is_hidden_in_a_string() -> None:
 
 def test_names_in_strings_are_found() -> None:
     assert named_in(
-        "import_module('lastmove.engine.solve'); 'graphs.csr'; 'core.play:Play'; 'a.b'; 'lastmove.none'"
+        "import_module('lastmove.solver.solve'); 'graphs.csr'; 'core.play:Play'; 'a.b'; 'lastmove.none'"
     ) == {
-        "lastmove.engine.solve",
+        "lastmove.solver.solve",
         "lastmove.graphs.csr",
         "lastmove.core.play",
     }
-    assert height("lastmove.apps.main") > height("lastmove.engine.solve") > height("lastmove.core.play")
+    assert height("lastmove.cli.main") > height("lastmove.solver.solve") > height("lastmove.core.play")
 
 
 def test_a_module_name_is_used_once() -> None:

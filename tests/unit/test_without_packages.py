@@ -26,7 +26,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from click.testing import CliRunner
-from lastmove.apps.main import cli
+from lastmove.cli.main import cli
 
 few = lm.Limits(positions=1_000)
 rng = Random(5)
@@ -132,7 +132,7 @@ def test_what_needs_numpy_says_so(asked: str) -> None:
 
 
 def test_without_numpy_verify_beyond_says_so() -> None:
-    code = "from lastmove.apps.main import cli\ncli(['verify', 'renault-schmidt:3.5', '--size', '1', '--beyond', '2'])"
+    code = "from lastmove.cli.main import cli\ncli(['verify', 'renault-schmidt:3.5', '--size', '1', '--beyond', '2'])"
     done = run_without("numpy", code)
     assert "numpy: it is needed for this, and is not installed; pip install numpy" in done.stderr
     assert "Traceback" not in done.stderr

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.claim_yield import ClaimYield
-from lastmove.certificates.cut_parts import Parts
-from lastmove.certificates.even_sets import EvenSets
-from lastmove.certificates.gf2 import EvenSet
-from lastmove.certificates.grundy import Grundy
-from lastmove.certificates.labelling import Labelling
-from lastmove.certificates.letters import Letters
-from lastmove.certificates.lost_bags import LostBags
-from lastmove.certificates.matching import Matching
-from lastmove.certificates.nim_sum import NimSum
-from lastmove.certificates.parity import Parity
-from lastmove.certificates.quotient import Quotient
-from lastmove.certificates.reduction import ByReduction
-from lastmove.certificates.regions import Regions
+from lastmove.certificates.boards import Board, Starts
 from lastmove.certificates.strategy import Strategy
-from lastmove.certificates.tame import Tame
 from lastmove.certificates.untrusted import kind_and_body
-from lastmove.certificates.whole_boards import Board, Starts
+from lastmove.parts.check import Parts
+from lastmove.quotients.check import Quotient
+from lastmove.reductions.check import ByReduction
+from lastmove.sums.bags_check import LostBags
+from lastmove.sums.check import Grundy
+from lastmove.sums.tame_check import Tame
+from lastmove.theorems.claim_yield.check import ClaimYield
+from lastmove.theorems.claim_yield.letters_check import Letters
+from lastmove.theorems.nim_check import NimSum
+from lastmove.theorems.rules.clusters_check import Regions
+from lastmove.theorems.rules.even_sets_check import EvenSets
+from lastmove.theorems.rules.gf2 import EvenSet
+from lastmove.theorems.rules.labels_check import Labelling
+from lastmove.theorems.rules.matching_check import Matching
+from lastmove.theorems.rules.parity_check import Parity
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Finding
-from lastmove.certificates.matching import Matching
-from lastmove.certificates.matching_games import playing_field
-from lastmove.games.nimg_rm import NimGRM
+from lastmove.games.nimg import NimGRM
+from lastmove.theorems.rules.matching_check import Matching
+from lastmove.theorems.rules.matching_games import playing_field
 
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate

@@ -12,7 +12,7 @@ from lastmove.core.errors import InputError, LimitReached
 
 __all__ = ["Drawable", "Tabled", "shown_as"]
 
-_TOP = "lastmove.apps.shown_in_notebooks"
+_TOP = "lastmove.cli.notebooks"
 
 
 def shown_as(form: str, what: object) -> str:

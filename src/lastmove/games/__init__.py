@@ -23,7 +23,7 @@ GAMES: dict[str, str] = {
     "adjacent-nim": "lastmove.games.adjacent_nim:AdjacentNim",
     "vertex-geography": "lastmove.games.vertex_geography:VertexGeography",
     "edge-geography": "lastmove.games.edge_geography:EdgeGeography",
-    "nimg-rm": "lastmove.games.nimg_rm:NimGRM",
+    "nimg-rm": "lastmove.games.nimg:NimGRM",
     "nimg-mr": "lastmove.games.nimg_mr:NimGMR",
     "vertexnim": "lastmove.games.vertexnim:Vertexnim",
     "octal": "lastmove.games.octal:Octal",

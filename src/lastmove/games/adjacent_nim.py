@@ -11,7 +11,7 @@ from lastmove.games.base import Game
 from lastmove.games.fields import StartName
 from lastmove.games.heaps import read_heaps
 from lastmove.games.moves import Lower
-from lastmove.graphs.edge_list import read_name
+from lastmove.graphs.readwrite import read_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

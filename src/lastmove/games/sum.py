@@ -12,7 +12,7 @@ from lastmove.core.view import MoveView, SumView, view_move, view_of
 from lastmove.games.base import Game
 from lastmove.games.fields import DEEPEST_NESTING
 from lastmove.games.moves import PartMove
-from lastmove.games.notation import position_from_json, position_to_json
+from lastmove.notation.json import position_from_json, position_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator

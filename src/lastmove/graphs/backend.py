@@ -51,15 +51,15 @@ LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 KERNELS = {
     "graphs.label_kernels",
     "graphs.matching.forest",
-    "graphs.matching.levels",
+    "graphs.matching.phases",
     "graphs.matching.paths",
-    "graphs.matching.sweep",
-    "graphs.matching.start",
+    "graphs.matching.odd_cycle_cover",
+    "graphs.matching.greedy",
     "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
-    "graphs.strong_kernels",
-    "graphs.walk_kernels",
+    "theorems.rules.strong_label_kernels",
+    "theorems.rules.path_label_kernels",
 }
 """Every module that is compiled here; the rooms above add theirs when they are imported."""
 

@@ -1,7 +1,7 @@
 """Edge lists of integers, read block by block with numpy: millions of lines in a second or two.
 
 Only what is plainly a list of integer pairs is read here; anything else (names, comments, isolated vertices, numbers
-written with leading zeros) is left to the reader of :mod:`lastmove.graphs.edge_list`, which takes any edge list.
+written with leading zeros) is left to the reader of :mod:`lastmove.graphs.readwrite`, which takes any edge list.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.ladders import antiprism, caterpillar, comb, ladder, prism
 from lastmove.graphs.parameters import MOST_VERTICES, check_size, integer
-from lastmove.graphs.random_graphs import random_digraph, random_graph, random_regular, random_tree
+from lastmove.graphs.random import random_digraph, random_graph, random_regular, random_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

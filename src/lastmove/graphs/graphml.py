@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import current_meter
-from lastmove.graphs.edge_list import read_name
 from lastmove.graphs.graph import Graph
+from lastmove.graphs.readwrite import read_name
 from lastmove.graphs.sources import to_networkx
 
 if TYPE_CHECKING:

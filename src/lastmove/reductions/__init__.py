@@ -1,6 +1,6 @@
 """The list of reductions: a line for each, in the order of their papers.
 
-Each is a plain construction between games, or from formulas to a game; :mod:`lastmove.theory` holds the statements
+Each is a plain construction between games, or from formulas to a game; :mod:`lastmove.theorems` holds the statements
 they prove, and :mod:`lastmove.reductions.chain` puts them one after the other.
 """
 

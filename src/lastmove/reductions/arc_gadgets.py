@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower
+from lastmove.games.nimg import NimGRM
 from lastmove.games.nimg_mr import NimGMR
-from lastmove.games.nimg_rm import NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.reductions.construction import Image, Names, Reduction, Side, Size, entered, simple_arcs, started

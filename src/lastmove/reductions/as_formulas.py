@@ -18,10 +18,10 @@ from lastmove.core.errors import InputError
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import check_position, key_of, move_to_json
-from lastmove.formulas.circuit import FALSE, MOST_CLAUSES, TRUE, Circuit
-from lastmove.formulas.formula import EXISTS, FORALL, Formula
 from lastmove.games import game_class
 from lastmove.games.base import Game
+from lastmove.notation.formula import EXISTS, FORALL, Formula
+from lastmove.reductions.circuit import FALSE, MOST_CLAUSES, TRUE, Circuit
 from lastmove.reductions.formula_rules import RULES
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def as_formula(problem: Problem) -> Written:
     Examples
     --------
     >>> import lastmove as lm
-    >>> from lastmove.formulas.brute_force import is_true
+    >>> from lastmove.notation.brute_force import is_true
     >>> edge = lm.VertexGeography([("a", "b"), ("b", "c")], start="b")
     >>> written = as_formula(lm.Problem(edge))
     >>> is_true(written.formula), written.comments[-1]

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play
 from lastmove.core.problem import Problem
-from lastmove.formulas.formula import Formula
-from lastmove.formulas.qdimacs import is_qdimacs, read_qdimacs
 from lastmove.games import game_class
 from lastmove.games.base import Game
-from lastmove.games.notation import parse
 from lastmove.games.token import TokenGame
+from lastmove.notation.formula import Formula
+from lastmove.notation.json import parse
+from lastmove.notation.qdimacs import is_qdimacs, read_qdimacs
 from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.construction import FORMULA, Image, Reduction, Side
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from lastmove.formulas.circuit import FALSE, MOST_CLAUSES, TRUE
 from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
 from lastmove.games.token import OFF
+from lastmove.reductions.circuit import FALSE, MOST_CLAUSES, TRUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lastmove.formulas.circuit import Circuit
+    from lastmove.reductions.circuit import Circuit
 
 __all__ = ["RULES", "Rules"]
 

@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
-from lastmove.formulas.formula import EXISTS, FORALL, Formula
 from lastmove.games.moves import Slide
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
+from lastmove.notation.formula import EXISTS, FORALL, Formula
 from lastmove.reductions.arc_gadgets import DIRECTED_VERTEX_GEOGRAPHY
 from lastmove.reductions.construction import FORMULA, Image, Reduction, Side, Size
 

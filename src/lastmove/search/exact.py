@@ -10,12 +10,12 @@ from lastmove.core.position import is_told_apart
 from lastmove.games import game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame, WeightedTokenGame
-from lastmove.search.bags import BagSearch
-from lastmove.search.fast.known_games import search_of
-from lastmove.search.fast.machine.settings import Settings
-from lastmove.search.fast.states.bit_board import TooManyOptions, TooWide
+from lastmove.search.fast.board import TooManyOptions, TooWide
+from lastmove.search.fast.registry import search_of
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import SMALL_GAMES, small_search, subset_search
+from lastmove.sums.search import BagSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -13,9 +13,7 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
-from lastmove.certificates.answers import check_answer
-from lastmove.certificates.circles import _lm10
-from lastmove.certificates.claim_yield import _Walk
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.flat import FlatCycles, FlatPairs, columns, cycle_columns
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.strategy import MOST_NODES, too_long
@@ -23,6 +21,8 @@ from lastmove.certificates.untrusted import MOST_STEPS, Budget, move_cost
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Meter
 from lastmove.search.plain import PlainSearch
+from lastmove.theorems.claim_yield.check import _Walk
+from lastmove.theorems.rules.circles_check import _lm10
 
 # Taking the one token of this heap is the only move.
 LAST = {"game": "nim", "heaps": [1]}
@@ -211,7 +211,7 @@ def test_even_sets_prove_what_is_true(edges: list[tuple[int, int]]) -> None:
 
 def even_sets_of(board: lm.EdgeGeography) -> dict[str, Any]:
     """The certificate that the GF(2) rule gives for a whole board."""
-    from lastmove.theory.tools.even_set_rule import EvenSetRule
+    from lastmove.theorems.rules.even_sets import EvenSetRule
 
     return EvenSetRule(board.graph, range(board.graph.n)).certificate().to_json()
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from lastmove.certificates import grundy, heap_evidence
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import Refuted
+from lastmove.heaps import check as heap_evidence
+from lastmove.sums import check as grundy
 
 
 @pytest.mark.parametrize("long_row", [2, 10**6], ids=["by numpy", "by hand"])

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from lastmove.apps.checking import check_record
-from lastmove.apps.input_files import Record
+from lastmove.cli.check import check_record
+from lastmove.cli.read import Record
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.json_text import loads
 

@@ -16,13 +16,15 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl, solve
-from lastmove.certificates import edges, matching, matching_games
-from lastmove.core.limits import Limits, Meter, watching
+from lastmove.core.limits import Limits, Meter, stopping_at_limits, watching
 from lastmove.core.reason import TheoremReason
-from lastmove.engine.judge import Judge, stopping_at_limits
 from lastmove.games.octal import read_code
 from lastmove.graphs import Graph, backend
-from lastmove.theory.tools.matching_rule import MatchingRule
+from lastmove.solver.decide import Judge
+from lastmove.theorems.rules import edges_check as edges
+from lastmove.theorems.rules import matching_check as matching
+from lastmove.theorems.rules import matching_games
+from lastmove.theorems.rules.matching import MatchingRule
 
 KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}
 WHOLE = {"game": "octal", "code": "0.[1]", "heaps": [10**30]}
@@ -230,7 +232,7 @@ def test_all_kernels_are_known() -> None:
 @pytest.mark.compiled
 def test_a_kernel_that_was_called_is_compiled() -> None:
     compiled = backend.Compiled()
-    entry = compiled.kernels("graphs.matching.start").has_leaf
+    entry = compiled.kernels("graphs.matching.greedy").has_leaf
     entry(np.zeros(3, np.int32))
     assert backend.is_compiled(entry)
     assert not backend.is_compiled(compiled.numba.njit(lambda: 0))

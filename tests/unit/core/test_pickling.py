@@ -13,8 +13,8 @@ import pytest
 import lastmove as lm
 from lastmove import graphs
 from lastmove.core import errors
-from lastmove.search.grundy_values import NotSpecial
-from lastmove.search.tame_sums import Wild
+from lastmove.sums.grundy_values import NotSpecial
+from lastmove.sums.tame import Wild
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "InputError": ("parts[1].weights", "-1; accepted: an integer >= 0"),

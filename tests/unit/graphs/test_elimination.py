@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import lastmove.graphs.elimination as elimination
-from lastmove.graphs.elimination import Elimination, Side
+import lastmove.graphs.gf2 as elimination
+from lastmove.graphs.gf2 import Elimination, Side
 
 
 @st.composite

@@ -16,14 +16,16 @@ import lastmove as lm
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import background, compiled, compiled_search, driver
-from lastmove.search.fast.machine.settings import Glimpse, Settings
-from lastmove.search.fast.machine.table import move_lines
-from lastmove.search.fast.machine.table_lines import from_lines, to_lines
+from lastmove.search.fast import background, driver
+from lastmove.search.fast import compiler as compiled
+from lastmove.search.fast import threads as compiled_search
+from lastmove.search.fast import vertex_geography as vertex_pieces
 from lastmove.search.fast.rules import nimg_mr
-from lastmove.search.fast.searches import vertex_pieces
-from lastmove.search.fast.searches.vertex_pieces import SUBSETS
+from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.simplifications import subsets
+from lastmove.search.fast.table import move_lines
+from lastmove.search.fast.table_lines import from_lines, to_lines
+from lastmove.search.fast.vertex_geography import SUBSETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

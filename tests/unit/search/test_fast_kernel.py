@@ -12,17 +12,17 @@ import pytest
 
 from lastmove.core.limits import Meter
 from lastmove.graphs import Graph
-from lastmove.search.fast.machine import kernel
-from lastmove.search.fast.machine.compiled_search import Engine
-from lastmove.search.fast.machine.settings import Settings
-from lastmove.search.fast.machine.table import BUSY, find, hash_of, record
+from lastmove.search.fast import kernel
+from lastmove.search.fast.board_layout import AROUND, OUT
+from lastmove.search.fast.reach import reached
 from lastmove.search.fast.rules import edge_geography, nimg_mr, vertex_geography
 from lastmove.search.fast.rules.edge_board import edge_board
-from lastmove.search.fast.searches.vertex_pieces import VertexGeographySearch, vertex_board
-from lastmove.search.fast.searches.weighted_games import NimGMRSearch
-from lastmove.search.fast.states.board_layout import AROUND, OUT
-from lastmove.search.fast.states.reach import reached
-from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, SURE, WON
+from lastmove.search.fast.rules_protocol import LOST, SPLIT, SURE, WON
+from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.table import BUSY, find, hash_of, record
+from lastmove.search.fast.threads import Engine
+from lastmove.search.fast.vertex_geography import VertexGeographySearch, vertex_board
+from lastmove.search.fast.weighted import NimGMRSearch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

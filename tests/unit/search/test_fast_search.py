@@ -19,11 +19,14 @@ from effort import tries
 from lastmove.core.limits import Limits, Meter
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine import compiled, compiled_search, driver, store
-from lastmove.search.fast.machine.settings import Glimpse, Settings
-from lastmove.search.fast.machine.store import Store
-from lastmove.search.fast.machine.table import efforts
-from lastmove.search.fast.states.digest import sources_digest
+from lastmove.search.fast import checkpoint as store
+from lastmove.search.fast import compiler as compiled
+from lastmove.search.fast import driver
+from lastmove.search.fast import threads as compiled_search
+from lastmove.search.fast.checkpoint import Store
+from lastmove.search.fast.digest import sources_digest
+from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.table import efforts
 from lastmove.search.plain import PlainSearch
 from processes import Running, run_python
 

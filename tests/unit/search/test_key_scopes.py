@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 import pytest
 
 import lastmove as lm
-from lastmove.certificates.answers import check_answer
+from lastmove.certificates.check import check_answer
 from lastmove.core.limits import Meter
 from lastmove.core.position import is_told_apart, key_of, scope_of
-from lastmove.engine.opponent import Opponent
 from lastmove.games.moves import PartMove
-from lastmove.games.notation import problem_to_json
+from lastmove.notation.json import problem_to_json
+from lastmove.play.opponent import Opponent
 from lastmove.search.exact import ExactSearch
-from lastmove.search.nimbers import NimberSearch
 from lastmove.search.plain import PlainSearch
+from lastmove.sums.nimbers import NimberSearch
 
 
 def filed(position: Any) -> tuple[object, object]:

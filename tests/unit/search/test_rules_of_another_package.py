@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lastmove.search.fast.rules import claim_yield, edge_geography, nimg_mr, nimg_rm, vertex_geography, vertexnim
+from lastmove.search.fast.rules import edge_geography, nimg_mr, nimg_rm, vertex_geography, vertexnim
 from lastmove.search.fast.simplifications import twins
+from lastmove.theorems.claim_yield import rules as claim_yield
 from processes import ENVIRONMENT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lastmove.search.fast.states.rules_protocol import Rewriting, Rules
+    from lastmove.search.fast.rules_protocol import Rewriting, Rules
 
 RULES = '''
-from lastmove.search.fast.states.board_layout import MISERE, OUT
-from lastmove.search.fast.states.rules_protocol import LOST, WON
-from lastmove.search.fast.states.sets import both, field, first, only, put, rest, row, some, without
+from lastmove.search.fast.board_layout import MISERE, OUT
+from lastmove.search.fast.rules_protocol import LOST, WON
+from lastmove.search.fast.bitsets import both, field, first, only, put, rest, row, some, without
 
 ALL = 0
 
@@ -45,9 +46,9 @@ def expand(rows, numbers, state, states, marks, empty):
 '''
 
 SEARCH = """
-from lastmove.search.fast.machine.driver import BitSearch
-from lastmove.search.fast.states.bit_board import BitBoard
-from lastmove.search.fast.states.board_layout import heading
+from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.board import BitBoard
+from lastmove.search.fast.board_layout import heading
 
 
 class TrailSearch:
@@ -77,7 +78,7 @@ import json, random, sys
 import lastmove as lm
 from lastmove.games import game_class
 from lastmove.search.exact import ExactSearch
-from lastmove.search.fast.machine.settings import Settings
+from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.core.limits import Meter
 

@@ -1,6 +1,6 @@
 """Second half of a phase: a maximal set of disjoint shortest augmenting paths, found depth first and swapped.
 
-The blossoms that :mod:`lastmove.graphs.matching.levels` leaves are single *nodes*, each known by its base; only edges
+The blossoms that :mod:`lastmove.graphs.matching.phases` leaves are single *nodes*, each known by its base; only edges
 whose ends have duals of sum 0 count. From each exposed vertex a depth-first search looks for another one. An outer node
 whose edge leads to a later outer node of the search closes a cycle: the inner nodes on it become outer and are searched
 next, so that no path is missed. Nodes of a failed search need not be visited again.
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import look
 from lastmove.graphs.matching.blossoms import NONE, find
-from lastmove.graphs.matching.levels import BRIDGED, OLDER, Levels
+from lastmove.graphs.matching.phases import BRIDGED, OLDER, Levels
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence

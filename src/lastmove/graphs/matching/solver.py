@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lastmove.core.limits import look
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.matching.forest import INNER, OUTER, WORK, Forest
-from lastmove.graphs.matching.start import Start
+from lastmove.graphs.matching.greedy import Start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ class Solver:
         leaves. In others it pays to match leaves first.
         """
         indptr, indices = self.rows
-        kernels = self.backend.kernels("graphs.matching.start")
+        kernels = self.backend.kernels("graphs.matching.greedy")
         left_out: int = kernels.match_in_order(indptr, indices, self.mate, 1)
         if left_out > 1:
             if len(indices) < DENSE * len(self.mate) and kernels.has_leaf(indptr):
@@ -90,12 +90,12 @@ class Solver:
 
     def _phases(self) -> None:
         """Augment along shortest paths, many at a time, until there are none: O(sqrt(n)) times."""
-        from lastmove.graphs.matching.levels import Levels
         from lastmove.graphs.matching.paths import Paths
+        from lastmove.graphs.matching.phases import Levels
 
         levels = Levels.new(self.rows, self.mate, self.backend)
         paths = Paths.new(levels, self.backend)
-        climb = self.backend.kernels("graphs.matching.levels").climb
+        climb = self.backend.kernels("graphs.matching.phases").climb
         augment_disjoint = self.backend.kernels("graphs.matching.paths").augment_disjoint
         while (time := climb(levels)) >= 0:
             look()

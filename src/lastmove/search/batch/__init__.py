@@ -5,9 +5,9 @@ bit of a word is another graph, and one operation on words answers for all of th
 of a game.
 """
 
-from lastmove.search.batch.batch_kernels import BatchKernel, kernel_for
-from lastmove.search.batch.batch_outcomes import BatchOutcomes, weightings
-from lastmove.search.batch.graph_blocks import GraphBlock, block_of, pairs_of, read_block
+from lastmove.search.batch.blocks import GraphBlock, block_of, pairs_of, read_block
+from lastmove.search.batch.kernels import BatchKernel, kernel_for
+from lastmove.search.batch.outcomes import BatchOutcomes, weightings
 
 __all__ = [
     "BatchKernel",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.search.batch.graph_blocks import pairs_of
+from lastmove.search.batch.blocks import pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lastmove.search.batch.graph_blocks import GraphBlock
+    from lastmove.search.batch.blocks import GraphBlock
 
 __all__ = ["arcs_of", "sets_of", "sliced"]
 
 
 def sliced(block: GraphBlock) -> list[int]:
-    """An integer for each pair of :func:`~lastmove.search.batch.graph_blocks.pairs_of`; bit g is the g-th graph."""
+    """An integer for each pair of :func:`~lastmove.search.batch.blocks.pairs_of`; bit g is the g-th graph."""
     import numpy as np
 
     pairs = len(pairs_of(block.n, block.directed))

@@ -1,6 +1,6 @@
 """Lines to graphs, graphs to vectors of bits and back, through Numba.
 
-:mod:`~lastmove.search.batch.graph_blocks` and :mod:`~lastmove.search.batch.big_slices` do the same in plain Python.
+:mod:`~lastmove.search.batch.blocks` and :mod:`~lastmove.search.batch.big_slices` do the same in plain Python.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numba import njit
 from numba.core.compiler_lock import global_compiler_lock
 
 from lastmove.core.compiling import digest_of, kept
-from lastmove.search.batch.graph_blocks import pairs_of
+from lastmove.search.batch.blocks import pairs_of
 from lastmove.search.batch.vectors import WORDS
 
 if TYPE_CHECKING:

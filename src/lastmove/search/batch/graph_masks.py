@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lastmove.search.batch.graph_blocks import GraphBlock, pairs_of
+from lastmove.search.batch.blocks import GraphBlock, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

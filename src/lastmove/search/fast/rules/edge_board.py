@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.states.bit_board import BitBoard
-from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, UNDIRECTED, heading
-from lastmove.search.fast.states.sets import both, either, first, only, rest, row, some, without
+from lastmove.search.fast.bitsets import both, either, first, only, rest, row, some, without
+from lastmove.search.fast.board import BitBoard
+from lastmove.search.fast.board_layout import COUNT, OUT, OWN, UNDIRECTED, heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lastmove.search.fast.states.bit_board import State
+    from lastmove.search.fast.board import State
 
 __all__ = ["edge_board", "other_end", "packed", "reached", "state_on", "tails", "unpacked", "without_pairs"]
 

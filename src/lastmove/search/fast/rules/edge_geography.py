@@ -28,20 +28,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.rules.edge_board import (
-    EDGES,
-    ENDS,
-    LOOPS,
-    TWINS,
-    other_end,
-    packed,
-    reached,
-    tails,
-    unpacked,
-)
-from lastmove.search.fast.states.board_layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
-from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, WON
-from lastmove.search.fast.states.sets import (
+from lastmove.search.fast.bitsets import (
     both,
     either,
     field,
@@ -55,6 +42,9 @@ from lastmove.search.fast.states.sets import (
     some,
     without,
 )
+from lastmove.search.fast.board_layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
+from lastmove.search.fast.rules.edge_board import EDGES, ENDS, LOOPS, TWINS, other_end, packed, reached, tails, unpacked
+from lastmove.search.fast.rules_protocol import LOST, OPEN, SPLIT, WON
 
 __all__ = ["ALL", "CHAINS", "OPEN", "PARTS", "USUAL", "expand", "reduced"]
 

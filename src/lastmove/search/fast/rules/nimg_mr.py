@@ -28,13 +28,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.order import glance
-from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES
-from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.reach import next_to, reached
-from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SURE, WON
-from lastmove.search.fast.states.sets import (
+from lastmove.search.fast.bitsets import (
     both,
     either,
     field,
@@ -49,6 +43,12 @@ from lastmove.search.fast.states.sets import (
     some,
     without,
 )
+from lastmove.search.fast.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES
+from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
+from lastmove.search.fast.reach import next_to, reached
+from lastmove.search.fast.rules_protocol import LOST, OPEN, SURE, WON
+from lastmove.search.fast.simplifications.move_order import glance
+from lastmove.search.fast.simplifications.twins import repeated
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 

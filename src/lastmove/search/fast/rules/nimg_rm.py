@@ -14,7 +14,7 @@ In misère play moving to a vertex of weight 0 loses, so those are deleted. Won 
 * a vertex y that is the only way to a vertex x, which in turn leads only back to y: empty y and go to x.
 
 On a graph (not a digraph) a vertex that lies on no odd cycle counts as weight 1; see
-:mod:`~lastmove.search.fast.simplifications.no_odd_cycle`.
+:mod:`~lastmove.search.fast.simplifications.bipartite_parts`.
 
 In normal play moving to a vertex of weight 0 wins, so won on arrival are its predecessors, vertices with a loop and
 those without out-neighbours (boards leave them out), and the predecessors of a vertex that is not won itself and has
@@ -29,14 +29,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.no_odd_cycle import always_matched, on_odd_cycles
-from lastmove.search.fast.simplifications.order import by_number
-from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES, UNDIRECTED
-from lastmove.search.fast.states.planes import big_ones, entered_once, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.reach import reached
-from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SURE, WON
-from lastmove.search.fast.states.sets import (
+from lastmove.search.fast.bitsets import (
     both,
     either,
     field,
@@ -51,6 +44,13 @@ from lastmove.search.fast.states.sets import (
     some,
     without,
 )
+from lastmove.search.fast.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES, UNDIRECTED
+from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
+from lastmove.search.fast.reach import reached
+from lastmove.search.fast.rules_protocol import LOST, OPEN, SURE, WON
+from lastmove.search.fast.simplifications.bipartite_parts import always_matched, on_odd_cycles
+from lastmove.search.fast.simplifications.move_order import by_number
+from lastmove.search.fast.simplifications.twins import repeated
 
 __all__ = ["ALL", "AROUND", "INTO", "OPEN", "OUT", "expand", "reduced"]
 

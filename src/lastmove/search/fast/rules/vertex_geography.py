@@ -25,12 +25,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.order import glance, long_glance
-from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
-from lastmove.search.fast.states.reach import next_to, reached
-from lastmove.search.fast.states.rules_protocol import LOST, OPEN, SPLIT, SURE, WON
-from lastmove.search.fast.states.sets import (
+from lastmove.search.fast.bitsets import (
     both,
     either,
     field,
@@ -45,6 +40,11 @@ from lastmove.search.fast.states.sets import (
     some,
     without,
 )
+from lastmove.search.fast.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
+from lastmove.search.fast.reach import next_to, reached
+from lastmove.search.fast.rules_protocol import LOST, OPEN, SPLIT, SURE, WON
+from lastmove.search.fast.simplifications.move_order import glance, long_glance
+from lastmove.search.fast.simplifications.twins import repeated
 
 __all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
 

@@ -24,11 +24,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.simplifications.twins import repeated
-from lastmove.search.fast.states.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
-from lastmove.search.fast.states.planes import big_ones, live_ones, put_weights, weight_of
-from lastmove.search.fast.states.rules_protocol import LOST, OPEN, WON
-from lastmove.search.fast.states.sets import (
+from lastmove.search.fast.bitsets import (
     both,
     either,
     field,
@@ -42,6 +38,10 @@ from lastmove.search.fast.states.sets import (
     some,
     without,
 )
+from lastmove.search.fast.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
+from lastmove.search.fast.planes import big_ones, live_ones, put_weights, weight_of
+from lastmove.search.fast.rules_protocol import LOST, OPEN, WON
+from lastmove.search.fast.simplifications.twins import repeated
 
 __all__ = ["ALL", "OPEN", "OUT", "expand", "reduced", "settle"]
 

@@ -18,16 +18,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look, watched
-from lastmove.search.fast.machine.driver import BitSearch
-from lastmove.search.fast.states.board_layout import INTO, OUT
-from lastmove.search.fast.states.rules_protocol import LOST, SPLIT, WON
+from lastmove.search.fast.board_layout import INTO, OUT
+from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.rules_protocol import LOST, SPLIT, WON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lastmove.core.limits import Meter
-    from lastmove.search.fast.machine.settings import Settings
-    from lastmove.search.fast.states.bit_board import BitBoard, State
+    from lastmove.search.fast.board import BitBoard, State
+    from lastmove.search.fast.settings import Settings
 
 __all__ = ["Coloured", "SymmetricSearch"]
 

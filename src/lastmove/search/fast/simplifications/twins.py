@@ -22,14 +22,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.states.board_layout import CLASSES, CLASSES_AT, MOST
-from lastmove.search.fast.states.rules_protocol import SPLIT
-from lastmove.search.fast.states.sets import both, either, field, first, only, put, row, size, some, without
+from lastmove.search.fast.bitsets import both, either, field, first, only, put, row, size, some, without
+from lastmove.search.fast.board_layout import CLASSES, CLASSES_AT, MOST
+from lastmove.search.fast.rules_protocol import SPLIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lastmove.search.fast.states.bit_board import BitBoard
+    from lastmove.search.fast.board import BitBoard
 
 __all__ = ["classes_of", "different_sets", "repeated", "rewritten", "with_classes"]
 

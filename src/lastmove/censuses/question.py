@@ -1,0 +1,166 @@
+"""What a census asks of every graph: the game, the conventions, the weights and the limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+from lastmove.censuses.table import Extent, Layout
+from lastmove.core.errors import InputError, show
+from lastmove.core.play import Play
+from lastmove.games import game_class, game_names
+from lastmove.games.token import TokenGame, WeightedTokenGame
+from lastmove.search.batch import block_of, kernel_for, pairs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lastmove.core.limits import Limits
+    from lastmove.graphs.graph import Graph
+    from lastmove.search.batch import BatchKernel
+
+__all__ = ["CensusQuestion", "board_of"]
+
+BOTH = (Play.NORMAL, Play.MISERE)
+GRAPHS_A_SHARD = 1 << 20
+BOARDS_A_SHARD = 1 << 10
+"""Where there is a kernel, and where boards are answered one by one: either way a shard takes about a second."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CensusQuestion:
+    """What is asked of every graph of a census.
+
+    Attributes
+    ----------
+    game
+        Its name; one with a token on a graph.
+    plays
+        The conventions.
+    weights
+        The largest weight k: every vertex has every weight 1..k. ``None`` for games without weights, and where the
+        source gives them.
+    extent
+        What is known of the graphs.
+    limits
+        For each board and convention that no kernel decides.
+    """
+
+    game: str
+    plays: tuple[Play, ...]
+    weights: int | None
+    extent: Extent
+    limits: Limits | None = None
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        play: Play | str | Sequence[Play | str],
+        weights: int | None,
+        extent: Extent,
+        limits: Limits | None = None,
+    ) -> CensusQuestion:
+        """The question, if it makes sense; ``play`` may be ``"both"``."""
+        board = _board_class(game)
+        plays: tuple[Play, ...]
+        if isinstance(play, str | Play):
+            plays = BOTH if play == "both" else (Play.of(play),)
+        else:
+            wanted = [Play.of(each) for each in play]
+            plays = tuple(each for each in BOTH if each in wanted)
+            if not plays:
+                raise InputError("play", "no convention is named; accepted: 'normal', 'misere', 'both'")
+        takes_weights = issubclass(board, WeightedTokenGame)
+        if not takes_weights and (weights is not None or extent.weighted):
+            raise InputError("weights", f"{game} has none")
+        if board.always_directed and not extent.directed:
+            raise InputError("game", f"{game} is played on digraphs; give --digraphs or digraph6")
+        if takes_weights and weights is None and not extent.weighted:
+            weights = 1
+        return cls(game=game, plays=plays, weights=weights, extent=extent, limits=limits)
+
+    def kernel(self, n: int, directed: bool) -> BatchKernel | None:
+        """The kernel for graphs with n vertices, if there is one."""
+        if not self.extent.simple or self.extent.weighted:
+            return None
+        return _kernel(self.game, n, directed, self.weights)
+
+    def prepare(self, n: int) -> None:
+        """Compile the kernel for n vertices, if there is one and it is not compiled yet."""
+        if self.kernel(n, self.extent.directed) is not None:
+            _prepare(self.game, n, self.extent.directed, self.weights)
+
+    def _decides(self, n: int) -> bool:
+        """Whether a kernel solves all graphs with n vertices, the one with all edges too."""
+        kernel = self.kernel(n, self.extent.directed)
+        if kernel is None:
+            return False
+        edges = len(pairs_of(n, self.extent.directed))
+        return bool(kernel.takes(block_of([(1 << edges) - 1], n, self.extent.directed)).all())
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The columns of the table."""
+        extent = self.extent
+        sizes = range(max(1, extent.least), extent.most + 1)
+        return Layout(
+            directed=extent.directed,
+            least=extent.least,
+            most=extent.most,
+            plays=self.plays,
+            weighted=self.weights is not None or extent.weighted,
+            decided=extent.simple and all(map(self._decides, sizes)),
+            as_text=not extent.simple,
+        )
+
+    @property
+    def graphs_a_shard(self) -> int:
+        """How large shards should be."""
+        boards = GRAPHS_A_SHARD if self.layout.decided else BOARDS_A_SHARD
+        weightings: int = (self.weights or 1) ** min(self.extent.most, 64)
+        return max(1, boards // weightings)
+
+    def describe(self) -> dict[str, object]:
+        """What is asked, for the manifest; two censuses that say the same have the same table."""
+        return {
+            "game": self.game,
+            "play": "both" if self.plays == BOTH else self.plays[0].value,
+            "weights": self.weights,
+            "directed": self.extent.directed,
+            "limits": None if self.limits is None else _spendable(self.limits),
+        }
+
+
+def board_of(game: str, graph: Graph, weights: Sequence[int] | None) -> TokenGame:
+    """The board of a game on a graph."""
+    kind: Any = _board_class(game)
+    board: TokenGame = kind(graph) if weights is None else kind(graph, weights)
+    return board
+
+
+@cache
+def _kernel(game: str, n: int, directed: bool, weights: int | None) -> BatchKernel | None:
+    """One kernel for each process, since it remembers that it is compiled."""
+    return kernel_for(game, n=n, directed=directed, weights=weights)
+
+
+@cache
+def _prepare(game: str, n: int, directed: bool, weights: int | None) -> None:
+    kernel = _kernel(game, n, directed, weights)
+    assert kernel is not None
+    kernel.prepare()
+
+
+def _spendable(limits: Limits) -> dict[str, object] | None:
+    given = {"time": limits.time, "memory": limits.memory, "positions": limits.positions}
+    return {name: value for name, value in given.items() if value is not None} or None
+
+
+def _board_class(game: str) -> type[TokenGame]:
+    found = game_class(game) if game in game_names() else None
+    if found is None or not issubclass(found, TokenGame):
+        names = [name for name in game_names() if issubclass(game_class(name), TokenGame)]
+        raise InputError("game", f"{show(game)}; accepted: a game with a token on a graph: {', '.join(names)}")
+    return found

@@ -1,0 +1,179 @@
+"""The columns of a census's table: the same in all its files, so that every reader takes them as one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lastmove.censuses.made_sources import Atlas
+from lastmove.censuses.nauty import Geng
+from lastmove.censuses.sources import is_simple
+from lastmove.core.errors import InputError
+from lastmove.core.extras import extra
+from lastmove.core.play import Play
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from lastmove.censuses.sources import Source
+
+__all__ = ["MOST_IN_A_WORD", "Extent", "Layout", "arrow", "extent_of"]
+
+MOST_IN_A_WORD = {False: 11, True: 7}
+"""The most vertices whose edges are one integer, by directed."""
+_SETS = ((16, "uint16"), (32, "uint32"), (64, "uint64"))
+_WHOLE = 1 << 60
+_LEVEL = 1
+"""Of zstd: higher ones cost more time than geng needs to list the graphs, and save little."""
+
+
+def arrow() -> Any:
+    """Arrow's Parquet module, of the extra ``census``."""
+    with extra("census", "a census"):
+        import pyarrow.parquet
+    return pyarrow.parquet
+
+
+@dataclass(frozen=True)
+class Extent:
+    """What is known of all graphs of a source before any is solved.
+
+    Attributes
+    ----------
+    directed, least, most
+        The kind of graph, and the numbers of vertices.
+    weighted
+        Whether the source gives weights.
+    simple
+        Whether all are of one kind and without loops and parallel edges.
+    """
+
+    directed: bool
+    least: int
+    most: int
+    weighted: bool = False
+    simple: bool = True
+
+
+def extent_of(source: Source) -> Extent:
+    """The sizes of a source's graphs: what it says itself, else found by reading it once."""
+    if isinstance(source, Geng | Atlas):
+        directed = isinstance(source, Geng) and source.directg is not None
+        weighted = isinstance(source, Geng) and source.weights is not None
+        return Extent(directed, min(source.sizes), max(source.sizes), weighted)
+    sizes, kinds, weighted, simple = set(), set(), False, True
+    for shard in source.shards(_WHOLE):
+        for block in shard.blocks():
+            if not isinstance(block, tuple):
+                sizes.add(block.n)
+                kinds.add(block.directed)
+                continue
+            sizes |= {each.graph.n for each in block}
+            kinds |= {each.graph.directed for each in block}
+            weighted |= any(each.weights is not None for each in block)
+            simple = simple and all(is_simple(each.graph) for each in block)
+    if not sizes:
+        raise InputError("source", "it has no graphs")
+    return Extent(kinds == {True}, min(sizes), max(sizes), weighted, simple and len(kinds) == 1)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which columns there are.
+
+    Attributes
+    ----------
+    directed, least, most
+        The kind of graph, and the numbers of vertices.
+    plays
+        The conventions that are asked.
+    weighted
+        Whether a row is a weighting of a graph.
+    decided
+        Whether kernels decide every start of every board, so that there are neither reasons nor unknown starts.
+    as_text
+        Whether the graphs stand as text whatever their size: loops and parallel edges fit no integer.
+    """
+
+    directed: bool
+    least: int
+    most: int
+    plays: tuple[Play, ...]
+    weighted: bool
+    decided: bool
+    as_text: bool = False
+
+    @property
+    def text(self) -> str:
+        """The column of graphs as text."""
+        return "digraph6" if self.directed else "graph6"
+
+    def in_a_word(self, n: int) -> bool:
+        """Whether graphs with n vertices stand in the column ``edges``."""
+        return not self.as_text and n <= MOST_IN_A_WORD[self.directed]
+
+    @property
+    def graph_columns(self) -> tuple[str, ...]:
+        """``edges`` where graphs are small, text where they are large, both where there are such and such."""
+        return ("edges",) * self.in_a_word(self.least) + (self.text,) * (not self.in_a_word(self.most))
+
+    @property
+    def set_type(self) -> str | None:
+        """The integers that hold sets of starts; ``None`` where they are lists."""
+        return next((name for most, name in _SETS if self.most <= most), None)
+
+    @property
+    def set_columns(self) -> tuple[str, ...]:
+        """The winning starts of each convention, and those that stayed unknown."""
+        names = [play.value for play in self.plays]
+        return (*names, *([] if self.decided else [f"{name}_unknown" for name in names]))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns."""
+        weights, reason = ("weights",) * self.weighted, ("reason",) * (not self.decided)
+        return ("n", *self.graph_columns, *weights, *self.set_columns, *reason)
+
+    def schema(self) -> pa.Schema:
+        """The columns with their types."""
+        arrow()
+        import pyarrow as pa
+
+        types = {"n": pa.int32(), "edges": pa.int64(), "weights": pa.list_(pa.int32()), "reason": pa.string()}
+        if self.set_type is None:
+            sets: pa.DataType = pa.list_(pa.int32())
+        else:
+            sets = pa.type_for_alias(self.set_type)
+        types |= {self.text: pa.string()} | dict.fromkeys(self.set_columns, sets)
+        return pa.schema([(name, types[name]) for name in self.names])
+
+    def writing(self) -> dict[str, Any]:
+        """How Parquet is to write it: the bytes of like weight together, then zstd, about one byte a graph.
+
+        Readers know this encoding for integers, not for text.
+        """
+        split = ["n", *(["edges"] if "edges" in self.names else []), *(self.set_columns if self.set_type else ())]
+        return {
+            "compression": "zstd",
+            "compression_level": _LEVEL,
+            "use_dictionary": ["reason"] if "reason" in self.names else False,
+            "column_encoding": dict.fromkeys(split, "BYTE_STREAM_SPLIT"),
+            "write_statistics": ["n"],  # nobody asks for ranges of sets
+            "write_page_checksum": True,
+        }
+
+    def meanings(self) -> dict[str, str]:
+        """What each column holds, for the manifest."""
+        order = "(0,1), (0,2), (1,0), (1,2), ... row by row" if self.directed else "(0,1), (0,2), (1,2), (0,3), ..."
+        sets = "bit v is vertex v" if self.set_type else "a list of vertices"
+        found = {
+            "n": "the number of vertices",
+            "edges": f"the graph: bit i (of value 2^i) is the i-th pair of vertices in the order {order}",
+            self.text: f"the graph as {self.text}",
+            "weights": "the weight of each vertex",
+            "reason": "what decided the row: theorems, search, a batch kernel, or the limit that was spent",
+        }
+        for play in self.plays:
+            found[play.value] = f"the starts from which the player to move wins in {play.value} play: {sets}"
+            found[f"{play.value}_unknown"] = f"the starts that stayed unknown in {play.value} play: {sets}"
+        return {name: found[name] for name in self.names}

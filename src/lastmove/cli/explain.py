@@ -1,0 +1,145 @@
+"""``lastmove explain``: why a position is won or lost, in words."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.cli.options import Choices, input_options, limit_options, limits_of
+from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.cli.start_by_start import ask_every_start, keyed_by_start, starts_option
+from lastmove.core.errors import printable
+from lastmove.core.limits import stopping_at_limits
+from lastmove.core.reason import LimitReason
+from lastmove.core.showing import Showing
+from lastmove.core.terminal_width import terminal_width
+from lastmove.explanations import explanation_page
+from lastmove.explanations.explain import explain as explain_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+
+    from lastmove.cli.read import Record
+    from lastmove.core.limits import Limits
+    from lastmove.core.problem import Problem
+    from lastmove.explanations.argument import Argument
+
+__all__ = ["explain"]
+
+FORMS = ("text", "markdown", "html", "json")
+
+EPILOG = """\b
+Examples:
+  lastmove explain nim:1,2,4 --play misère
+  lastmove explain position.json --to html > why.html
+  lastmove explain position.json --to markdown --picture why.svg > why.md
+  lastmove explain game.json --after 3
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@starts_option
+@click.option("--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
+@click.option("--picture", metavar="FILE", help="With markdown: write the picture to FILE (SVG) and refer to it.")
+@limit_options
+@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
+def explain(form: str, as_json: bool, **given: Any) -> None:
+    """Explain each position in FILE (or standard input) to someone who knows only the rules.
+
+    The rule that decides it and why it applies, what the winning move achieves, what to answer to each reply, and for
+    lost positions why every move loses; in misère play, what normal play would do and why that is right or wrong here.
+    """
+    form = "json" if as_json else form
+    if given["picture"] and form != "markdown":
+        raise click.UsageError("--picture goes with --to markdown; html has the picture in it, `lastmove draw` draws")
+    limits, choices = limits_of(given), Choices.of(given)
+    writer = Writer(form, given["picture"])
+
+    def ask(record: Record) -> Reply:
+        problem = choices.problem(record)
+        showing = Showing(limits)
+        if given["starts"] is None:
+            argument = _explained(problem, limits)
+            with stopping_at_limits(showing.to_show()):
+                if form == "json":
+                    return Reply.line({**record.asker(), **argument.to_json()}, _stopped_by(argument))
+                return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
+        found = ask_every_start(problem, _explained, limits)
+        spent = next(filter(None, map(_stopped_by, found.values())), None)
+        with stopping_at_limits(showing.to_show()):
+            if form == "json":
+                return Reply.line({**record.asker(), **keyed_by_start(found, "outcome")}, spent)
+            return Reply("".join(writer.rendered(each, record.label()) for each in _arguments(found)), spent)
+
+    try:
+        status = answer_each(records_of(given), ask, people=form != "json")
+    finally:
+        writer.finish()
+    sys.exit(status)
+
+
+def _explained(problem: Problem, limits: Limits) -> Argument:
+    argument = explain_problem(problem, limits=limits)
+    if _stopped_by(argument) == "interrupt":
+        raise KeyboardInterrupt
+    return argument
+
+
+def _stopped_by(found: Argument | LimitReason) -> str | None:
+    reason = found if isinstance(found, LimitReason) else found.reason
+    return reason.limit if isinstance(reason, LimitReason) else None
+
+
+def _arguments(found: Mapping[Hashable, Argument | LimitReason]) -> Iterator[Argument]:
+    """The arguments there are; where a limit was spent before there was one, that is said on standard error."""
+    for start, each in found.items():
+        if isinstance(each, LimitReason):
+            click.echo(printable(f"unknown start {start}: {each}"), err=True)
+        else:
+            yield each
+
+
+class Writer:
+    """Writes arguments one after the other in one of the forms."""
+
+    def __init__(self, form: str, picture: str | None = None) -> None:
+        self.form = form
+        self.picture = picture
+        self.written = 0
+
+    def rendered(self, argument: Argument, label: str = "") -> str:
+        """The text of one argument, the next to be written; ``label`` is what its position is known by."""
+        before, self.written = self.written, self.written + 1
+        if self.form == "html":
+            begin = "" if before else explanation_page.page_start(explanation_page.title(argument, label))
+            return begin + explanation_page.article(argument, label=label)
+        if self.form == "markdown":
+            text = explanation_page.markdown(argument, self._image(argument), label=label)
+            return f"\n---\n\n{text}" if before else text
+        rule = "\n" + "=" * 40 + "\n\n" if before else ""
+        return rule + explanation_page.text(argument, width=terminal_width(), label=label)
+
+    def _image(self, argument: Argument) -> str | None:
+        if self.picture is None:
+            return None
+        drawn = explanation_page.picture(argument)
+        if drawn is None:
+            return None
+        path = Path(self.picture)
+        if self.written > 1:
+            path = path.with_stem(f"{path.stem}-{self.written}")
+        try:
+            path.write_text(drawn, encoding="utf-8")
+        except OSError as error:
+            raise click.UsageError(f"--picture: {path}: {error.strerror}") from None
+        return path.as_posix()
+
+    def finish(self) -> None:
+        """Close what was opened."""
+        if self.form == "html" and self.written:
+            sys.stdout.write(explanation_page.page_end())
+        sys.stdout.flush()

@@ -1,0 +1,172 @@
+"""The command line ``lastmove``: one group of commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from lastmove._version import __version__
+from lastmove.cli.output import COMPLETION, door
+
+__all__ = ["cli", "main"]
+
+COMMANDS = {
+    "solve": ("lastmove.cli.solve:solve", "Who wins these positions, how, and why."),
+    "explain": ("lastmove.cli.explain:explain", "Why a position is won or lost, move by move, in words."),
+    "play": ("lastmove.cli.play:play", "Play a game: against the engine, or between two people."),
+    "check": ("lastmove.cli.check:check", "Verify answers by their certificates, without solving."),
+    "grundy": ("lastmove.cli.grundy:grundy", "Grundy values of positions, and tables for heap games."),
+    "compare": ("lastmove.cli.compare:compare", "Positions in normal and misère play, side by side."),
+    "quotient": ("lastmove.cli.quotient:quotient", "Misère quotients of heap games and closed sets."),
+    "games": ("lastmove.cli.games:games", "The games, their rules and their JSON fields."),
+    "theorems": ("lastmove.cli.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
+    "cite": ("lastmove.cli.cite:cite", "BibTeX for lastmove, and for what answers relied on."),
+    "verify": ("lastmove.cli.verify:verify", "Hold statements against the definition of the games."),
+    "family": ("lastmove.cli.family:family", "Every board of a family, such as grid:4xn, with proof."),
+    "census": ("lastmove.cli.census:census", "Every start of every graph of a kind, as a table."),
+    "query": ("lastmove.cli.query:query", "Questions about a census, in SQL."),
+    "refute": ("lastmove.cli.refute:refute", "The smallest board on which a claim in SQL is wrong."),
+    "targets": ("lastmove.cli.targets:targets", "Open problems, and what a census says of them."),
+    "nim": ("lastmove.cli.nim:nim", "Who wins Nim on the heaps of a file, of any size."),
+    "draw": ("lastmove.cli.draw:draw", "Pictures of positions: SVG, PNG, TikZ."),
+    "worksheet": ("lastmove.cli.worksheet:worksheet", "Exercises to print, and the key with the answers."),
+    "serve": ("lastmove.cli.serve:serve", "The playground in the browser: draw, see who wins, play."),
+    "site": ("lastmove.web.site:site", "The playground as plain files, without a server."),
+    "reduce": ("lastmove.cli.reduce:reduce", "Positions and formulas as positions of another game."),
+    "new": ("lastmove.cli.new:new", "Make a position on a named graph, such as grid:3x4."),
+    "convert": ("lastmove.cli.convert:convert", "Rewrite positions and graphs in another format."),
+    "schema": ("lastmove.cli.games:schema", "JSON schemas of positions, moves, answers, certificates."),
+    "completion": ("lastmove.cli.games:completion", "Print the shell completion script."),
+}
+
+EXAMPLES = """\b
+Examples:
+  lastmove solve nim:3,5,7
+  lastmove play kayles:7
+  lastmove new grid:3x4 --game vertex-geography | lastmove solve --play misere
+  lastmove solve positions.jsonl --json --all-moves
+  lastmove games vertexnim
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and loads the one that is called."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Run a command, behind the door through which all of its output goes."""
+        with door():
+            return super().main(*arguments, **options)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name and name not in COMMANDS and not name.startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            ctx.fail(f"No such command {name!r}.{hint} The commands are {', '.join(COMMANDS)}.")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="lastmove", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Who wins Nim-like games, on heaps and on graphs, when the last move wins (normal play) and when it loses
+    (misère)."""
+
+
+def main() -> None:
+    """Run the command line and leave with its exit status.
+
+    A wrong call is 2, Ctrl-C is 130, a closed pipe ends silently, and a stream that fails is said in one line.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    with door():
+        status = _status()
+    if status == 130 and _compiler_is_at_work():
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)  # an end in good order would wait for it
+    sys.exit(status)
+
+
+def _compiler_is_at_work() -> bool:
+    background = sys.modules.get("lastmove.search.fast.background")
+    return background is not None and background.is_at_work()
+
+
+def _status() -> int:
+    if sys.stdin is None or sys.stdout is None:
+        return _complain("standard input and output are both needed", 2)
+    try:
+        _run()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    except BrokenPipeError:
+        _drop_output()
+        return 0
+    except OSError as error:
+        _drop_output()
+        return _complain(str(error), 1)
+    except MemoryError:
+        _drop_output()
+        return _complain("the memory is used up", 1)
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 0
+    return 0
+
+
+def _run() -> None:
+    """Call the command without Click's own handling of Ctrl-C and closed pipes, which hides both."""
+    if COMPLETION in os.environ:
+        cli.main(prog_name="lastmove")
+    try:
+        with cli.make_context("lastmove", sys.argv[1:]) as context:
+            cli.invoke(context)
+    finally:
+        sys.stdout.flush()
+
+
+def _complain(problem: str, status: int) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(f"lastmove: {problem}\n")
+    return status
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere: nobody reads it, or it cannot be written."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,258 @@
+"""Options that several commands share, and what they change in a position object."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from lastmove.cli.number_types import Integer, IntegerRange, Number
+from lastmove.cli.reading import FORMATS
+from lastmove.cli.reduced_lines import is_reduced, target_in
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.play import Play, without_accent
+from lastmove.core.reason import LimitReason
+from lastmove.games.fields import ListedWeights, RandomWeights, Said, StartName, UniformWeight
+from lastmove.notation.json import is_record, parse
+from lastmove.notation.record import reached
+from lastmove.notation.short import USUAL_WEIGHT, has_weights, is_board, is_sum_with_boards, of_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lastmove.cli.read import Record
+    from lastmove.core.problem import Problem
+
+    Command = TypeVar("Command", bound=Callable[..., Any])
+    _Choice = click.Choice[str]
+    _ParamType = click.ParamType[Any]
+else:  # generic in new versions of Click only
+    _Choice = click.Choice
+    _ParamType = click.ParamType
+
+__all__ = [
+    "BAD_INPUT",
+    "INTERRUPTED",
+    "PLAY",
+    "UNKNOWN",
+    "Choices",
+    "input_options",
+    "limit_options",
+    "limits_of",
+    "one_input_options",
+    "whole_limit_options",
+    "within_limits",
+    "work_options",
+]
+
+MOST_JOBS = 256
+BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
+"""Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
+
+
+class _PlayChoice(_Choice):
+    """The conventions, with or without the accent of misère."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(without_accent(value) if isinstance(value, str) else value, param, ctx)
+
+
+PLAY = _PlayChoice([play.value for play in Play])
+"""The type of every option that takes a convention."""
+
+
+class _WeightType(_ParamType):
+    """All weights K, a list in vertex order, or a range to draw from."""
+
+    name = "weight"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        numbers = [word.strip() for word in str(value).split(",")]
+        ends = re.fullmatch(r"(\d{1,4000})-(\d{1,4000})", str(value), re.ASCII)
+        if ends is not None and int(ends[1]) <= int(ends[2]):
+            return RandomWeights(int(ends[1]), int(ends[2]))
+        if not all(re.fullmatch(r"-?\d{1,4000}", number, re.ASCII) for number in numbers):
+            problem = f"{show(value)}; accepted: an integer such as 2, a list such as 1,2,1, or a range such as 1-5"
+            self.fail(problem, param, ctx)
+        weights = tuple(map(int, numbers))
+        return UniformWeight(weights[0]) if len(weights) == 1 else ListedWeights(weights)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What the command line says about every position it reads."""
+
+    game: str | None = None
+    play: str | None = None
+    start: str | None = None
+    weight: UniformWeight | ListedWeights | RandomWeights | None = None
+    after: int | None = None
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> Choices:
+        """The choices among the options that a command was given."""
+        chosen = cls(**{name: given[name] for name in ("game", "play", "start", "weight", "after")})
+        if isinstance(chosen.weight, RandomWeights):
+            return replace(chosen, weight=chosen.weight._replace(seed=given.get("seed") or 0))
+        return chosen
+
+    def applied(self, fields: dict[str, object]) -> dict[str, object]:
+        """The position object with game, play and start as chosen here, and weights where it has none.
+
+        A game record becomes the position it has come to, or the one after so many moves. A line of `lastmove reduce`
+        stands for the position that was reduced to.
+        """
+        if is_reduced(fields):
+            fields = target_in(fields)
+        if is_record(fields):
+            chosen = reached(fields, self.after)
+        elif self.after is not None:
+            raise InputError("after", f"{self.after}; it goes with a game record, and this is none")
+        else:
+            chosen = dict(fields)
+        if self.play is not None and not isinstance(chosen.get("play"), Said):
+            chosen["play"] = self.play
+        if is_sum_with_boards(chosen):
+            board = replace(self, play=None)
+            parts: Any = chosen["parts"]
+            return {**chosen, "parts": [board.applied(part) if is_board(part) else part for part in parts]}
+        chosen = of_game(chosen, self.game)
+        if self.start is not None and not isinstance(chosen.get("start"), StartName):
+            chosen["start"] = StartName(self.start)
+        usual = chosen.get("weights", USUAL_WEIGHT) is USUAL_WEIGHT
+        if self.weight is not None and usual and has_weights(chosen.get("game")):
+            chosen["weights"] = self.weight
+        return chosen
+
+    def problem(self, record: Record) -> Problem:
+        """The position of a record and its convention, as chosen here."""
+        return parse(self.applied(record.fields()))
+
+
+def input_options(command: Command) -> Command:
+    """FILE or positions in short, its format, and the choices that hold for every position in it."""
+    return _with_input(command, several=True)
+
+
+def one_input_options(command: Command) -> Command:
+    """The same for a command that takes no second position in short."""
+    return _with_input(command, several=False)
+
+
+def _with_input(command: Command, *, several: bool) -> Command:
+    metavar = "[FILE|-|POSITION...]" if several else "[FILE|-]"
+    more = [click.argument("more", metavar="", nargs=-1)] if several else []
+    decorators = [
+        click.argument("file", metavar=metavar, default="-", type=click.Path(allow_dash=True)),
+        *more,
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(FORMATS),
+            default="auto",
+            show_default=True,
+            help="What FILE holds; auto looks at its name and its first line.",
+        ),
+        click.option("--game", metavar="GAME", help="The game of boards and graphs; in place of the one in FILE."),
+        click.option("--play", type=PLAY, help="In place of the convention in FILE."),
+        click.option("--start", metavar="V", help="The token's vertex (or heap), in place of the one in FILE."),
+        click.option(
+            "--weight",
+            metavar="K|A,B,...|LO-HI",
+            type=_WeightType(),
+            help="Where FILE has no weights: all K, one for each vertex in order, or random.",
+        ),
+        click.option("--after", metavar="N", type=Integer(), help="Of a game record, the position after N moves."),
+        click.option("--directed", is_flag=True, help="The lines of an edge list are arcs."),
+    ]
+    for decorator in reversed(decorators):
+        command = decorator(command)
+    return command
+
+
+def limit_options(command: Command) -> Command:
+    """What each answer may cost."""
+    positions = click.option(
+        "--position-limit", metavar="N", type=Integer(), help="Positions visited for each position asked."
+    )
+    return _time_and_memory(positions(command), "Seconds for each position.")
+
+
+def whole_limit_options(command: Command) -> Command:
+    """What a command that has one answer, or visits no positions, may cost; see :func:`within_limits`."""
+    return _time_and_memory(command, "Seconds for the whole answer.")
+
+
+def _time_and_memory(command: Command, seconds: str) -> Command:
+    for option in (
+        click.option(
+            "--memory-limit",
+            metavar="MB",
+            type=Number(),
+            help="How much the process may grow; by default half of the machine's memory.",
+        ),
+        click.option("--time-limit", metavar="S", type=Number(), help=seconds),
+    ):
+        command = option(command)
+    return command
+
+
+def work_options(command: Command) -> Command:
+    """Where the work is done."""
+    for option in (
+        click.option("--scheduler", metavar="ADDRESS", help="Instead: the workers of a Dask scheduler, tcp://..."),
+        click.option(
+            "--jobs",
+            metavar="N",
+            type=IntegerRange(1, MOST_JOBS),
+            default=1,
+            show_default=True,
+            help="Processes; the order is kept.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def limits_of(given: dict[str, Any]) -> Limits:
+    """The limits that the options ask for; a usage error if they make no sense."""
+    try:
+        return Limits(
+            time=given["time_limit"],
+            memory=given["memory_limit"],
+            positions=given.get("position_limit"),
+            interrupts="answer",
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@contextmanager
+def within_limits(given: dict[str, Any], *, sql: bool = False) -> Iterator[None]:
+    """The work of a command with one answer: where a limit is spent first, that is said, and the command ends.
+
+    With ``sql``, DuckDB is loaded before: its hundred megabytes are not of the question.
+    """
+    if sql:
+        from lastmove.censuses.query import load_duckdb
+
+        try:
+            load_duckdb()
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+    meter = Meter(limits_of(given))
+    try:
+        with stopping_at_limits(meter):
+            yield
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            sys.exit(INTERRUPTED)
+        from lastmove.cli.text import write_error
+
+        write_error(LimitReason(stop.limit, stop.positions, meter.seconds), {}, "unknown")
+        sys.exit(UNKNOWN)

@@ -1,0 +1,238 @@
+"""The one loop over the records of an input: ask, write, go on with the next.
+
+A command gives a function from a record to a :class:`Reply`. Here a bad record becomes an error in its place, a spent
+limit an unknown, Ctrl-C the end; and all of them the exit status.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN
+from lastmove.cli.progress import Progress
+from lastmove.cli.read import ShortInput, check_options, open_input, short_records
+from lastmove.cli.reading import read_records
+from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
+from lastmove.core.json_lines import json_line
+from lastmove.core.reason import LimitReason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from lastmove.cli.read import Record
+
+__all__ = [
+    "Reply",
+    "answer_each",
+    "bad_record",
+    "faults_as_errors",
+    "interrupted",
+    "records_of",
+    "reply_to",
+    "write_replies",
+]
+
+_LONGEST = 200
+"""Characters of what an exception says."""
+
+
+class Reply(NamedTuple):
+    """What one record comes to.
+
+    Attributes
+    ----------
+    written
+        The text for standard output, or what writes it; either can be sent from another process.
+    stopped_by
+        The limit that left something unknown, if one did.
+    failed
+        Whether the record was bad.
+    usage
+        What the command line lacks for every record alike: that is said once, and ends the command.
+    """
+
+    written: str | Callable[[], object]
+    stopped_by: str | None = None
+    failed: bool = False
+    usage: str = ""
+
+    @classmethod
+    def line(cls, fields: Mapping[str, object], stopped_by: str | None = None, *, failed: bool = False) -> Reply:
+        """A line of JSON."""
+        return cls(f"{json_line(fields)}\n", stopped_by, failed)
+
+
+def records_of(
+    given: Mapping[str, Any],
+    *,
+    game: str | None = None,
+    formulas: bool = False,
+    opened: Callable[[IO[bytes]], object] | None = None,
+) -> Iterator[Record]:
+    """The records of the FILE that the options of a command name, or of the positions in short in its place.
+
+    Parameters
+    ----------
+    given
+        The options of :func:`~lastmove.cli.options.input_options`.
+    game
+        In place of ``--game``, where that is not given.
+    formulas
+        Whether a formula is taken too; otherwise it is an error.
+    opened
+        Told where the records are read from.
+    """
+    name, game = given["file"], given["game"] or game
+    if given.get("more"):
+        records = list(short_records((name, *given["more"])))  # all are looked at before the first is answered
+        check_options([record.fields() for record in records], given)
+        yield from records
+        return
+    with open_input(name) as stream:
+        if isinstance(stream, ShortInput):
+            check_options([stream.content], given)
+        if opened is not None:
+            opened(stream)
+        yield from read_records(
+            stream, given["format_"], name=name, game=game, directed=given["directed"], formulas=formulas
+        )
+
+
+def answer_each(records: Iterable[Record], ask: Callable[[Record], Reply], *, people: bool, between: str = "") -> int:
+    """Write a reply to every record as it comes; return the exit status.
+
+    Parameters
+    ----------
+    records
+        Where they come from; read one at a time.
+    ask
+        The reply to one of them. InputError, LimitReached, Ctrl-C and faults are dealt with here.
+    people
+        Whether errors and spent limits are words on standard error; otherwise they are objects in the place of
+        the answer.
+    between
+        What stands between two replies.
+    """
+    return write_replies(map(partial(reply_to, ask, people), records), people=people, between=between)
+
+
+def reply_to(ask: Callable[[Record], Reply], people: bool, record: Record) -> tuple[Record, Reply]:
+    """A record and what it comes to, whatever goes wrong with it."""
+    began = time.monotonic()
+    try:
+        with faults_as_errors():
+            return record, ask(record)
+    except InputError as error:
+        return record, bad_record(error, record, people=people)
+    except LimitReached as stop:
+        return record, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), record, people)
+    except KeyboardInterrupt:
+        return record, interrupted(record, people=people, seconds=time.monotonic() - began)
+
+
+def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, between: str = "") -> int:
+    """Write replies as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
+    failed = unknown = False
+    try:
+        with Progress(shown=not sys.stdout.isatty()) as progress:
+            for number, (record, reply) in enumerate(replies):
+                if reply.usage:
+                    raise click.UsageError(reply.usage)
+                sys.stdout.write(between if number else "")
+                reply = _write(reply, record, people)
+                failed |= reply.failed
+                unknown |= reply.stopped_by is not None
+                progress.step(failed=reply.failed)
+                if reply.stopped_by == "interrupt":
+                    return INTERRUPTED
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        return INTERRUPTED
+    return BAD_INPUT if failed else UNKNOWN if unknown else 0
+
+
+def _write(reply: Reply, record: Record, people: bool) -> Reply:
+    """Write a reply, or what goes wrong in writing: moves may be worked out only now. What was written is returned."""
+    try:
+        with faults_as_errors(writing=True):
+            if isinstance(reply.written, str):
+                sys.stdout.write(reply.written)
+            else:
+                reply.written()
+    except InputError as error:
+        if reply.failed:  # even that cannot be said
+            raise
+        return _write(bad_record(error, record, people=people)._replace(stopped_by=reply.stopped_by), record, people)
+    except LimitReached as stop:
+        return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), record, people), record, people)
+    sys.stdout.flush()
+    return reply
+
+
+def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:
+    """What is wrong with a record, said in its place; to people what no line of its format can say is said once."""
+    if people and record.source and error.problem.startswith("missing"):
+        return Reply("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
+    if people:
+        return Reply(partial(_complain, "error", error, record.place), failed=True)
+    return Reply.line({"error": str(error), **record.place, **record.asker()}, failed=True)
+
+
+def interrupted(record: Record, *, people: bool, seconds: float = 0.0) -> Reply:
+    """Ctrl-C came before there was anything to say of a record."""
+    return Reply("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), record, people)
+
+
+def _stopped(reason: LimitReason, record: Record, people: bool) -> Reply:
+    if people:
+        return Reply(partial(_complain, "unknown", reason, record.place), reason.limit)
+    return Reply.line({**record.asker(), "outcome": "unknown", "reason": reason.to_json()}, reason.limit)
+
+
+def _complain(label: str, said: object, place: Mapping[str, int]) -> None:
+    from lastmove.cli.text import write_error
+
+    write_error(said, place, label)
+
+
+@contextmanager
+def faults_as_errors(*, writing: bool = False) -> Iterator[None]:
+    """Turn every fault of what is done inside into an InputError; every command that reads a stream goes through here.
+
+    Spent limits, refuted certificates, wrong usage and Ctrl-C are no faults and go through.
+
+    Parameters
+    ----------
+    writing
+        Whether output is written inside. Then a closed pipe or a full disk goes through too: no other line could be
+        written either.
+    """
+    try:
+        yield
+    except (InputError, LimitReached, Refuted, click.ClickException, click.exceptions.Exit):
+        raise
+    except CycleError as error:  # a game of another package
+        raise InputError("game", str(error)) from None
+    except InternalError as error:
+        raise InputError("internal error", str(error)) from None
+    except Exception as error:
+        if writing and isinstance(error, OSError):
+            raise
+        raise InputError("internal error", f"{_described(error)}. Please report this.") from error
+
+
+def _described(error: Exception) -> str:
+    """What happened and where, in one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" in {frames[-1].name} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    said = printable(str(error))
+    said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}..."
+    return f"{type(error).__name__}{where}{f': {said}' if said else ''}"

@@ -1,0 +1,160 @@
+"""``lastmove serve``: the playground in the browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.cli.number_types import IntegerRange
+from lastmove.web.workers import USUAL_SIZE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["serve"]
+
+USUAL_PORT = 8765
+QUEUE = 1024
+"""Connections that the system holds until they are accepted."""
+
+EPILOG = """\b
+Examples:
+  lastmove serve
+  lastmove serve --no-open --port 9000
+  lastmove serve --host 0.0.0.0 --public --allow-host games.example.org
+
+\b
+Ctrl-C stops it. Without --public it answers this machine only.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--host", metavar="H", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    metavar="P",
+    type=IntegerRange(0, 65535),
+    help=f"The port; 0 for any that is free. By default {USUAL_PORT}, or another if that is taken.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@click.option("--public", is_flag=True, help="Answer other machines too; needs --allow-host.")
+@click.option("--allow-host", "names", metavar="NAME", multiple=True, help="A name that this server is called by.")
+@click.option(
+    "--workers",
+    metavar="N",
+    type=IntegerRange(2, 64),
+    default=USUAL_SIZE,
+    show_default=True,
+    help="How many solvers work.",
+)
+def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple[str, ...], workers: int) -> None:
+    """Serve the playground and open it in the browser: draw a board, see who wins, play it.
+
+    Questions are answered by processes of their own, with limits for time and memory.
+    """
+    if not _is_loopback(host) and not public:
+        raise click.UsageError(f"--host: {host} can be reached from other machines; add --public if that is meant")
+    if public and not names:
+        raise click.UsageError("--public: give the name that people will use with --allow-host NAME")
+    try:
+        import uvicorn
+
+        from lastmove.web.connections import ACCEPTED_TOGETHER, connection_class, most_connections
+        from lastmove.web.guarding import LOOPBACK
+        from lastmove.web.server import Limits, application
+        from lastmove.web.workers import Pool
+    except ImportError as error:
+        raise click.UsageError(f"serve needs the package {error.name}; install lastmove[web]") from None
+    listening = _listening(host, port)
+    address = _address(listening)
+    limits = Limits()
+    app = application(pool=Pool(size=workers), limits=limits, hosts=(*LOOPBACK, *names))
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        use_colors=False,  # what it quotes comes from strangers
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        loop="asyncio",
+        http=connection_class(limits.arrival, most_connections()),
+        backlog=ACCEPTED_TOGETHER,
+        ws="none",
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=10,
+    )
+
+    def ready() -> None:
+        click.echo(f"The playground is at {address} (Ctrl-C stops it).")
+        if not no_open:
+            import webbrowser
+
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    _run(uvicorn.Server(config), listening, ready)
+
+
+def _run(server: Any, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until Ctrl-C or SIGTERM; ``ready`` is called when requests are answered."""
+    startup, ended = server.startup, server.shutdown
+
+    async def started(sockets: Any = None) -> None:
+        await startup(sockets=sockets)
+        listening.listen(QUEUE)  # uvicorn has made the queue as short as what is accepted together
+        if not server.should_exit:
+            ready()
+
+    async def shutdown(sockets: Any = None) -> None:
+        server.config.app.state.close()
+        await ended(sockets=sockets)
+
+    server.startup, server.shutdown = started, shutdown
+    with listening:
+        server.run(sockets=[listening])
+    if not server.started:
+        raise click.ClickException("the server could not start; what is wrong is said above")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _listening(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; one line if that cannot be had."""
+    try:
+        return _bound(host, USUAL_PORT if port is None else port)
+    except OSError as error:
+        problem = error
+    if port is None:
+        try:
+            return _bound(host, 0)
+        except OSError as error:
+            problem = error
+    raise click.UsageError(f"--port: {host}:{port or USUAL_PORT}: {problem.strerror or problem}; another: --port 0")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, place = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+    made = socket.socket(family, kind, protocol)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(place)
+        made.listen(QUEUE)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

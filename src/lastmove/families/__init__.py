@@ -1,0 +1,1 @@
+"""Every board of a family at once, with proof."""

@@ -1,0 +1,232 @@
+"""Classes of halves of strips, guessed and mended until play from full strips never shows a half in the wrong class.
+
+At first all halves are in one class. In each round the stands that play from full strips comes to are found, with the
+guessed classes, and at each of them every half that may stand there is entered. If some half does another thing than
+its class says, its step is led to another class, or to a new one. When no half is blamed, the classes are a proof: see
+docs/families.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lastmove.core.limits import current_meter, need
+from lastmove.families.column_moves import ColumnMoves
+from lastmove.families.halves.columns import column_game
+from lastmove.families.halves.kernels import DONE, EVERY, ROOM
+from lastmove.families.halves.play import Classes, Work
+from lastmove.families.halves.settled import SettledHalves
+from lastmove.graphs.backend import Plain, compiled, listed, may_start_numba
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lastmove.families.columns import Columns
+    from lastmove.graphs.backend import Backend
+
+__all__ = ["HalfStrips"]
+
+_SIZES_AT_ONCE = 4
+"""Steps are mended if a board at most so much larger than the smallest shows that they are wrong."""
+
+_SLACK = 64
+_REACHING, _BLAMING = "families.halves.kernels", "families.halves.half_blame"
+"""Not among ``backend.KERNELS``: questions about single boards need not wait until these are compiled too."""
+
+_COMPILING = 40.0
+"""Seconds left from which the kernels can be compiled first; they take a third of it."""
+
+_AT_ONCE = 2_000
+_ROOMY = 4
+_UNBLAMED = 2**31 - 1
+_END = -1
+
+
+class HalfStrips:
+    """The classes of the halves of a family of strips, while they are mended.
+
+    Parameters
+    ----------
+    columns
+        The family; :func:`halves_decide` must hold.
+    misere
+        The convention.
+    weight
+        For NimG-MR, the weight of every vertex; without it the game is Vertex Geography.
+    spend
+        Called with a number of stands that were looked at; it may raise to stop the work.
+
+    Examples
+    --------
+    >>> from lastmove.families.columns import columns
+    >>> strips = HalfStrips(columns("grid:3xn"), misere=True)
+    >>> found = strips.settle()
+    >>> found.preperiod, found.period, [found.winners(n) for n in range(1, 9)]
+    (2, 2, [2, 0, 5, 2, 8, 4, 11, 6])
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        *,
+        misere: bool,
+        weight: int | None = None,
+        spend: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self.columns, self.rounds = columns, 0
+        self.moves = ColumnMoves(columns, weight)
+        self._spend = spend
+        self._make = _backend()
+        self._reaching = self._make.kernels(_REACHING)
+        self._blaming = self._make.kernels(_BLAMING)
+        self.game = column_game(self.moves, misere=misere, given=self._make.given)
+        self.count = 1
+        self._classes = self._roomy()
+        self._work = self._empty()
+        self._failed: dict[int, set[int]] = {}
+        """The classes that each step was led to before."""
+
+    @property
+    def _room(self) -> int:
+        """For how many classes there is room."""
+        return len(self._classes.parent)
+
+    def _roomy(self, before: Classes | None = None) -> Classes:
+        """The same classes with room for more."""
+        ints, room = self._make.ints, self.count + max(_SLACK, self.count // 8)
+        made = Classes(ints(room), ints(room), ints(room), ints(room * self.moves.columns))
+        for numbers, earlier in zip(made, before or (), strict=before is not None):
+            numbers[: len(earlier)] = earlier
+        return made
+
+    def settle(self) -> SettledHalves:
+        """Go round until no half is blamed."""
+        while True:
+            self.rounds += 1
+            if self.count + _SLACK // 2 > self._room:
+                self._classes = self._roomy(self._classes)
+            self._work = self._empty()
+            self._reach()
+            blamed = self._blame()
+            if not blamed:
+                return self._settled()
+            most = min(blamed.values()) + _SIZES_AT_ONCE
+            for number, size in blamed.items():
+                if size <= most and self.count < self._room:
+                    self._mend(number, size)
+
+    def _empty(self) -> Work:
+        """Nothing is known of any stand."""
+        make, room, pairs = self._make, self._room, len(self.moves.pairs)
+        need(2 * room * room * pairs)
+        steps = room * self.moves.columns
+        todo = max(_ROOMY * self._margin, room * pairs)
+        counts = make.counters(3)
+        counts[1] = self.count
+        return Work(
+            room=room,
+            pairs=pairs,
+            value=make.bits(room * room * pairs),
+            mark=make.bits(room * room * pairs),
+            needed=make.bits(steps),
+            made=make.ints(room, _END),
+            made_before=make.ints(steps, _END),
+            stack=make.counters(3 * (2 * max(listed(self._classes.size)) + self.moves.size(self.moves.full) + 2)),
+            todo=make.counters(todo),
+            todo_from=make.counters(todo),
+            counts=counts,
+            met=make.counters(12),
+        )
+
+    @property
+    def _margin(self) -> int:
+        """How much one thing that is followed may add to what is to do."""
+        return (2 * self.moves.size(self.moves.full) + 2) * (self._room + _SLACK)
+
+    def _walk(self) -> tuple[list[int], int]:
+        """The classes of halves of 0, 1, 2, ... full columns until one comes back, and the place of that one."""
+        found = [0]
+        while True:
+            longer = int(self._classes.step[found[-1] * self.moves.columns + self.moves.full])
+            if longer in found:
+                return found, found.index(longer)
+            found.append(longer)
+
+    def _reach(self) -> None:
+        """Mark the stands that play from full strips comes to."""
+        walk, _ = self._walk()
+        full, number = self.moves.full, self.moves.number
+        for s in walk:
+            self._reaching.add_step(self.game, self._classes, self._work, s, full)
+            for u in walk:
+                for place in range(self.columns.places):
+                    self._reaching.reach(self.game, self._classes, self._work, s, number[full, place], u)
+            self._drain()
+
+    def _drain(self) -> None:
+        """Follow all that is to do, looking at the limits now and then."""
+        while True:
+            state = self._reaching.spread(self.game, self._classes, self._work, _AT_ONCE, self._margin)
+            if state == DONE:
+                return
+            self._spend(_AT_ONCE)
+            if state == ROOM:
+                make, work = self._make, self._work
+                need(32 * len(work.todo))
+                more = [make.counters(2 * len(work.todo)) for _ in range(2)]
+                for numbers, old in zip(more, (work.todo, work.todo_from), strict=True):
+                    numbers[: len(old)] = old
+                self._work = work._replace(todo=more[0], todo_from=more[1])
+
+    def _blame(self) -> dict[int, int]:
+        """The steps that lead to a wrong class, with the size of the least board that shows it."""
+        least = self._make.ints(self._room * self.moves.columns, _UNBLAMED)
+        for s in range(self.count):
+            self._blaming.blame(self.game, self._classes, self._work, least, s)
+            self._spend(len(self.moves.pairs))
+        return {number: size for number, size in enumerate(listed(least)) if size != _UNBLAMED}
+
+    def _mend(self, number: int, size: int) -> None:
+        """Lead a step to a class that boards up to a size do not tell from its halves, or to a new one."""
+        classes, columns = self._classes, self.moves.columns
+        old = int(classes.step[number])
+        failed = self._failed.setdefault(number, set())
+        failed.add(old)
+        barred = self._make.bits(self._room)
+        for s in failed:
+            barred[s] = 1
+        home = int(self._blaming.find_home(self.game, classes, self._work, number, size, barred))
+        self._spend(self.count)
+        if home < 0:
+            home = self.count
+            self.count += 1
+            self._work.counts[1] = self.count
+            parent, column = divmod(number, columns)
+            classes.parent[home], classes.last[home] = parent, column
+            classes.size[home] = classes.size[parent] + self.moves.size(column)
+            for at in range(columns):
+                classes.step[home * columns + at] = classes.step[old * columns + at]
+        classes.step[number] = home
+
+    def _settled(self) -> SettledHalves:
+        """What was found, in plain numbers."""
+        work, columns, pairs = self._work, self.moves.columns, self.moves.pairs
+        lost: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        for s in range(self.count):
+            for p, pair in enumerate(pairs):
+                start = (s * len(pairs) + p) * self._room
+                row = bytes(work.mark[start : start + s + 1])
+                if EVERY in row:
+                    lost[s, *pair] = tuple(u for u, what in enumerate(row) if what == EVERY)
+        needed = [number for number, flag in enumerate(listed(work.needed)) if flag]
+        steps = {divmod(number, columns): int(self._classes.step[number]) for number in needed}
+        walk, returns = self._walk()
+        return SettledHalves.numbered(self.columns, self.moves, walk, returns, steps, lost)
+
+
+def _backend() -> Backend:
+    """Compiled code, where it is sure that there is time to start Numba and to compile it."""
+    meter = current_meter()
+    if (meter is not None and meter.seconds_left < _COMPILING) or not may_start_numba():
+        return Plain()
+    return compiled() or Plain()

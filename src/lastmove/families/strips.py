@@ -1,0 +1,235 @@
+"""Parts of strips and rings, column by column: their types, and who wins from a vertex between them.
+
+A part of m columns has *right ports*, by which it meets the columns after it, and in a ring *left ports* too. A port is
+named by what it belongs to and its distance from the boundary: (place, distance) where ports are vertices,
+(link, distance of the link's end) where they are edges. The ends of a strip, if they have caps, have ports of their own
+(("cap", k), 0), which the first column uses up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lastmove.families.columns import Columns, Link
+    from lastmove.parts.cores import PartTypes
+
+__all__ = ["Strip"]
+
+Key = tuple[Any, int]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A family, a game and a store of types; ``weights`` has a weight for each place where the game has weights."""
+
+    columns: Columns
+    game: str
+    types: PartTypes
+    weights: tuple[int, ...] = ()
+
+    @property
+    def by_edges(self) -> bool:
+        """Whether ports are edges."""
+        return self.game == "edge-geography"
+
+    def right_keys(self) -> list[Key]:
+        """The right ports of a part, in order."""
+        cap: list[Key] = [(("cap", k), 0) for k in self._cap_ports()]
+        return [*self._keys(right=True), *cap]
+
+    def left_keys(self) -> list[Key]:
+        """The left ports of a part of a ring, in order; they follow the right ones."""
+        return self._keys(right=False)
+
+    def _keys(self, *, right: bool) -> list[Key]:
+        links = self.columns.links
+        if self.by_edges:
+            return [(number, d) for number, link in enumerate(links) for d in range(link.length)]
+        reach: dict[int, int] = {}
+        for link in links:
+            place = link.left if right else link.right
+            reach[place] = max(reach.get(place, 0), link.length)
+        return [(place, d) for place in sorted(reach) for d in range(reach[place])]
+
+    def _cap_ports(self) -> Sequence[int]:
+        links = self.columns.left.links
+        return range(len(links)) if self.by_edges else sorted({a for a, _ in links})
+
+    def door(self, key: Key, v: int, *, right: bool) -> Door:
+        """The door of a port at vertex v."""
+        name, distance = key
+        links = self.columns.links
+        if self.by_edges:
+            used: list[Link] = [links[name]]
+        else:
+            used = [k for k in links if (k.left if right else k.right) == name and k.length > distance]
+        undirected = not self.columns.directed
+        forward = undirected or any(link.forward for link in used)
+        backward = undirected or any(link.backward for link in used)
+        comes_in, goes_out = (backward, forward) if right else (forward, backward)
+        return Door((right, key), v, comes_in, goes_out)
+
+    def end(self) -> int:
+        """The type of the left end: nothing, or the cap."""
+        keys, cap = self.right_keys(), self.columns.left
+        if not cap.n:
+            return self.types.nothing(len(keys))
+        ports: list[CorePort | None] = []
+        doors = []
+        for key in keys:
+            if not isinstance(key[0], tuple):
+                ports.append(None)
+                continue
+            number = key[0][1]
+            vertex = cap.links[number][0] if self.by_edges else number
+            doors.append(Door((True, key), vertex, not self.columns.directed, True))
+            ports.append(CorePort((True, key)))
+        weights = (self.weights[0],) * cap.n if self.weights else ()
+        core = core_of(self.game, Wiring(cap.n, cap.edges, self.columns.directed, (), tuple(doors), weights))
+        return self.types.compose(core, (), ports)
+
+    def empty(self) -> int:
+        """The type of no columns of a ring."""
+        return self.types.nothing(len(self.right_keys()) + len(self.left_keys()))
+
+    def longer(self, part: int, m: int, *, weights: tuple[int, ...] | None = None) -> int:
+        """The type of a part of m columns with one more at its right."""
+        keys, closed = self.right_keys(), self.columns.closed
+        window = _Window(self, 1, weights or self.weights)
+        window.join_right_ports(0, part, 0)
+        place = {key: number for number, key in enumerate(keys)}
+        ports = [self._right_port(key, place, window) for key in keys]
+        for number, key in enumerate(self.left_keys() if closed else ()):
+            if key[1] < m:
+                ports.append(ChildPort(0, len(keys) + number))
+            else:
+                ports.append(window.open(self.door(key, self._foot(key, right=False), right=False), key[1] == m))
+        return self.types.compose(core_of(self.game, window.wiring()), (part,), ports)
+
+    def _right_port(self, key: Key, place: dict[Key, int], window: _Window) -> CorePort | ChildPort | None:
+        name, distance = key
+        if isinstance(name, tuple):
+            return None
+        if distance:
+            return ChildPort(0, place[name, distance - 1])
+        return window.open(self.door(key, self._foot(key, right=True), right=True), True)
+
+    def _foot(self, key: Key, *, right: bool) -> int:
+        """The place where a port stands in its column."""
+        if not self.by_edges:
+            return int(key[0])
+        link = self.columns.links[key[0]]
+        return link.left if right else link.right
+
+    def middle(self, left: int, right: int, columns: int, *, caps: tuple[bool, bool] = (False, False)) -> Any:
+        """The core of a few columns between a left part and a (mirrored) right part, ready to be asked who wins.
+
+        ``caps`` says which caps of the family are in the core instead of in the part on that side.
+        """
+        window = _Window(self, columns, self.weights, caps)
+        mirror = Strip(self.columns.mirrored(), self.game, self.types, self.weights)
+        if not caps[0]:
+            window.join_right_ports(0, left, 0)
+        if not caps[1]:
+            window.join_left_ports(1, right, 0, mirror.right_keys())
+        return core_of(self.game, window.wiring()), window
+
+    def around(self, part: int, columns: int) -> Any:
+        """The core of a few columns that close a part of a ring, ready to be asked who wins."""
+        window = _Window(self, columns, self.weights)
+        window.join_right_ports(0, part, 0)
+        window.join_left_ports(0, part, len(self.right_keys()), self.left_keys())
+        return core_of(self.game, window.wiring()), window
+
+
+class _Window:
+    """A core of a few columns, and what it is joined to."""
+
+    def __init__(
+        self, strip: Strip, columns: int, weights: tuple[int, ...], caps: tuple[bool, bool] = (False, False)
+    ) -> None:
+        self.strip, self.columns, self.weights = strip, columns, weights
+        self.caps = caps
+        self.joins: list[Join] = []
+        self.doors: list[Door] = []
+
+    def vertex(self, column: int, place: int) -> int:
+        """The number of a vertex in the core; -1 and the number of columns stand for the caps."""
+        family = self.strip.columns
+        if column == -1:
+            return self.columns * family.places + place
+        if column == self.columns:
+            return self.columns * family.places + (family.left.n if self.caps[0] else 0) + place
+        return column * family.places + place
+
+    def open(self, door: Door, there: bool) -> CorePort | None:
+        """A port at a door, if it is there."""
+        if not there:
+            return None
+        self.doors.append(door)
+        return CorePort(door.name)
+
+    def join_right_ports(self, child: int, part: int, first: int) -> None:
+        """Join the right ports of a part to the columns of the core; they are numbered from ``first`` on."""
+        strip, undirected = self.strip, not self.strip.columns.directed
+        for number, key in enumerate(strip.right_keys(), first):
+            if strip.types.parts[part][number] is None:
+                continue
+            for place, column, forward, backward in self._across(key, right=True):
+                v = self.vertex(column, place)
+                self.joins.append(Join(v, child, number, undirected or backward, undirected or forward))
+
+    def join_left_ports(self, child: int, part: int, first: int, keys: Sequence[Key]) -> None:
+        """The same for the left ports of a part that stands to the right of the core."""
+        strip, undirected = self.strip, not self.strip.columns.directed
+        for number, key in enumerate(keys, first):
+            if strip.types.parts[part][number] is None:
+                continue
+            for place, column, forward, backward in self._across(key, right=False):
+                v = self.vertex(self.columns - 1 - column, place)
+                self.joins.append(Join(v, child, number, undirected or forward, undirected or backward))
+
+    def _across(self, key: Key, *, right: bool) -> Iterator[tuple[int, int, bool, bool]]:
+        """The places and columns (counted from the boundary) that a port leads to, and which way the links go."""
+        name, distance = key
+        family = self.strip.columns
+        if isinstance(name, tuple):
+            links = (family.left if right else family.right).links
+            for number, (a, place) in enumerate(links):
+                if (number if self.strip.by_edges else a) == name[1]:
+                    yield place, 0, True, False
+            return
+        for number, link in enumerate(family.links):
+            mine, other = (link.left, link.right) if right else (link.right, link.left)
+            offset = link.length - 1 - distance
+            if (number if self.strip.by_edges else mine) == name and 0 <= offset < self.columns:
+                yield other, offset, link.forward, link.backward
+
+    def wiring(self) -> Wiring:
+        """The core, as it is wired."""
+        family, count = self.strip.columns, self.columns
+        edges = [(self.vertex(c, i), self.vertex(c, j)) for c in range(count) for i, j in family.edges]
+        for link in family.links:
+            for c in range(count - link.length):
+                u, v = self.vertex(c, link.left), self.vertex(c + link.length, link.right)
+                if link.forward or not family.directed:
+                    edges.append((u, v))
+                if link.backward and family.directed:
+                    edges.append((v, u))
+        n = count * family.places
+        for there, cap, column, near in zip(
+            self.caps, (family.left, family.right), (-1, count), (0, count - 1), strict=True
+        ):
+            if there:
+                edges += [(self.vertex(column, a), self.vertex(column, b)) for a, b in cap.edges]
+                across = [(self.vertex(column, a), self.vertex(near, i)) for a, i in cap.links]
+                edges += across if column == -1 else [(u, v) for v, u in across]
+                n += cap.n
+        weights = self.weights * count + (self.weights[:1] * (n - count * family.places) if self.weights else ())
+        return Wiring(n, tuple(edges), family.directed, tuple(self.joins), tuple(self.doors), weights)

@@ -1,0 +1,155 @@
+"""Words of weights: NimG on all paths and cycles with bounded weights, as a finite automaton.
+
+The weights of a path are a word, and who wins is a property of the word and the token's place. As the parts of paths
+have finitely many types, the positions in which the player to move loses are a regular language.
+
+Letters are ``1``, ``2``, ...; on a path the token's weight is written with a star (``2*``), and a word has exactly one
+such letter. On a cycle the word begins at the token, and no star is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.deep_calls import deep_calls
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.play import Play
+from lastmove.core.reason import LimitReason
+from lastmove.families.weight_words import SHAPES
+from lastmove.parts.cores import ports_close
+from lastmove.parts.types import Types
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+__all__ = ["Automaton", "words"]
+
+_MOST_WEIGHT = 9
+_ROWS = 12
+
+
+class Automaton(NamedTuple):
+    """A complete automaton: state 0 is the first; ``accepts`` are the states of words in which the mover loses."""
+
+    letters: tuple[str, ...]
+    accepts: tuple[int, ...]
+    steps: tuple[tuple[int, ...], ...]
+
+    def loses(self, word: list[str] | tuple[str, ...]) -> bool:
+        """Whether the player to move loses."""
+        state = 0
+        for letter in word:
+            state = self.steps[state][self.letters.index(letter)]
+        return state in self.accepts
+
+    def to_json(self) -> dict[str, object]:
+        """The ``automaton`` object of an answer."""
+        return {
+            "letters": list(self.letters),
+            "states": len(self.steps),
+            "start": 0,
+            "accepts": list(self.accepts),
+            "steps": [dict(zip(self.letters, row, strict=True)) for row in self.steps],
+        }
+
+
+def words(
+    spec: str,
+    *,
+    weights: str,
+    game: str,
+    play: Play | str = "normal",
+    limits: Limits | None = None,
+    certificate: bool = False,
+) -> dict[str, object]:
+    """The answer of ``lastmove family SPEC --weights 1-K``.
+
+    ``automaton`` accepts the words of the positions in which the player to move loses, and ``n_starts`` counts, for
+    each n, the pairs of a word and a start in which the player to move wins. With ``certificate``, ``check`` reads it.
+
+    >>> words("path:n", weights="1-2", game="nimg-rm")["n_starts"]["1"]
+    2
+    """
+    shape = spec.strip().lower()
+    if shape not in SHAPES:
+        raise InputError("spec", f"{show(spec)}; words of weights are for path:n and cycle:n")
+    if game not in ("nimg-rm", "nimg-mr"):
+        raise InputError("game", f"{show(game)}; accepted: nimg-rm, nimg-mr")
+    match = re.fullmatch(r"([0-9])-([0-9])", weights)
+    if match is None or int(match[1]) > int(match[2]):
+        raise InputError("weights", f"{show(weights)}; accepted: 1-K with K up to {_MOST_WEIGHT}, or 0-K")
+    meter = Meter(limits)
+    convention = Play.of(play)
+    types = Types(misere=convention is Play.MISERE, ports_close=ports_close(game), tick=meter.tick, look=meter.check)
+    alphabet = range(int(match[1]), int(match[2]) + 1)
+    answer: dict[str, object] = {"family": shape, "game": game, "play": convention.value, "weights": weights}
+    try:
+        with stopping_at_limits(meter), deep_calls():
+            automaton = _automaton(SHAPES[shape](types, game), alphabet)
+    except LimitReached as stop:
+        reason = LimitReason(stop.limit, meter.positions, meter.seconds).to_json()
+        return {**answer, "status": "unknown", "types": len(types.parts), "n_starts": {}, "reason": reason}
+    least = 1 if shape == "path:n" else 3
+    counts = {str(n): _wins(automaton, shape, n) for n in range(least, _ROWS + 1)}
+    found = {"status": "proved", "types": len(types.parts), "n_starts": counts, "automaton": automaton.to_json()}
+    # The automaton is the claim; what proves it is to read all words with it and with types side by side.
+    return {**answer, **found, **({"certificate": {"kind": "words", "version": 1}} if certificate else {})}
+
+
+def _automaton(reader: Any, alphabet: range) -> Automaton:
+    """All states that can be reached, then as few as tell the same words apart."""
+    marks = (False, True) if reader.starred else (False,)
+    symbols = [(weight, star) for star in marks for weight in alphabet]
+    numbers: dict[Hashable, int] = {reader.first: 0}
+    states: list[Any] = [reader.first]
+    rows: list[tuple[int, ...]] = []
+    for state in states:  # it grows
+        row = []
+        for weight, star in symbols:
+            after = None if state == "senseless" else reader.step(state, weight, star)
+            name = "senseless" if after is None else after
+            if name not in numbers:
+                numbers[name] = len(states)
+                states.append(name)
+            row.append(numbers[name])
+        rows.append(tuple(row))
+    accepts = [state != "senseless" and reader.loses(state) for state in states]
+    blocks = _smallest(rows, accepts)
+    letters = tuple(f"{weight}*" if star else f"{weight}" for weight, star in symbols)
+    count = max(blocks) + 1
+    first = {block: blocks.index(block) for block in range(count)}
+    steps = tuple(tuple(blocks[to] for to in rows[first[block]]) for block in range(count))
+    return Automaton(letters, tuple(block for block in range(count) if accepts[first[block]]), steps)
+
+
+def _smallest(rows: list[tuple[int, ...]], accepts: list[bool]) -> list[int]:
+    """The states that no word tells apart have one number (Moore); the first state has 0."""
+    blocks = _named([int(each) for each in accepts])
+    while True:
+        finer = _named([(blocks[state], *(blocks[to] for to in row)) for state, row in enumerate(rows)])
+        if max(finer) == max(blocks):
+            return finer
+        blocks = finer
+
+
+def _named(keys: list[Any]) -> list[int]:
+    numbers: dict[Any, int] = {}
+    return [numbers.setdefault(key, len(numbers)) for key in keys]
+
+
+def _wins(automaton: Automaton, shape: str, n: int) -> int:
+    """The number of pairs of a word of length n and a start in which the player to move wins."""
+    count: dict[int, int] = {0: 1}
+    for _ in range(n):
+        after: dict[int, int] = {}
+        for state, ways in count.items():
+            for to in automaton.steps[state]:
+                after[to] = after.get(to, 0) + ways
+        count = after
+    lost = sum(ways for state, ways in count.items() if state in automaton.accepts)
+    weights = len({letter.rstrip("*") for letter in automaton.letters})
+    if shape == "path:n":
+        return int(n * weights**n - lost)
+    return int(n * (weights**n - lost))

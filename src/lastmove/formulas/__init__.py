@@ -1,1 +1,0 @@
-"""Quantified boolean formulas: the value, the text format QDIMACS, and truth by the definition."""

@@ -1,0 +1,1 @@
+"""Heap games: tables of values, periods, and Nim on files."""

@@ -1,0 +1,213 @@
+"""Tables of Grundy values of octal and subtraction games: each from those of smaller heaps, and the period."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.untrusted import Body, Budget, number, numbers
+from lastmove.core.errors import InputError, Refuted, TooLarge, show, show_json
+from lastmove.core.optional import is_there
+from lastmove.games.octal import Code, Octal, read_code
+from lastmove.games.subtraction import Subtraction
+from lastmove.heaps.periods_too import Period
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Self
+
+__all__ = ["LONGEST", "HeapTable", "Rows", "game_of"]
+
+LONGEST = 20_000
+"""Longer tables are neither written nor read."""
+_LONG_ROW = 600
+"""From this many tokens on numpy splits a heap faster."""
+
+Rules = Code | tuple[int, ...]
+"""What a table is about: a code, or the set of a subtraction game."""
+
+
+def game_of(position: object) -> Rules | None:
+    """The rules of a position whose heaps may have a table."""
+    if type(position) is Octal:
+        return position.rule
+    return position.amounts if type(position) is Subtraction else None
+
+
+class Rows:
+    """The values that the options of each heap have, as bits of an integer, from the rules alone.
+
+    Heaps are asked for in order: ``values`` must hold the right values of all smaller heaps by then.
+    """
+
+    def __init__(self, rules: Rules, values: Sequence[int], budget: Budget | None = None) -> None:
+        self.rules = rules
+        self.values = values
+        self._budget = budget or Budget()
+        self._splits: dict[tuple[int, int], int] = {}
+        self._array: Any = None
+
+    def reached(self, heap: int) -> int:
+        """Bit v is set if some option of a heap has the value v."""
+        found = 0
+        if not isinstance(self.rules, Code):
+            for amount in self.rules:
+                if amount > heap:
+                    break
+                self._budget.spend(10)
+                found |= 1 << self.values[heap - amount]
+            return found
+        if heap == 0:
+            return 0
+        for taken, digit in self.rules.up_to(heap):
+            left = heap - taken
+            self._budget.spend(30)
+            if digit & 1 and not left:
+                found |= 1
+            if digit & 2 and left:
+                found |= 1 << self.values[left]
+            for count in range(2, digit.bit_length()):
+                if digit >> count & 1:
+                    found |= self._ways(left, count)
+        return found
+
+    def _ways(self, total: int, count: int) -> int:
+        """The values of all ways to split ``total`` tokens into ``count`` >= 2 heaps, none of them empty."""
+        known = self._splits.get((total, count))
+        if known is None:
+            self._budget.spend(total)
+            if count > 2:
+                rest: dict[int, int] = {}  # for each value of the first heap, the values of all ways to split the rest
+                for first in range(1, total - count + 2):
+                    value = self.values[first]
+                    rest[value] = rest.get(value, 0) | self._ways(total - first, count - 1)
+                known = 0
+                for value, bits in rest.items():
+                    self._budget.spend(4 * bits.bit_length())
+                    known |= _shifted(bits, value)
+            elif total < _LONG_ROW or not is_there("numpy"):
+                half, values = total // 2, self.values
+                known = sum(
+                    1 << v for v in set(map(xor, values[1 : half + 1], values[total - 1 : total - half - 1 : -1]))
+                )
+            else:
+                known = self._long_row(total)
+            self._splits[total, count] = known
+        return known
+
+    def _long_row(self, total: int) -> int:
+        import numpy as np
+
+        if self._array is None or len(self._array) < total:
+            self._array = np.array(self.values[: 2 * total], np.int64)
+        half = total // 2
+        met = self._array[1 : half + 1] ^ self._array[total - half : total][::-1]
+        seen = np.zeros(int(met.max()) + 1, np.bool_)
+        seen[met] = True
+        return int.from_bytes(np.packbits(seen, bitorder="little").tobytes(), "little")
+
+
+def _shifted(bits: int, value: int) -> int:
+    """The bits at v ^ value for the bits at v."""
+    found, v = 0, 0
+    while bits:
+        if bits & 1:
+            found |= 1 << (v ^ value)
+        bits >>= 1
+        v += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class HeapTable:
+    """The values of the heaps 0, 1, 2, ... of one game, and the period where they prove one.
+
+    Attributes
+    ----------
+    game
+        An octal code as text, or the set of a subtraction game.
+    """
+
+    game: str | tuple[int, ...]
+    values: tuple[int, ...]
+    period: int | None = None
+    preperiod: int | None = None
+    rules: Rules = field(init=False, compare=False)
+    proof: Period | None = field(init=False, compare=False, default=None)
+
+    def __post_init__(self) -> None:
+        rules = read_code(self.game) if isinstance(self.game, str) else self.game
+        object.__setattr__(self, "rules", rules)
+        if self.period is not None and self.preperiod is not None:
+            object.__setattr__(self, "proof", window(rules, self.period, self.preperiod))
+
+    def check(self, budget: Budget) -> None:
+        """Refuted if a value is not the least that no option has, or the period is not proved."""
+        rows = Rows(self.rules, self.values, budget)
+        for heap, value in enumerate(self.values):
+            budget.spend(10)
+            reached = rows.reached(heap)
+            if (~reached & (reached + 1)).bit_length() - 1 != value:
+                raise Refuted(f"a heap of {heap} has not the value {show(value)}")
+        if self.proof is not None and not self.proof.holds(self.values):
+            raise Refuted(f"the values do not prove the period {show(self.period)} from {show(self.preperiod)} on")
+
+    def value(self, heap: int) -> int | None:
+        """The value of a heap; ``None`` where the table does not hold it."""
+        if self.proof is not None:
+            heap = self.proof.heap(heap)
+        return self.values[heap] if heap < len(self.values) else None
+
+    def body(self) -> dict[str, object]:
+        """The JSON object of this table."""
+        named: dict[str, object] = {"code": self.game} if isinstance(self.game, str) else {"set": list(self.game)}
+        named["values"] = list(self.values)
+        return named if self.period is None else {**named, "period": self.period, "preperiod": self.preperiod}
+
+    @classmethod
+    def read(cls, raw: object) -> Self:
+        """The table of a JSON object; Refuted if it has the wrong form."""
+        if not isinstance(raw, dict):
+            raise Refuted(f"heaps: {show_json(raw)}; accepted: an object with code or set, and values")
+        body = Body(raw)
+        body.only("code", "set", "values", "period", "preperiod")
+        values = body.numbers("values")
+        if len(values) > LONGEST:
+            raise TooLarge(f"a table of {len(values):,} heaps; accepted: up to {LONGEST:,}")
+        given = [body.optional(name) for name in ("period", "preperiod")]
+        if (given[0] is None) != (given[1] is None):
+            raise Refuted("period and preperiod stand together, or neither")
+        period, preperiod = (None if each is None else number(each, "period") for each in given)
+        return cls(_game(body), values, period, preperiod)
+
+
+def _game(body: Body) -> str | tuple[int, ...]:
+    if (body.optional("code") is None) == (body.optional("set") is None):
+        raise Refuted("a table of heaps has a code or a set")
+    if body.optional("code") is not None:
+        try:
+            return str(read_code(body.text("code")))
+        except InputError as error:
+            raise Refuted(str(error)) from None
+    amounts = numbers(body.get("set"), "set")
+    if not amounts or amounts[0] < 1 or list(amounts) != sorted(set(amounts)):
+        raise Refuted("set: accepted: integers >= 1, ascending")
+    return amounts
+
+
+def window(rules: Rules, period: int, preperiod: int) -> Period:
+    """The period as a claim: what has to be looked at to prove it."""
+    if not isinstance(rules, Code):
+        return Period(period, preperiod, 1, rules[-1])
+    digits, cycle = len(rules.digits), len(rules.cycle)
+    return Period(period, preperiod, max(rules.most_heaps, 1), digits if cycle else digits - 1, cycle)
+
+
+def grown(rules: Rules, values: list[int], to: int) -> Iterator[int]:
+    """The heaps up to ``to`` whose values are not listed yet, each once its value has been added."""
+    rows = Rows(rules, values)
+    for heap in range(len(values), to + 1):
+        reached = rows.reached(heap)
+        values.append((~reached & (reached + 1)).bit_length() - 1)
+        yield heap

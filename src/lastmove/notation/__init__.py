@@ -1,0 +1,1 @@
+"""Positions, moves, games played and formulas, as text and JSON."""

@@ -1,0 +1,1 @@
+"""Boards that come apart along small cuts."""

@@ -1,0 +1,212 @@
+"""Types of parts: all that the rest of a board can notice of a part that meets it in a few ports.
+
+The *type* of a part says for each port that is left, and each way to come in there, who wins: a function (see
+``part_functions``) of what the rest makes of the exits. An exit names a port and the type that the part has become.
+Coming in and leaving uses ports up, so types rest on types with less left, and for a given number of ports (and a
+bound on weights) there are finitely many.
+
+:meth:`Types.compose` finds the type of a larger part from a small *core*, known vertex by vertex, and *children*,
+known by their types alone. What a move is in the core is the business of a :class:`Core`; the four games have theirs
+in ``games/part_cores``.
+
+Misère play asks whether ports are closed, where a game can close them: a token that has nowhere else to go wins if its
+port is closed. In normal play a closed port and a losing one are the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lastmove.parts.cores import ChildPort, CorePort
+from lastmove.parts.part_functions import LOSES, MOST_PORTS, WINS, Functions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lastmove.parts.cores import Core
+
+__all__ = ["Composition", "Part", "Types"]
+
+Part = tuple["tuple[int, ...] | None", ...]
+"""For each port: None if it is gone, otherwise a function for each way to come in."""
+
+
+class Types:
+    """A store of types for one game and convention.
+
+    Parameters
+    ----------
+    misere
+        The convention.
+    ports_close
+        Whether the rest of a board can close a port of this game (all that it leads to is gone).
+    tick
+        Called once for each state of a core that is looked at; it may raise to stop the work.
+    look
+        Called now and then between; it may raise too.
+    """
+
+    def __init__(
+        self,
+        *,
+        misere: bool,
+        ports_close: bool,
+        tick: Callable[[], None] = lambda: None,
+        look: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.functions = Functions(ports_close=misere and ports_close, look=look)
+        self.stuck = WINS if misere else LOSES
+        self.parts: list[Part] = []
+        self.tick = tick
+        self._numbers: dict[Part, int] = {}
+
+    def number(self, part: Part) -> int:
+        """The number of a type."""
+        found = self._numbers.get(part)
+        if found is None:
+            found = self._numbers[part] = len(self.parts)
+            self.parts.append(part)
+        return found
+
+    def nothing(self, ports: int) -> int:
+        """The type of a part with nothing in it."""
+        return self.number((None,) * ports)
+
+    def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Composition:
+        """All that can be played in a core."""
+        return Composition(self, core, ports)
+
+    @staticmethod
+    def is_won(found: int) -> bool:
+        """Whether the mover wins, whatever the rest of the board does."""
+        return found == WINS
+
+    def compose(
+        self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
+    ) -> int:
+        """The type of a core with children, as seen through ``ports``; None is a port that is not there."""
+        return Composition(self, core, ports).whole(core.start, tuple(children))
+
+    def wins(self, core: Core, children: Sequence[int], v: int, state: Any = None) -> bool:
+        """Whether the player to move wins from vertex v of the core, on the board of a core and its children."""
+        found = Composition(self, core, ()).token(core.start if state is None else state, tuple(children), v)
+        return found == WINS
+
+
+class Composition:
+    """One core with children of some types; what is worked out of it is remembered."""
+
+    def __init__(self, types: Types, core: Core, ports: Sequence[CorePort | ChildPort | None]) -> None:
+        if len(ports) > MOST_PORTS:
+            raise ValueError(f"{len(ports)} ports; at most {MOST_PORTS}")
+        self.types, self.core, self.ports = types, core, tuple(ports)
+        self._core_port = {p.name: i for i, p in enumerate(ports) if isinstance(p, CorePort)}
+        self._child_port = {(p.child, p.port): i for i, p in enumerate(ports) if isinstance(p, ChildPort)}
+        self._tokens: dict[tuple[Any, ...], int] = {}
+        self._wholes: dict[tuple[Any, ...], int] = {}
+        self._insides: dict[tuple[Any, ...], int] = {}
+
+    def whole(self, state: Any, children: tuple[int, ...]) -> int:
+        """The type of the part, when the core is in a state and the children have become these types."""
+        key = (state, children)
+        found = self._wholes.get(key)
+        if found is None:
+            part = tuple([self._ways_in(port, state, children) for port in self.ports])
+            found = self._wholes[key] = self.types.number(part)
+        return found
+
+    def _ways_in(
+        self, port: CorePort | ChildPort | None, state: Any, children: tuple[int, ...]
+    ) -> tuple[int, ...] | None:
+        if isinstance(port, CorePort):
+            arrivals = self.core.arrivals(state, port.name)
+            return None if arrivals is None else tuple([self.token(s, children, v) for s, v in arrivals])
+        ways = None if port is None else self.types.parts[children[port.child]][port.port]
+        if port is None or ways is None:
+            return None
+        return tuple([self.inside(port.child, g, state, children) for g in ways])
+
+    def token(self, state: Any, children: tuple[int, ...], v: int) -> int:
+        """Whether the player to move wins with the token on vertex v of the core."""
+        key = (state, children, v)
+        found = self._tokens.get(key)
+        if found is not None:
+            return found
+        self.types.tick()
+        functions = self.types.functions
+        wins, moves = LOSES, False
+        for after, w in self.core.steps(state, v):
+            moves = True
+            result = self.types.stuck if w is None else self.token(after, children, w)
+            wins = functions.either(wins, functions.opposite(result))
+            if wins == WINS:
+                break
+        if wins != WINS:
+            for after, child, port in self.core.enters(state, v):
+                for g in self.types.parts[children[child]][port] or ():
+                    moves = True
+                    wins = functions.either(wins, functions.opposite(self.inside(child, g, after, children)))
+        if wins != WINS:
+            doors = [(self._core_port[name], after) for after, name in self.core.exits(state, v)]
+            for door, after in doors:
+                wins = functions.either(wins, functions.exit(door, self.whole(after, children)))
+            if not moves:
+                wins = functions.either(wins, self._no_way([door for door, _ in doors]))
+        self._tokens[key] = wins
+        return wins
+
+    def _no_way(self, doors: Sequence[int]) -> int:
+        """Whether a player wins by having no move, who has none but through these doors."""
+        functions = self.types.functions
+        if not doors:
+            return self.types.stuck
+        if not functions.ports_close:
+            return LOSES
+        found = WINS
+        for door in doors:
+            found = functions.both(functions.closed(door), found)
+        return found
+
+    def inside(self, child: int, g: int, state: Any, children: tuple[int, ...]) -> int:
+        """Whether the player to move wins with the token in a child, where g says who does."""
+        if g <= WINS:
+            return g
+        key = (child, g, state, children)
+        found = self._insides.get(key)
+        if found is not None:
+            return found
+        functions = self.types.functions
+        question, no, yes = functions.nodes[g]
+        if question < MOST_PORTS:
+            answer = self._closed(child, question, state)
+        else:
+            port, left = functions.exit_of(question)
+            answer = self._leave(child, port, state, (*children[:child], left, *children[child + 1 :]))
+        if answer == WINS:
+            found = self.inside(child, yes, state, children)
+        elif answer == LOSES:
+            found = self.inside(child, no, state, children)
+        else:
+            after_no = self.inside(child, no, state, children)
+            found = functions.choice(answer, self.inside(child, yes, state, children), after_no)
+        self._insides[key] = found
+        return found
+
+    def _closed(self, child: int, port: int, state: Any) -> int:
+        for _ in self.core.landings(state, child, port):
+            return LOSES
+        outer = self._child_port.get((child, port))
+        return WINS if outer is None else self.types.functions.closed(outer)
+
+    def _leave(self, child: int, port: int, state: Any, children: tuple[int, ...]) -> int:
+        """Whether leaving a child through a port wins; ``children`` are those after it."""
+        functions = self.types.functions
+        wins = LOSES
+        for after, v in self.core.landings(state, child, port):
+            wins = functions.either(wins, functions.opposite(self.token(after, children, v)))
+            if wins == WINS:
+                return WINS
+        outer = self._child_port.get((child, port))
+        if outer is not None:
+            wins = functions.either(wins, functions.exit(outer, self.whole(state, children)))
+        return wins

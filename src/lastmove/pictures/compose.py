@@ -1,0 +1,233 @@
+"""A whole picture: the view and its marks, parts of a sum side by side, a caption above and a legend below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.limits import look, watched
+from lastmove.core.showing import in_time, is_hurried
+from lastmove.core.view import GraphView, HeapsView, SumView, TextView
+from lastmove.pictures.graphs import graph_items
+from lastmove.pictures.heaps import heaps_items, round_view
+from lastmove.pictures.layout import graph_layout
+from lastmove.pictures.legend import legend_items
+from lastmove.pictures.marks import Marks
+from lastmove.pictures.scene import Bounds, Box, Group, Label, Scene, bounds, moved, text_width
+from lastmove.pictures.styles import STYLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lastmove.core.view import View
+    from lastmove.pictures.scene import Item
+
+    Layout = Mapping[Any, tuple[float, float]] | Sequence["Layout | None"]
+    """Points by key; for a sum, a layout for each part that has one."""
+
+__all__ = ["compose", "compose_line", "view_items"]
+
+_MARGIN = 20.0
+_WIDEST = 1100.0
+_SPACE = 60.0
+_NARROWEST = 260.0
+_MOST_LINES, _LONGEST_LINE = 40, 100
+HURRIED = "Drawn plainly: a good place for everything would have taken longer than the limits allow."
+
+
+def compose(
+    view: View,
+    marks: Marks,
+    *,
+    title: str,
+    caption: str = "",
+    note: str = "",
+    legend: bool = True,
+    layout: Layout | None = None,
+) -> Scene:
+    """The scene of a view with its marks; ``title`` is read out, ``caption`` and ``note`` are drawn."""
+    body = view_items(view, marks, layout)
+    if is_hurried():
+        note = f"{note} {HURRIED}".strip()
+    keys = (lambda wide: legend_items(view, marks, wide)) if legend else None
+    return _framed(body, keys, title, caption, note)
+
+
+def compose_line(
+    views: Sequence[View], texts: Sequence[str], *, title: str, caption: str, layout: Layout | None
+) -> Scene:
+    """Views one after the other, with a text below each; the nodes of graphs stay where they are in the first."""
+    first = views[0]
+    if layout is None and isinstance(first, GraphView):
+        places = in_time(lambda: graph_layout(first)) or graph_layout(first, plainly=True)
+        layout = {node.key: place for node, place in zip(first.nodes, places, strict=True)}
+    pieces = [
+        Piece("step", view_items(view, Marks(), layout), _step_lines(text), text)
+        for view, text in zip(views, texts, strict=True)
+    ]
+    return _framed(side_by_side(pieces, "→"), None, title, caption, HURRIED if is_hurried() else "")
+
+
+def _step_lines(text: str) -> tuple[str, ...]:
+    """What is said below a step: a line for what is done first, one for what is done next."""
+    first, comma, then = text.partition(", ")
+    return tuple(line for part in (first + comma.strip(), then) for line in _wrapped(part, 230, STYLES["note"].size))
+
+
+def _framed(
+    body: tuple[Item, ...],
+    keys: Callable[[float], tuple[Item, ...]] | None,
+    title: str,
+    caption: str,
+    note: str,
+) -> Scene:
+    """Caption, body, legend and note, one below the other."""
+    box = bounds(body)
+    look()
+    wide = box.right - box.left
+    if caption:
+        wide = max(wide, min(text_width(caption, STYLES["caption"].size), 640))
+    if note or keys is not None:
+        wide = max(wide, _NARROWEST)
+    items: list[Item] = []
+    y = _MARGIN
+    for line in _wrapped(caption, wide, STYLES["caption"].size):
+        items.append(Label(_MARGIN + wide / 2, y + 9, line, "caption"))
+        y += 24
+    if caption:
+        y += 14
+    shift = _MARGIN + (wide - (box.right - box.left)) / 2 - box.left
+    items += (moved(item, shift, y - box.top) for item in body)
+    y += box.bottom - box.top
+    if keys is not None:
+        found = keys(wide)
+        if found:
+            lower = bounds(found)
+            items += (moved(item, _MARGIN, y + 22 - lower.top) for item in found)
+            y += 22 + lower.bottom - lower.top
+    if note:
+        y += 16
+        for line in _wrapped(note, wide, STYLES["note"].size):
+            items.append(Label(_MARGIN, y + 8, line, "note", "start"))
+            y += 19
+    return Scene(wide + 2 * _MARGIN, y + _MARGIN, tuple(items), title, " ".join([caption, note]).strip())
+
+
+def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[Item, ...]:
+    """The shapes of a view, anywhere in the plane."""
+    points, parts = (layout, ()) if isinstance(layout, Mapping) else (None, layout or ())
+    if isinstance(view, GraphView):
+        return graph_items(view, marks, points) or (Label(0, 0, "the empty graph", "note"),)
+    if isinstance(view, HeapsView):
+        round_ = view.circular and view.heaps
+        return graph_items(*round_view(view, marks), points) if round_ else heaps_items(view, marks)
+    if isinstance(view, SumView):
+        return _sum_items(view, marks, parts)
+    return _text_items(view)
+
+
+def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) -> tuple[Item, ...]:
+    """Parts from left to right with a plus between them; nested sums in a frame."""
+    if not view.parts:
+        return (Label(0, 0, "a sum of no parts", "note"),)
+    pieces = []
+    for number, part in enumerate(watched(view.parts, 1)):
+        inner = marks.part(number)
+        items = view_items(part, inner, layouts[number] if number < len(layouts) else None)
+        if isinstance(part, SumView) and len(part.parts) > 1:
+            box = bounds(items)
+            frame = Box(*_middle(box), box.right - box.left + 24, box.bottom - box.top + 24, 8, "chip")
+            items = (frame, *items)
+        value = inner.evidence.value
+        below = () if value is None else (f"value {value}",)
+        pieces.append(Piece("part", items, below, f"part {number + 1}"))
+    return side_by_side(pieces, "+")
+
+
+class Piece(NamedTuple):
+    """One of several things side by side, with lines of text below it."""
+
+    kind: str
+    items: tuple[Item, ...]
+    below: tuple[str, ...]
+    title: str
+
+
+def side_by_side(pieces: Sequence[Piece], between: str) -> tuple[Item, ...]:
+    """Pieces from left to right with a sign between them, in rows if they are many."""
+    rows: list[list[int]] = [[]]
+    wide = 0.0
+    for number, piece in enumerate(pieces):
+        need = _width(piece) + _SPACE
+        if rows[-1] and wide + need > _WIDEST:
+            rows.append([])
+            wide = 0.0
+        rows[-1].append(number)
+        wide += need
+    found: list[Item] = []
+    top = 0.0
+    for row in rows:
+        top = _add_row(pieces, row, top, between, found) + 34
+    return tuple(found)
+
+
+def _width(piece: Piece) -> float:
+    box = bounds(piece.items)
+    return max([box.right - box.left, *(text_width(line, STYLES["note"].size) for line in piece.below)])
+
+
+def _add_row(pieces: Sequence[Piece], row: Sequence[int], top: float, between: str, found: list[Item]) -> float:
+    """Add a row of pieces below ``top``; return where it ends."""
+    boxes = [_raised(bounds(pieces[number].items), pieces[number].items) for number in row]
+    line = top - min(box.top for box in boxes)
+    bottom = line + max(box.bottom for box in boxes)
+    x = 0.0
+    for number, box in zip(row, boxes, strict=True):
+        piece = pieces[number]
+        wide, here = _width(piece), bounds(piece.items)
+        left = x + (wide - (box.right - box.left)) / 2
+        shapes = [moved(item, left - here.left, line + box.top - here.top) for item in piece.items]
+        shapes += (Label(x + wide / 2, bottom + 22 + 18 * i, text, "note") for i, text in enumerate(piece.below))
+        found.append(Group(piece.kind, tuple(shapes), number, piece.title))
+        x += wide
+        if number < len(pieces) - 1:
+            found.append(Label(x + _SPACE / 2, line - 26, between, "plus"))
+        x += _SPACE
+    return bottom + max((12 + 18 * len(pieces[number].below) for number in row if pieces[number].below), default=0)
+
+
+def _raised(box: Bounds, items: tuple[Item, ...]) -> Bounds:
+    """Heaps stand on the line y = 0; everything else is raised until its middle is a little above it."""
+    if any(isinstance(item, Group) and item.kind == "heap" for item in items):
+        return box
+    shift = -26 - (box.top + box.bottom) / 2
+    return Bounds(box.left, box.top + shift, box.right, box.bottom + shift)
+
+
+def _middle(box: Bounds) -> tuple[float, float]:
+    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+
+
+def _text_items(view: TextView) -> tuple[Item, ...]:
+    lines = view.text.splitlines() or [""]
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[: _MOST_LINES - 1], "…"]
+    shown = [line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines]
+    return tuple(Label(0, 21 * row, line, "text", "start") for row, line in enumerate(shown))
+
+
+def _wrapped(text: str, wide: float, size: float) -> list[str]:
+    """The lines of a text that is to be about so wide; a word that is much wider is broken."""
+    lines: list[str] = []
+    left = 0.0
+    whole = text.split()
+    for word in (each[at : at + _LONGEST_LINE] for each in whole for at in range(0, len(each), _LONGEST_LINE)):
+        look()
+        need = text_width(f" {word}", size)
+        if lines and need <= left + 1e-6:
+            lines[-1] += f" {word}"
+            left -= need
+        else:
+            lines.append(word)
+            left = max(wide, 200) - text_width(word, size)
+    return lines

@@ -1,0 +1,298 @@
+"""Where the parts of a graph's picture go: its nodes in pixels, and the curves of its edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from math import ceil, cos, floor, hypot, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.limits import look, watched
+from lastmove.core.play import Outcome
+from lastmove.pictures.clutter import Clutter, NoClutter
+from lastmove.pictures.curves import Spot, bent_edge, border, loop, point_on
+from lastmove.pictures.layout import graph_layout
+from lastmove.pictures.marks import ranges
+from lastmove.pictures.scene import text_width
+from lastmove.pictures.short_text import short_name, short_number
+from lastmove.pictures.stress_plain import crosses_itself
+from lastmove.pictures.styles import STYLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from lastmove.core.view import GraphView
+    from lastmove.pictures.curves import Cubic
+    from lastmove.pictures.marks import Marks
+
+__all__ = ["STAY", "GraphPlaces", "InPixels", "NodePlaces", "Traffic"]
+
+RADIUS = 19.0
+_UNIT = 90.0
+_GAP = 22.0
+_BETWEEN, _HIGH = 18.0, 2 * RADIUS + 18
+"""Pixels between the borders of two nodes side by side, and between the middles of two, one above the other."""
+_MOST_STRETCH, _ROUNDS = 2.5, 100
+STAY = -1
+"""In place of an edge: the token stays without a loop, or leaves the board."""
+
+
+class InPixels(dict[Any, tuple[float, float]]):
+    """Points by key that people chose on a screen: nodes stand exactly there, and nothing moves them apart."""
+
+
+@dataclass(slots=True)
+class Traffic:
+    """The moves over one edge: what they leave, by their value, and where they lead."""
+
+    to: int | None
+    cut: bool
+    left: dict[Outcome, list[int]] = field(default_factory=lambda: defaultdict(list))
+    outcomes: set[Outcome | None] = field(default_factory=set)
+
+    @property
+    def style(self) -> str:
+        if Outcome.P in self.outcomes:
+            return "win"
+        if Outcome.UNKNOWN in self.outcomes:
+            return "unknown"
+        return "lose" if Outcome.N in self.outcomes else "legal"
+
+    @property
+    def text(self) -> str:
+        """What to leave in order to win, where tokens are taken."""
+        return ranges(self.left[Outcome.P], more=self.cut)
+
+
+class NodePlaces:
+    """A view with its marks, and a place for every node; ``plainly`` costs next to no time."""
+
+    def __init__(
+        self,
+        view: GraphView,
+        marks: Marks,
+        layout: Mapping[Any, tuple[float, float]] | None,
+        *,
+        plainly: bool = False,
+    ) -> None:
+        self.view, self.marks, self.plainly = view, marks, plainly
+        self.weighted = any(node.weight is not None for node in view.nodes)
+        self.inside = [self._inside(number) for number in range(len(view.nodes))]
+        self.traffic = self._traffic()
+        points = graph_layout(view, layout, plainly=plainly)
+        self.spots = self._exactly(points) if isinstance(layout, InPixels) else self._spots(points)
+
+    def _inside(self, number: int) -> str:
+        node = self.view.nodes[number]
+        return short_name(node.name) if node.weight is None else short_number(node.weight)
+
+    def _exactly(self, points: list[tuple[float, float]]) -> list[Spot]:
+        return [Spot(x, y, wide, RADIUS) for (x, y), wide in zip(points, self._wides(), strict=True)]
+
+    def _wides(self) -> list[float]:
+        """Half the width of every node, for what stands in it."""
+        size = STYLES["inside"].size
+        needs = [1.08 * text_width(text, size) / 2 + 9 for text in self.inside]  # bold is wider
+        return [need if need > RADIUS + 2 else RADIUS for need in needs]  # two digits still make a circle
+
+    def _spots(self, points: list[tuple[float, float]]) -> list[Spot]:
+        """The places of the nodes in pixels, far enough apart for what stands in them."""
+        wides = self._wides()
+        beside = max((text_width(short_name(node.name), 14) for node in self.view.nodes), default=0)
+        across = max([_UNIT, 2 * max(wides, default=0) + 46, *([beside + 34] if self.weighted else [])])
+        down = _UNIT + (8 if self.weighted else 0)
+        said = max((text_width(traffic.text, 13) for traffic in self.traffic.values()), default=0)
+        if said:  # what a move leaves stands on its edge
+            across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
+        spots = [(x * across, y * down) for x, y in points]
+        stretch = _stretch(spots, wides)
+        # a few nodes that stand close must not make the whole picture huge, save where no edges cross and none are to
+        if stretch > _MOST_STRETCH and crosses_itself(spots, [(e.tail, e.head) for e in self.view.edges]):
+            spots = _pushed_apart([(x * _MOST_STRETCH, y * _MOST_STRETCH) for x, y in spots], wides)
+            stretch = _stretch(spots, wides)
+        return [Spot(x * stretch, y * stretch, wide, RADIUS) for (x, y), wide in zip(spots, wides, strict=True)]
+
+    def _traffic(self) -> dict[int, Traffic]:
+        found: dict[int, Traffic] = {}
+        for shown in self.marks.moves:
+            move = shown.move
+            to = None if move.to is None else self.view.place(move.to)
+            edge = move.edge
+            if edge is None and to is not None:
+                edge = self.view.edge_to(to)
+            traffic = found.setdefault(STAY if edge is None else edge, Traffic(to, self.marks.cut))
+            traffic.outcomes.add(shown.outcome)
+            if move.lowers is not None and shown.outcome is not None:
+                traffic.left[shown.outcome] += move.leaves
+        return found
+
+
+def _stretch(spots: Sequence[tuple[float, float]], wides: Sequence[float]) -> float:
+    """By how much a drawing is to grow so that no two nodes meet; those in one and the same place do not count."""
+    stretch = 1.0
+    for i, j in _close(spots, wides):
+        dx, dy = abs(spots[i][0] - spots[j][0]), abs(spots[i][1] - spots[j][1])
+        if dx or dy:
+            stretch = max(stretch, min((wides[i] + wides[j] + _BETWEEN) / (dx or 1e-9), _HIGH / (dy or 1e-9)))
+    return stretch
+
+
+def _close(spots: Sequence[tuple[float, float]], wides: Sequence[float]) -> Iterator[tuple[int, int]]:
+    """Nodes that may be too near to each other, found by the squares they stand in."""
+    wide = 2 * max(wides, default=0) + _BETWEEN
+    squares: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for i, (x, y) in enumerate(watched(spots, 16)):
+        column, row = floor(x / wide), floor(y / _HIGH)
+        for a in (column - 1, column, column + 1):
+            for b in (row - 1, row, row + 1):
+                yield from ((i, j) for j in squares.get((a, b), ()))
+        squares[column, row].append(i)
+
+
+def _pushed_apart(spots: list[tuple[float, float]], wides: Sequence[float]) -> list[tuple[float, float]]:
+    """The same drawing after nodes that meet have pushed each other aside, the shorter way, many times round."""
+    for _ in range(_ROUNDS):
+        pushed = False
+        for i, j in _close(tuple(spots), wides):
+            (x, y), (a, b) = spots[i], spots[j]
+            across, down = wides[i] + wides[j] + _BETWEEN - abs(x - a), _HIGH - abs(y - b)
+            if across > 0 and down > 0:
+                pushed = True
+                dx, dy = (0.0, 0.51 * down) if down < across else (0.51 * across, 0.0)
+                dx, dy = dx if x >= a else -dx, dy if y >= b else -dy
+                spots[i], spots[j] = (x + dx, y + dy), (a - dx, b - dy)
+        if not pushed:
+            break
+    return spots
+
+
+class GraphPlaces(NodePlaces):
+    """A place for the edges, too; names are placed later, where there is room."""
+
+    def __init__(
+        self,
+        view: GraphView,
+        marks: Marks,
+        layout: Mapping[Any, tuple[float, float]] | None,
+        *,
+        plainly: bool = False,
+    ) -> None:
+        super().__init__(view, marks, layout, plainly=plainly)
+        self.clutter = NoClutter() if plainly else Clutter()
+        self.curves = self._curves()
+
+    def outer(self, number: int) -> Spot:
+        """The border that edges keep to: the token's ring is part of its node."""
+        spot = self.spots[number]
+        room = 7.5 if number == self.view.token else 0.0
+        return Spot(spot.x, spot.y, spot.wide + room, spot.radius + room)
+
+    def _curves(self) -> list[Cubic]:
+        """The curve of every edge, in order; loops last, where there is room."""
+        edges = self.view.edges
+        together: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, edge in enumerate(edges):
+            together[min(edge.tail, edge.head), max(edge.tail, edge.head)].append(number)
+        curves: dict[int, Cubic] = {}
+        for spot in self.spots:
+            self.clutter.add_capsule(spot)
+        for (u, v), numbers in together.items():
+            if u != v:
+                numbers.sort(key=lambda number: (edges[number].tail != u, number))
+                for place, number in enumerate(numbers):
+                    bend = _GAP * (place - (len(numbers) - 1) / 2)
+                    tail, head = edges[number].tail, edges[number].head
+                    curve = self._clear(tail, head, bend if tail == u else -bend)
+                    curves[number] = curve
+                    self.clutter.add_curve(curve)
+        for (u, v), numbers in together.items():
+            if u == v:
+                angle = self._loop_angle(u)
+                for place, number in enumerate(numbers):
+                    curves[number] = loop(self.outer(u), angle, 34.0 + 19 * place, _feet(place, len(numbers)))
+                    self.clutter.add_curve(curves[number])
+                self.clutter.add_box(*point_on(curves[numbers[0]], 0.5), 24, 24, 1.0)
+        if self.view.directed:  # arrowheads are to be seen
+            for curve in curves.values():
+                self.clutter.add(*curve[3], 5.0)
+        return [curves[number] for number in range(len(edges))]
+
+    def _clear(self, tail: int, head: int, bend: float) -> Cubic:
+        """An edge bent as it is to be, or a little more where it would lead through another node."""
+        ends = self.outer(tail), self.outer(head)
+        best: tuple[int, Cubic] | None = None
+        for more in (0, 14, -14, 26, -26, 40, -40, 56, -56, 75, -75, 95, -95):
+            look()
+            curve = bent_edge(*ends, bend + more)
+            if self.plainly:
+                return curve
+            hits = self._hits(curve, tail, head)
+            if not hits:
+                return curve
+            if best is None or hits < best[0]:
+                best = hits, curve
+        assert best is not None
+        return best[1]
+
+    def _hits(self, curve: Cubic, tail: int, head: int) -> int:
+        """How many other nodes a curve leads through."""
+        left, right = min(x for x, _ in curve), max(x for x, _ in curve)
+        top, bottom = min(y for _, y in curve), max(y for _, y in curve)
+        near = [
+            spot
+            for number, spot in enumerate(self.spots)
+            if number not in (tail, head)
+            and left - spot.wide - 3 <= spot.x <= right + spot.wide + 3
+            and top - spot.radius - 3 <= spot.y <= bottom + spot.radius + 3
+            and _reaches(curve, spot)
+        ]
+        if not near:
+            return 0
+        steps = max(12, int((right - left + bottom - top) / 12))
+        return sum(
+            any(spot.covers(*point_on(curve, step / steps), 3) for step in _steps_near(curve, spot, steps))
+            for spot in near
+        )
+
+    def _loop_angle(self, number: int) -> float:
+        spot = self.outer(number)
+        angles = [-pi / 2, pi / 2, 0.0, pi, -pi / 4, -3 * pi / 4, pi / 4, 3 * pi / 4]
+        angles += [pi / 8 + step * pi / 4 for step in range(8)]
+        if spot.wide > spot.radius + 8:  # a long name: above or below is best
+            angles = angles[:2]
+        places = []
+        for angle in angles:
+            foot = border(spot, angle)
+            places.append((foot[0] + 20 * cos(angle), foot[1] + 20 * sin(angle)))
+        return angles[self.clutter.freest(places, 38, 38)]
+
+
+def _reaches(curve: Cubic, spot: Spot) -> bool:
+    """Whether a node may touch a curve: not if it lies beside all its handles, seen along the line between its ends."""
+    (x, y), (end_x, end_y) = curve[0], curve[3]
+    dx, dy = end_x - x, end_y - y
+    beside = [dx * (b - y) - dy * (a - x) for a, b in curve]
+    off, room = dx * (spot.y - y) - dy * (spot.x - x), (spot.wide + 4) * hypot(dx, dy)
+    return min(beside) - room <= off <= max(beside) + room
+
+
+def _steps_near(curve: Cubic, spot: Spot, steps: int) -> range:
+    """Those of the steps along a curve that may come near a node, so that long edges cost no more than short ones.
+
+    Seen along the line between its ends, a curve goes on evenly, but for as much as its handles are off their thirds.
+    """
+    (x, y), (end_x, end_y) = curve[0], curve[3]
+    dx, dy = end_x - x, end_y - y
+    length = hypot(dx, dy)
+    if not length:
+        return range(1, steps)
+    at, first, second = (
+        ((a - x) * dx + (b - y) * dy) / length / length for a, b in ((spot.x, spot.y), curve[1], curve[2])
+    )
+    room = (spot.wide + 4) / length + max(abs(first - 1 / 3), abs(second - 2 / 3))
+    return range(max(1, floor((at - room) * steps)), min(steps, ceil((at + room) * steps) + 1))
+
+
+def _feet(place: int, loops: int) -> float:
+    """How far apart the feet of one of several loops are: the outer ones stand wider."""
+    return 0.45 if loops == 1 else 0.26 + 0.5 * place / max(2, loops - 1)

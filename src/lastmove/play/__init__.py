@@ -1,0 +1,1 @@
+"""Playing against the engine, or between two people."""

@@ -1,0 +1,333 @@
+"""A game in the terminal: whose turn it is, what they type, what the engine plays."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from lastmove.cli.output import echo_bold
+from lastmove.core.errors import IllegalMoveError, InputError, is_integer, printable
+from lastmove.core.json_lines import json_line
+from lastmove.core.limits import Limits, watching
+from lastmove.core.play import Outcome
+from lastmove.core.problem import Problem
+from lastmove.core.showing import Showing
+from lastmove.core.terminal_width import terminal_width
+from lastmove.core.view import GraphView, view_of
+from lastmove.explanations.argument import say_move
+from lastmove.explanations.position_text import board_in_time
+from lastmove.notation.moves import is_told_by_vertex, move_form, move_from_text
+from lastmove.notation.record import GameRecord, Player
+from lastmove.pictures.text_art import places_of
+from lastmove.play import texts as words
+from lastmove.play.after_game import show_explanation, show_lesson
+from lastmove.play.opponent import Opponent
+from lastmove.play.playing_levels import Level, slip
+from lastmove.play.record_files import save_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lastmove.core.position import Move, Position
+
+__all__ = ["Match"]
+
+MOST_LISTED = 1_000
+"""So many moves are listed at most."""
+MOST_COUNTED = 10_000
+LETTERS = {"h": "help", "q": "quit", "m": "moves", "u": "undo", "e": "explain", "b": "board"}
+"""Commands by their first letter, where no move is meant."""
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+class Match:
+    """One game from where its record stands to its end.
+
+    Parameters
+    ----------
+    record
+        The game so far, with its players.
+    limits
+        What the engine may spend on a move, and a hint or an explanation on the position.
+    seed
+        Decides between moves that are equally good.
+    keep
+        A file in which the record is kept up to date.
+    level
+        How well the engine plays; hints are always perfect.
+    """
+
+    def __init__(
+        self,
+        record: GameRecord,
+        *,
+        limits: Limits,
+        seed: int = 0,
+        keep: str | None = None,
+        level: Level = Level.PERFECT,
+    ) -> None:
+        self.record = record
+        self.positions: list[Position] = list(record.positions)
+        self.limits = limits
+        self.keep = keep
+        self.kept = bool(keep)
+        self.engine = Opponent(record.problem.play, limits=limits, seed=seed)
+        self.level, self.seed = level, seed
+        view = view_of(record.problem.position)
+        with watching(Showing(limits).to_show(spent=True)):
+            self.places = places_of(view) if isinstance(view, GraphView) else None
+        self.suggested = False
+        self.echoes = not sys.stdin.isatty()
+        if not self.echoes:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # line editing and history for input()
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self.positions[-1]
+
+    @property
+    def side(self) -> int:
+        """0 if the player who began is to move, else 1."""
+        return len(self.record.moves) % 2
+
+    def run(self) -> None:
+        """Play to the end, or until the player stops or the input ends."""
+        title, rest = words.introduction(self.record, terminal_width())
+        echo_bold(title)
+        click.echo(rest)
+        try:
+            self._keep()
+            while next(iter(self.position.moves()), None) is not None:
+                if self.record.players[self.side] is Player.ENGINE:
+                    self._engine_moves()
+                else:
+                    self._person_moves()
+            self._finish()
+        except Quit:
+            self._leave("Stopped.")
+        except EOFError:
+            self._leave("The input has ended.")
+        except KeyboardInterrupt:
+            self._leave("Interrupted.")
+            raise
+
+    # --- turns ------------------------------------------------------------------------------------------------------
+
+    def _engine_moves(self) -> None:
+        if Player.PERSON not in self.record.players:
+            self._show()
+        slipped = slip(self.position, self.level, seed=self.seed, turn=len(self.record.moves))
+        if slipped is not None:
+            self._say_move(slipped)
+            self._make(slipped)
+            return
+        choice = self.engine.choose(self.position, len(self.record.moves))
+        if choice.outcome is Outcome.UNKNOWN:
+            spent = f"the {choice.stopped_by} limit was reached" if choice.stopped_by else "it is too hard"
+            click.echo(f"{self._name(self.side)} does not know who wins here ({spent}) and plays its best.")
+        self._say_move(choice.move)
+        self._make(choice.move)
+
+    def _person_moves(self) -> None:
+        self._show()
+        if not self.suggested:  # once; later the board says enough
+            self.suggested = True
+            click.echo(words.suggestion(self.position))
+        while True:
+            line = self._ask()
+            if not line:
+                continue
+            word, _, rest = line.partition(" ")
+            command = self._commands().get(word.lower())
+            try:
+                if command is not None:
+                    if command(rest.strip()):
+                        return
+                    continue
+                move = self._meant(line)
+                if move is None:  # a letter that stands for a command, where no vertex has that name
+                    if self._commands()[LETTERS[line.lower()]](""):
+                        return
+                    continue
+            except (InputError, IllegalMoveError) as error:
+                click.echo(words.complaint(error))
+                continue
+            self._say_move(move)
+            self._make(move)
+            return
+
+    def _meant(self, line: str) -> Move | None:
+        """The move that a line means; ``None`` for the first letter of a command."""
+        if is_integer(line) and not is_told_by_vertex(self.position):
+            return self._numbered(int(line))
+        try:
+            return move_from_text(self.position, line)
+        except (InputError, IllegalMoveError):
+            if line.lower() in LETTERS:
+                return None
+            raise
+
+    def _commands(self) -> dict[str, Callable[[str], bool | None]]:
+        """What can be typed besides moves; a command that returns true ends the turn."""
+        return {
+            "help": self._help,
+            "?": self._help,
+            "moves": self._list_moves,
+            "board": lambda _: self._show(),
+            "hint": self._hint,
+            "explain": self._explain,
+            "undo": self._undo,
+            "save": self._save,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def _numbered(self, number: int) -> Move:
+        known = 1 <= number <= MOST_COUNTED
+        move = next(islice(self.position.moves(), number - 1, None), None) if known else None
+        if move is None:
+            raise InputError("move", f"{number}; accepted: 1 to {self._count()}, or {move_form(self.position)}")
+        return move
+
+    def _make(self, move: Move) -> None:
+        self.positions.append(self.position.after(move))
+        self.record = replace(self.record, moves=(*self.record.moves, move))
+        self._keep()
+
+    # --- what is typed ----------------------------------------------------------------------------------------------
+
+    def _ask(self) -> str:
+        people = self.record.players.count(Player.PERSON)
+        prompt = "Your move: " if people == 1 else f"{self._name(self.side)}: "
+        if not self.echoes:
+            return input(prompt).strip()
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            raise EOFError
+        click.echo(printable(line.strip()))
+        return line.strip()
+
+    def _help(self, _: str) -> None:
+        click.echo(words.help_text(self.position))
+
+    def _quit(self, _: str) -> None:
+        raise Quit
+
+    def _hint(self, _: str) -> None:
+        choice = self.engine.choose(self.position, len(self.record.moves))
+        click.echo(words.folded(f"Hint: {printable(say_move(self.position, choice.move))}. {words.meaning(choice)}"))
+
+    def _explain(self, _: str) -> None:
+        show_explanation(Problem(self.position, self.record.problem.play), self.limits)
+
+    def _undo(self, _: str) -> bool:
+        """Back to where the one who asks last chose a move."""
+        made = [number for number in range(len(self.record.moves)) if self._may_undo(number)]
+        if not made:
+            raise InputError("undo", "there is no move of yours to take back")
+        self.record = self.record.first(made[-1])
+        del self.positions[made[-1] + 1 :]
+        self._keep()
+        click.echo(f"Back to move {made[-1] + 1}.")
+        return True
+
+    def _may_undo(self, number: int) -> bool:
+        return self.record.players[number % 2] is Player.PERSON
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise InputError("save", "a file name is missing; accepted: save FILE")
+        save_record(self.record, name)
+        self.kept = True
+        click.echo(f"Saved. Go on with: lastmove play {printable(name)}")
+
+    def _keep(self) -> None:
+        if self.keep is not None:
+            save_record(self.record, self.keep)
+        else:
+            self.kept = False
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        click.echo()
+        echo_bold(f"Move {len(self.record.moves) + 1}: {self._turn()}")
+        self._show_board()
+
+    def _show_board(self) -> None:
+        for line in board_in_time(self.position, self.limits, places=self.places):
+            click.echo(printable(line))
+
+    def _turn(self) -> str:
+        name = self._name(self.side)
+        return "your turn" if name == "You" else f"{name[0].lower()}{name[1:]}"
+
+    def _list_moves(self, _: str) -> None:
+        """Every move with what may be typed for it: a number, or the vertex where numbers are vertices."""
+        by_vertex = is_told_by_vertex(self.position)
+        for number, move in enumerate(islice(self.position.moves(), MOST_LISTED), start=1):
+            typed = printable(str(move.to)) if by_vertex else number
+            click.echo(f"  {typed:>3}  {printable(say_move(self.position, move))}")
+        total = self._count()
+        if isinstance(total, str) or total > MOST_LISTED:
+            said = total if isinstance(total, str) else f"{total - MOST_LISTED:,} more"
+            click.echo(f"  ...  {said}; type the move: {move_form(self.position)}")
+
+    def _count(self) -> int | str:
+        count = sum(1 for _ in islice(self.position.moves(), MOST_COUNTED + 1))
+        return count if count <= MOST_COUNTED else f"more than {MOST_COUNTED:,}"
+
+    def _name(self, side: int) -> str:
+        return words.player_name(self.record.players, side)
+
+    def _say_move(self, move: Move) -> None:
+        name = self._name(self.side)
+        verb = "play" if name == "You" else "plays"
+        click.echo(f"{name} {verb}: {printable(say_move(self.position, move))}")
+
+    def _finish(self) -> None:
+        """Who has won and why; where a person threw it away."""
+        click.echo()
+        echo_bold("The game is over")
+        self._show_board()
+        play, stuck = self.record.problem.play, self._name(self.side)
+        has = "have" if stuck == "You" else "has"
+        click.echo(f"{stuck} {has} no move, and in {words.play_name(play)} {words.ENDS[play]}.")
+        winner = self.record.winner
+        assert winner is not None
+        name = self._name(winner)
+        made = len(self.record.moves)
+        verb = "win" if name == "You" else "wins"
+        echo_bold(f"{name} {verb} after {made} {'move' if made == 1 else 'moves'}.")
+        if self.record.players[1 - winner] is Player.PERSON:
+            show_lesson(self.record, self.positions, 1 - winner)
+        self._where()
+
+    def _leave(self, why: str) -> None:
+        click.echo(f"{why} {words.so_far(len(self.record.moves))}")
+        self._where()
+
+    def _where(self) -> None:
+        """Where the record is; if it is nowhere, the record itself."""
+        if self.keep is not None:
+            click.echo(f"The game is kept in {printable(self.keep)}.")
+        elif self.record.moves and not self.kept and (self.echoes or self.record.winner is None):
+            try:
+                written = json_line(self.record.to_json())
+            except InputError:  # a board whose vertices have no JSON form
+                return
+            click.echo("The game, for `lastmove play`, `solve`, `explain` or `draw`:")
+            click.echo(written)

@@ -1,0 +1,188 @@
+"""The quotient of everything below one sum, heaps of any size included, and what it says of its options."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.untrusted import Budget
+from lastmove.core.limits import look
+from lastmove.games.component_bags import filed_components
+from lastmove.games.octal import Code
+from lastmove.heaps.check import HeapTable, game_of
+from lastmove.quotients.atoms import Atoms, ClosedSet, HeapFamily, options_of_rules
+from lastmove.quotients.check import Quotient
+from lastmove.quotients.heap_games import HeapGrowth, Step, phi_period
+from lastmove.quotients.monoid import reduced
+from lastmove.quotients.presentation import generators_of
+from lastmove.quotients.solver import QuotientSolver
+from lastmove.sums.component_walk import Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Position
+    from lastmove.games.component_bags import Component
+    from lastmove.heaps.check import Rules
+    from lastmove.heaps.periods_too import Period
+    from lastmove.quotients.monoid import OutcomeMonoid
+
+__all__ = ["SumQuotient", "table_of_heaps", "written"]
+
+MOST_WRITTEN = 50_000
+"""Certificates that speak of more components are not written."""
+
+
+class SumQuotient:
+    """The misère quotient of a position's components and of all that play can make of them.
+
+    Heaps of octal and subtraction games come in families: the heaps up to the largest one, or up to where their
+    period is proved. All else is gone through component by component. Play may not come to every heap of a family; so
+    the quotient may be that of more than is below the position.
+
+    Parameters
+    ----------
+    most
+        Monoids with more elements are given up.
+    families
+        Whether there are families; if not, heaps are components as all else, and the quotient is that of the position.
+
+    Raises
+    ------
+    LimitReached
+        When a limit of the meter is spent, or the quotient grows too large.
+    """
+
+    def __init__(self, position: Position, meter: Meter, *, most: float = inf, families: bool = True) -> None:
+        self.position = position
+        self._meter = meter
+        self._atoms = Atoms()
+        self._solver = QuotientSolver(self._atoms.rules, most=most)
+        self._closed = ClosedSet(self._atoms, meter)
+        self._families: dict[Rules, HeapFamily] = {}
+        self._growth: dict[Rules, HeapGrowth] = {}
+        largest: dict[Rules, int] = {}
+        for component in filed_components(position):
+            rules = _heap_of(component.position) if families else None
+            if rules is None:
+                self._closed.word(component.position, component.place)
+            else:
+                largest[rules] = max(largest.get(rules, 0), *component.position.heaps)
+        for rules, heap in largest.items():
+            self._add_family(rules, heap)
+        self.quotient = self._settled(largest)
+        self._values = {rules: growth.values(self.quotient) for rules, growth in self._growth.items()}
+
+    def _add_family(self, rules: Rules, heap: int) -> None:
+        family = self._families[rules] = HeapFamily(options_of_rules(rules), self._atoms)
+        growth = HeapGrowth(family, self._atoms, self._solver, rules, beside=len(self._atoms))
+        self._growth[rules] = growth
+        growth.grow(heap, self._meter)
+
+    def _settled(self, largest: dict[Rules, int]) -> OutcomeMonoid:
+        """The quotient of all atoms, in which the periods hold that are needed.
+
+        A period that holds among the heaps of one game may be longer beside another one: then the family goes on to
+        its largest heap, or until a period is proved again.
+        """
+        while True:
+            found = self._solver.quotient(len(self._atoms), self._meter)
+            again = []
+            for rules, growth in self._growth.items():
+                if growth.period is not None:
+                    growth.period = phi_period(growth.values(found), rules)
+                    again += [rules] if growth.period is None and growth.heap < largest[rules] else []
+            if not again:
+                return found
+            for rules in again:
+                self._growth[rules].grow(largest[rules], self._meter)
+
+    def heap_element(self, rules: Rules, heap: int) -> int:
+        """The element of a heap, no larger than the largest of its family or, if there is a period, of any size."""
+        period = self._growth[rules].period
+        return self._values[rules][heap if period is None else period.heap(heap)]
+
+    def period_of(self, rules: Rules) -> tuple[int, int] | None:
+        """Preperiod and period of a family of heaps, where a heap goes beyond what was worked out."""
+        period = self._growth[rules].period
+        return None if period is None else (period.preperiod, period.period)
+
+    def periods(self) -> Iterator[tuple[str, int, int]]:
+        """The games whose period was needed: name, preperiod, period."""
+        for rules, growth in self._growth.items():
+            if growth.period is not None:
+                name = str(rules) if isinstance(rules, Code) else f"{{{', '.join(map(str, rules))}}}"
+                yield name, growth.period.preperiod, growth.period.period
+
+    def elements(self, position: Position, around: Hashable = ()) -> Iterator[int]:
+        """The elements of the components of a position that can be reached, or is part of one."""
+        for component in filed_components(position, around):
+            yield self.component(component)
+
+    def component(self, component: Component) -> int:
+        """The element of one component."""
+        rules = _heap_of(component.position)
+        if rules is not None and rules in self._growth:
+            return self.heap_element(rules, component.position.heaps[0])
+        return self.quotient.element(self._closed.word(component.position, component.place))
+
+    def element(self, position: Position, around: Hashable = ()) -> int:
+        """The element of a position."""
+        return self.product(self.elements(position, around))
+
+    def product(self, elements: Iterable[int]) -> int:
+        """The product of elements."""
+        found = 0
+        for element in elements:
+            found = int(self.quotient.product[found, element])
+        return found
+
+    def certificate(self) -> Quotient:
+        """The evidence; TooLarge if it would be too long."""
+        tables = [table_of_heaps(rules, values, self._growth[rules].period) for rules, values in self._values.items()]
+        return Quotient(*written(self.quotient), self._walked(tables), tuple(tables))
+
+    def growth(self) -> list[Step]:
+        """Where the quotient grows, atom by atom in the order in which they were met."""
+        found: list[Step] = []
+        for atom in range(1, len(self._atoms) + 1):
+            monoid = self._solver.monoid(atom, self._meter)
+            if atom > 1 and monoid.words is self._solver.monoid(atom - 1, self._meter).words:
+                continue
+            small = reduced(monoid, self._atoms.rules)
+            step = Step(atom, small.order, int(small.lost.sum()))
+            if not found or found[-1][1:] != step[1:]:
+                found.append(step)
+        return found
+
+    def _walked(self, tables: list[HeapTable]) -> tuple[int, ...]:
+        """The elements of the components that no table holds, in the order of the walk."""
+        in_tables = {table.rules for table in tables}
+        walk = Walk(lambda position: _heap_of(position) in in_tables, cancel=False, most=MOST_WRITTEN, budget=Budget())
+        walk.see(self.position)
+        found = []
+        for component in walk.found:  # it grows
+            found.append(self.component(component))
+            for _ in walk.options(component):
+                look()
+        return tuple(found)
+
+
+def table_of_heaps(rules: Rules, values: Sequence[int], period: Period | None) -> HeapTable:
+    """The elements of heaps as certificates have them."""
+    named = str(rules) if isinstance(rules, Code) else rules
+    both = (None, None) if period is None else (period.period, period.preperiod)
+    return HeapTable(named, tuple(values), *both)
+
+
+def written(quotient: OutcomeMonoid) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """The steps of some generators and the lost elements, as certificates have them."""
+    generators = generators_of(quotient, quotient.images.values())
+    steps = tuple(tuple(quotient.product[:, generator].tolist()) for generator in generators)
+    return steps, tuple(quotient.lost.nonzero()[0].tolist())
+
+
+def _heap_of(position: Any) -> Rules | None:
+    """The rules of a single heap that belongs to a family."""
+    return game_of(position) if len(getattr(position, "heaps", ())) == 1 else None

@@ -1,0 +1,153 @@
+"""Hardness proofs that run: each reduction beside its statement, and the corollaries on the shape of its targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.play import Play
+from lastmove.reductions import REDUCTIONS, reduction
+from lastmove.reductions.chain import reachable
+from lastmove.reductions.construction import FORMULA, Side, simple_arcs
+from lastmove.theorems import registry
+from lastmove.theorems.complexity import Loops
+
+if TYPE_CHECKING:
+    from lastmove.graphs.graph import Graph
+    from lastmove.reductions.construction import Image, Reduction
+    from lastmove.theorems.complexity import Cell, Setting
+    from lastmove.theorems.statement import Statement
+
+__all__ = ["RunningReduction", "ShapeClaim", "behind", "running", "running_for", "shape_claims"]
+
+Fault = str | None
+"""What is wrong about a target, in words; ``None`` for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningReduction:
+    """A statement and the map that proves it."""
+
+    statement: Statement
+    reduction: Reduction
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeClaim:
+    """A corollary on what the targets of a reduction look like; ``check`` says what is wrong about one."""
+
+    statement: Statement
+    of: Reduction
+    check: Callable[[Image], Fault]
+
+
+def running() -> tuple[RunningReduction, ...]:
+    """Every reduction that runs, in the order of their statements."""
+    return tuple(RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS)
+
+
+def shape_claims() -> tuple[ShapeClaim, ...]:
+    """The corollaries that can be looked at: planarity, sides, degrees, weights."""
+    found = ((s, *_SHAPES[s.key]) for s in registry.statements() if s.key in _SHAPES)
+    return tuple(ShapeClaim(statement, reduction(of), check) for statement, of, check in found)
+
+
+def running_for(key: str) -> RunningReduction | ShapeClaim | None:
+    """What runs for the statement with this key, if something does."""
+    claims: list[RunningReduction | ShapeClaim] = [*running(), *shape_claims()]
+    return next((claim for claim in claims if claim.statement.key == key), None)
+
+
+def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
+    """The running reductions behind a cell of the complexity tables, first the one that is applied first.
+
+    A whole chain from formulas where there is one; else those that the cell's hardness follows from; none for a cell
+    that is not hard.
+    """
+    if not cell.verdict.startswith("PSPACE"):
+        return ()
+    whole = reachable(Side(FORMULA, Play.NORMAL)).get(Side(setting.game, setting.play, setting.directed))
+    if setting.loops is Loops.ALL:
+        whole = None  # what formulas are taken to has no loops
+    return whole or tuple(key for key in reversed(cell.follows_from) if key in REDUCTIONS)
+
+
+def _plain(graph: Graph) -> Any:
+    """The graph without directions and loops, for networkx."""
+    import networkx as nx
+
+    return nx.Graph(simple_arcs(graph))
+
+
+def _planar(graph: Graph) -> bool:
+    import networkx as nx
+
+    return bool(nx.check_planarity(_plain(graph))[0])
+
+
+def _bipartite(graph: Graph) -> bool:
+    import networkx as nx
+
+    return bool(nx.is_bipartite(_plain(graph)))
+
+
+def _degrees(graph: Graph) -> list[int]:
+    """How many edges between different vertices each vertex has, arcs both in and out."""
+    found = [0] * graph.n
+    for u, v in simple_arcs(graph):
+        found[u] += 1
+        found[v] += 1
+    return found
+
+
+def _kept(image: Image, *, more: int, new: int) -> Fault:
+    """Planarity is kept, old vertices have ``more`` edges than before, new ones at most ``new``."""
+    source, target = image.source.graph, image.target.graph
+    if _planar(source) and not _planar(target):
+        return "the source is planar and the target is not"
+    degrees = _degrees(target)
+    before = dict(zip(source.vertices, _degrees(source), strict=True))
+    for place, vertex in enumerate(target.vertices):
+        old = image.back.get(vertex)
+        if old is not None and degrees[place] != before[old] + more:
+            return f"{vertex} has degree {degrees[place]}, from {before[old]}"
+        if old is None and degrees[place] > new:
+            return f"the new vertex {vertex} has degree {degrees[place]}, more than {new}"
+    return None
+
+
+def _corollary_22(image: Image) -> Fault:
+    """2.2: planarity and the two sides are kept, degrees grow by 1, new vertices have degree 1."""
+    if _bipartite(image.source.graph) and not _bipartite(image.target.graph):
+        return "the source is bipartite and the target is not"
+    return _kept(image, more=1, new=1)
+
+
+def _corollary_24(image: Image) -> Fault:
+    """2.4: planarity is kept, degrees grow by 1, new vertices have degree at most 5."""
+    return _kept(image, more=1, new=5)
+
+
+def _corollary_32(image: Image) -> Fault:
+    """3.2: weights are 1 and 2, there are no loops, and no game is longer than two moves for each vertex."""
+    target: Any = image.target
+    if not set(target.weights) <= {1, 2}:
+        return f"the weights are {sorted(set(target.weights))}"
+    if any(target.graph.looped):
+        return "there is a loop"
+    return None if sum(target.weights) <= 2 * target.graph.n else "a game may last too long"
+
+
+def _corollary_33(image: Image) -> Fault:
+    """3.3: besides, planarity and degrees are kept, and new vertices have degree at most 3."""
+    return _corollary_32(image) or _kept(image, more=0, new=3)
+
+
+_SHAPES: dict[str, tuple[str, Callable[[Image], Fault]]] = {
+    "renault-schmidt:2.2": ("renault-schmidt:2.1", _corollary_22),
+    "renault-schmidt:2.4": ("renault-schmidt:2.3", _corollary_24),
+    "renault-schmidt:3.2": ("renault-schmidt:3.1", _corollary_32),
+    "renault-schmidt:3.3": ("renault-schmidt:3.1", _corollary_33),
+}
+"""Each corollary with the reduction it speaks of, and its check."""

@@ -1,1 +1,0 @@
-"""Verification of statements against the law."""

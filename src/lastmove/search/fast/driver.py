@@ -1,0 +1,202 @@
+"""Searches the states of one board: in plain Python first, compiled when that is worth while."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import LimitReached
+from lastmove.core.optional import is_there
+from lastmove.search.fast import background
+from lastmove.search.fast.board import WIDTHS
+from lastmove.search.fast.interrupts import interrupts_later
+from lastmove.search.fast.plain_kernel import PlainTwin
+from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.table_lines import from_lines, to_lines
+from lastmove.search.giving_up import EnoughTried
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lastmove.core.limits import Meter
+    from lastmove.search.fast.board import BitBoard, State
+
+__all__ = ["BitSearch"]
+
+_TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loading its code costs about as much
+_TRY_AGAIN = 10  # the same once the rules have been compiled in this process
+_LOADING, _COMPILING = _TRY_FIRST, 100_000  # positions of all boards together that cost as much as either
+_TRY_TOGETHER = 1_000  # with fewer it is not worth a look whether there is code to be loaded
+_LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
+_WATCH_SECONDS = 0.2  # between two glimpses of a plain search
+
+
+class BitSearch:
+    """Searches states of one board; what it finds out is kept for the next question."""
+
+    def __init__(self, board: BitBoard, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+        self.board = board
+        self.settings = settings
+        self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
+        self._code = board.rules, board.words
+        self.searched = 0
+        """Positions of this board that were searched in plain Python."""
+        self._engine: Any = None
+        self._saved: Any = None
+        if settings.store is not None:
+            settings.store.attach(self)
+
+    def wins(self, state: State, meter: Meter) -> bool:
+        """Whether the player to move wins.
+
+        Raises
+        ------
+        LimitReached
+            When a limit of ``meter`` is spent. What is known by then is kept.
+        """
+        found = self.plainly(state, meter)
+        return self.compiled(state, meter) if found is None else found
+
+    def compiled(self, state: State, meter: Meter) -> bool:
+        """Search by compiled code."""
+        return bool(self.engine().wins(state, meter))
+
+    def briefly(self, state: State, meter: Meter, most: int) -> bool | None:
+        """Search in plain Python, so many positions of this board in all at most; None if they are not enough."""
+        last = meter.positions + most - self.searched
+
+        def visit() -> None:
+            if meter.positions >= last:
+                raise EnoughTried
+            meter.tick()
+
+        return self._visiting(state, meter, visit)
+
+    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
+        """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
+
+        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
+        """
+        compiled = self.settings.compiled
+        if compiled or (self._engine is not None and compiled is None):
+            return None
+        last = math.inf
+        if compiled is None and self._may_be_compiled(meter):
+            last = meter.positions + self._worth_trying
+        elif self._saved is not None:
+            self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
+            self._saved = None
+
+        is_wide = self.board.words > WIDTHS[-1]
+        watch = self._watcher(meter)
+
+        def visit() -> None:
+            if watch is not None:
+                watch()
+            if is_wide:
+                meter.check()  # one position may take as long as thousands of others
+            if meter.positions >= last and self._may_stop(meter, until or self._code):
+                raise EnoughTried
+            if meter.positions >= meter.most_plain:
+                raise LimitReached("positions", meter.positions)
+            meter.tick()
+
+        return self._visiting(state, meter, visit, watched=watch is not None)
+
+    def _visiting(self, state: State, meter: Meter, visit: Callable[[], None], *, watched: bool = False) -> bool | None:
+        """Search in plain Python until ``visit`` says that enough was tried (then None), and count the positions."""
+        before = meter.positions
+        try:
+            return self.twin.wins(state, visit, watched=watched)
+        except EnoughTried:
+            return None
+        finally:
+            searched = meter.positions - before
+            self.searched += searched
+            _SEARCHED[self._code] += searched
+
+    def _watcher(self, meter: Meter) -> Callable[[], None] | None:
+        """The function that reports how far a plain search is; None if nobody watches."""
+        report = self.settings.watch
+        if report is None:
+            return None
+        next_time = perf_counter() + _WATCH_SECONDS
+
+        def watch() -> None:
+            nonlocal next_time
+            if perf_counter() >= next_time:
+                report(Glimpse(meter.positions, 0.0, len(self.twin.known), self.twin.deepest))
+                next_time = perf_counter() + _WATCH_SECONDS
+
+        return watch
+
+    @property
+    def _worth_trying(self) -> int:
+        """How many more positions to search before compiled code is asked for."""
+        if self._saved is not None:
+            return 0
+        least = max(0, _TRY_AGAIN - self.searched)
+        if self._code in _READY:
+            return least
+        left, together = _TRY_FIRST - self.searched, _SEARCHED[self._code]
+        if together >= _TRY_TOGETHER:
+            price = _LOADING if background.was_made(self._code) else _COMPILING
+            left = min(left, price - together)
+        return max(least, left)
+
+    def _may_stop(self, meter: Meter, until: background.Code) -> bool:
+        """Whether there is compiled code, or time to wait for it; a try does not wait."""
+        return until in _READY or (meter.most_plain == math.inf and background.is_ready(until, meter.seconds_left))
+
+    def _may_be_compiled(self, meter: Meter) -> bool:
+        """Whether what may be spent is enough for compiled code, or a search goes on that had begun with it."""
+        return (
+            (not meter.is_short or self._saved is not None) and self.can_be_compiled and meter.memory >= _LEAST_MEMORY
+        )
+
+    @property
+    def can_be_compiled(self) -> bool:
+        """Whether Numba is there and the sets are not too wide for it."""
+        return self.board.words <= WIDTHS[-1] and is_there("numba")
+
+    def engine(self) -> Any:
+        """The compiled search."""
+        if self._engine is None:
+            if self._code not in _READY:
+                if self.settings.watch is not None:
+                    self.settings.watch(Glimpse(0, 0.0, len(self.twin.known), self.twin.deepest, compiling=True))
+                background.wait_for(self._code)
+            with interrupts_later():
+                from lastmove.search.fast.threads import Engine
+
+                made = Engine(self.board, self.settings)
+                if self._saved is not None:
+                    made.learn(self._saved)
+                self._engine, self._saved = made, None
+            _READY.add(self._code)
+        return self._engine
+
+    def lines(self) -> Any:
+        """What has been found out, to be saved; None if nothing."""
+        if self._engine is not None:
+            return self._engine.known_lines()
+        if not self.twin.known:
+            return self._saved
+        found = to_lines(self.twin.known, self.board.fields, self.board.words)
+        if self._saved is None:
+            return found
+        import numpy as np
+
+        return np.concatenate([self._saved, found])
+
+    def learn(self, lines: Any) -> None:
+        """Put in what a search of the same board had found out."""
+        self._saved = lines
+
+
+_READY: set[background.Code] = set()
+_SEARCHED: Counter[background.Code] = Counter()
+"""Positions searched in plain Python, by the code that would have searched them: a hundred questions of 2,900 positions
+are worth that code as much as one of 290,000 is."""

@@ -1,0 +1,322 @@
+"""Vertex Geography piece by piece: a graph is searched in its blocks, which play crosses only once.
+
+A *block* hangs on the rest of the graph by single vertices. When the token leaves a strong component, or leaves a block
+through such a vertex, it cannot come back. So a move out of a block wins or loses whatever happened inside, and is
+worked out once. This says two things about the vertices of the block:
+
+* from a vertex with a winning move out of the block the player to move wins, so a sane player does not move there;
+* a player on a vertex whose moves out all lose, and who has no other move left, loses.
+
+With that the block is searched by itself. A large graph made of small blocks costs no more than its blocks do.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.graphs.blocks import blocks
+from lastmove.graphs.components import strong_components
+from lastmove.search.bit_tables import subset_table
+from lastmove.search.fast.background import Code, wait_for
+from lastmove.search.fast.board import BitBoard, check_width
+from lastmove.search.fast.board_layout import heading
+from lastmove.search.fast.driver import BitSearch
+from lastmove.search.fast.interrupts import interrupts_later
+from lastmove.search.fast.rules import vertex_geography as rules
+from lastmove.search.fast.settings import Settings
+from lastmove.search.fast.simplifications.symmetry import SymmetricSearch
+from lastmove.search.fast.simplifications.twins import different_sets, with_classes
+from lastmove.search.fast.vertex_chains import VertexChainSearch, plan_for
+from lastmove.search.trampoline import work_out
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from lastmove.core.limits import Meter
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["VertexGeographySearch"]
+
+
+class _Into(NamedTuple):
+    """The question whether the token, on a vertex, has a winning move into a block; or (block -1) any winning move."""
+
+    vertex: int
+    block: int
+
+
+SUBSETS: Code = ("lastmove.search.fast.simplifications.subsets", 0)
+"""The code that goes through all sets of vertices; it has no rules."""
+
+_ANYWHERE = -1
+_MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
+_LEAST_SUBSETS = 10  # with fewer a search is as good, and there may be thousands of such blocks
+_PLAIN_SUBSETS, _PLAIN_WITHOUT_NUMBA = 20, 22  # the same, by plain integers
+_DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
+_DENSE_PLAIN = 0.15  # the same for plain integers, since little is searched before
+_TRIES = 80_000  # a position takes as long as so many sets, times vertices, of a table in plain integers
+_WORTH_A_LOOK = 5  # vertices of a block from which twins, chains and symmetry can save anything
+_SETS_A_POSITION = 30  # sets that are looked at in the time of one position
+
+
+class VertexGeographySearch:
+    """Who wins Vertex Geography from any vertex of a graph, also after moves have been made on it.
+
+    Parameters
+    ----------
+    graph
+        The graph at the beginning.
+    misere
+        The convention.
+    meter
+        Counts positions and stops the search when a limit is spent; each question may have its own.
+    settings
+        How to search.
+    switches
+        Which parts of the rules are switched on; those that pay by default.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        misere: bool,
+        meter: Meter,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        switches: int | None = None,
+    ) -> None:
+        self.graph = graph
+        self.misere = misere
+        self.meter = meter
+        self.settings = settings
+        usual = rules.ALL & ~rules.PARTS if graph.directed else rules.ALL
+        self.switches = usual if switches is None else switches
+        self.onward = [[v for v in found if v != u] for u, found in enumerate(graph.neighbours)]
+        self._component = component = [0] * graph.n
+        for number, members in enumerate(strong_components(self.onward)):
+            for v in members:
+                component[v] = number
+        inside: list[set[int]] = [set() for _ in range(graph.n)]
+        self.exits: list[list[int]] = [[] for _ in range(graph.n)]
+        for u, found in enumerate(self.onward):
+            for v in found:
+                if component[u] == component[v]:
+                    inside[u].add(v)
+                    inside[v].add(u)
+                else:
+                    self.exits[u].append(v)
+        self.blocks = blocks([sorted(found) for found in inside])
+        self.blocks_of: list[list[int]] = [[] for _ in range(graph.n)]
+        for number, members in enumerate(self.blocks):
+            members.sort()
+            for v in members:
+                self.blocks_of[v].append(number)
+        self._searches: dict[int, BitSearch] = {}
+        self._known: dict[_Into, bool] = {}
+        self._others: dict[int, VertexGeographySearch] = {}
+        self._tables: dict[tuple[int, int | None], Any] = {}
+        self.every_start = False
+        """Whether every start will be asked for."""
+
+    def wins(self, vertex: int, live: int | None = None, meter: Meter | None = None) -> bool:
+        """Whether the player to move wins with the token on a vertex; ``live``: the vertices that are left, as bits."""
+        meter = meter or self.meter
+        if live is not None and live.bit_count() == self.graph.n:
+            live = None
+        if live is not None and not self._is_fresh(vertex, live):
+            return self._other(live).wins(_place(live, vertex), meter=meter)
+        return work_out(self._token(vertex, live, meter), partial(self._recipe, meter=meter), self._known)
+
+    def _recipe(self, asked: _Into, meter: Meter) -> Generator[_Into, bool, bool]:
+        if asked.block == _ANYWHERE:
+            return self._token(asked.vertex, None, meter)
+        return self._into(asked.vertex, asked.block, None, meter)
+
+    def _token(self, u: int, live: int | None, meter: Meter) -> Generator[_Into, bool, bool]:
+        """Whether the token on u has a winning move, or wins by having none."""
+        if not any(live is None or live >> v & 1 for v in self.onward[u]):
+            return self.misere
+        for v in self.exits[u]:
+            if (live is None or live >> v & 1) and not (yield _Into(v, _ANYWHERE)):
+                return True
+        for block in self.blocks_of[u]:
+            if live is None:
+                if (yield _Into(u, block)):
+                    return True
+            elif (yield from self._into(u, block, live, meter)):
+                return True
+        return False
+
+    def _into(self, x: int, block: int, live: int | None, meter: Meter) -> Generator[_Into, bool, bool]:
+        """Whether the token on x has a winning move into a block."""
+        members = self.blocks[block]
+        search = self._search(block, meter)
+        rows = search.board.rows
+        # What x leads to in other blocks is not asked; a table is of use for others only if that is nothing.
+        key = block, x if len(self.blocks_of[x]) > 1 else None
+        dense = key in self._tables or self._is_dense(search, meter)
+        alive = won = lost = 0  # sets of places: still there; won by leaving the block; with a way to leave it
+        for place, y in enumerate(members):
+            is_live = live is None or live >> y & 1
+            if not (dense or (is_live and y != x)):
+                continue
+            alive |= (is_live and y != x) << place
+            wins_elsewhere, leads_elsewhere = False, False
+            for v in self.exits[y]:
+                leads_elsewhere = True
+                wins_elsewhere = wins_elsewhere or not (yield _Into(v, _ANYWHERE))
+            for other in self.blocks_of[y]:
+                if other != block and y != x and not wins_elsewhere:
+                    leads_elsewhere = True
+                    wins_elsewhere = yield _Into(y, other)
+            won |= wins_elsewhere << place
+            lost |= leads_elsewhere << place
+        if not self.misere:
+            lost = (1 << len(members)) - 1
+        moves = rows[rules.OUT][members.index(x)] & alive
+        left = alive & ~won
+        bad = _union(rows[rules.INTO], alive & won)
+        status, flip, r, m, t = rules.reduced(rows, self.switches, left, moves & left, (lost | bad) & left, 1, left, 0)
+        if status != rules.OPEN:
+            return bool(status)
+        state = (r, m, t) if self.misere else (r, m)
+        if not dense:
+            return search.wins(state, meter) ^ bool(flip)
+        if key not in self._tables:
+            found = self._before_table(block, state, meter)
+            if found is not None:
+                return found ^ bool(flip)
+            made = subset_table if _is_plain(search) else all_subsets
+            self._tables[key] = made(rows[rules.OUT], lost, won, meter)
+        return moves & ~int(self._tables[key][alive]) != 0
+
+    def _before_table(self, block: int, state: Any, meter: Meter) -> bool | None:
+        """Search a block for as long as its table would take, over all questions together."""
+        search = self._searches[block]
+        if _is_plain(search):
+            return search.briefly(state, meter, (search.board.size << search.board.size) // _TRIES)
+        return search.plainly(state, meter, until=SUBSETS)
+
+    def _is_dense(self, search: BitSearch, meter: Meter) -> bool:
+        """Whether going through all sets of vertices costs less than searching."""
+        board = search.board
+        plain = _is_plain(search)
+        dense = _DENSE_PLAIN if plain else _DENSE_FOR_ALL if self.every_start else _DENSE
+        return (
+            (plain or search.can_be_compiled)
+            and self.settings.compiled is not False
+            and _LEAST_SUBSETS <= board.size <= _MOST_SUBSETS
+            and meter.positions_left >= 1 << board.size
+            and meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
+            and sum(map(int.bit_count, board.rows[rules.OUT])) >= board.size**2 * dense
+            and 1 << board.size <= _SETS_A_POSITION * len(board.rows[0]) * different_sets(board)
+        )
+
+    def _search(self, block: int, meter: Meter) -> BitSearch:
+        if block not in self._searches:
+            members = self.blocks[block]
+            check_width(len(members), meter)
+            inner = {v: place for place, v in enumerate(members)}
+            out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
+            switches = self.switches
+            if len(members) < _WORTH_A_LOOK:
+                switches &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
+            is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
+            self._searches[block] = self._made(out, switches, is_free)
+        return self._searches[block]
+
+    def _made(self, out: list[int], switches: int, is_free: list[bool]) -> BitSearch:
+        """The search of a block; ``is_free`` says which vertices have no way out of it."""
+        board = vertex_board(out, self.misere, switches)
+        made = SymmetricSearch if switches & rules.SYMMETRY else BitSearch
+        plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere) if switches & rules.CHAINS else None
+        if plan is None:
+            return made(board, self.settings)
+        short = made(vertex_board(plan.out, self.misere, switches), self.settings)
+        return VertexChainSearch(board, self.settings, short, plan)
+
+    def _is_fresh(self, u: int, live: int) -> bool:
+        """Whether everything the token can reach, but for its own blocks, is as it was at the beginning.
+
+        That is so in every play; only a token that was put elsewhere in the middle of one can find otherwise.
+        """
+        own, component = set(self.blocks_of[u]), self._component
+        gone = ~live & ((1 << self.graph.n) - 1)
+        while gone:
+            w = (gone & -gone).bit_length() - 1
+            # Components come after those they lead to: a vertex of a later one is behind the token.
+            if component[w] <= component[u] and own.isdisjoint(self.blocks_of[w]):
+                break
+            gone &= gone - 1
+        if not gone:  # a vertex that was in one of its blocks parts it from all others that this one was in
+            return True
+        seen, stack = {u}, [u]
+        while stack:
+            q = stack.pop()
+            for v in self.onward[q]:
+                if live >> v & 1:
+                    if v not in seen:
+                        seen.add(v)
+                        stack.append(v)
+                elif q != u and not own & set(self.blocks_of[q]) & set(self.blocks_of[v]):
+                    return False
+        return True
+
+    def _other(self, live: int) -> VertexGeographySearch:
+        """A search of its own for a graph in another state."""
+        if live not in self._others:
+            left = self.graph.induced(live)
+            self._others[live] = VertexGeographySearch(left, self.misere, self.meter, self.settings, self.switches)
+        return self._others[live]
+
+
+def _is_plain(search: BitSearch) -> bool:
+    """Whether the table of a block, if there is one, is made of plain integers."""
+    return search.board.size <= (_PLAIN_SUBSETS if search.can_be_compiled else _PLAIN_WITHOUT_NUMBA)
+
+
+def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
+    """For each set of vertices the set of those from which the mover wins; ``simplifications.subsets`` says how."""
+    wait_for(SUBSETS)
+    with interrupts_later():
+        import numpy as np
+
+        from lastmove.search.fast.simplifications.subsets import fill, prepare
+
+        prepare()
+        rows = np.array(out, np.uint32)
+        wins = np.zeros(1 << len(out), np.uint32)
+    step = min(1 << 20, len(wins))
+    for begin in range(0, len(wins), step):
+        fill(rows, lost, won, wins, begin, begin + step)
+        meter.spend(step)
+    return wins
+
+
+def vertex_board(out: Sequence[int], misere: bool, switches: int) -> BitBoard:
+    """A board for the rules, from the out-neighbours of each vertex as bits."""
+    into = [0] * len(out)
+    for v, found in enumerate(out):
+        while found:
+            w = (found & -found).bit_length() - 1
+            found &= found - 1
+            into[w] |= 1 << v
+    around = [a | b for a, b in zip(out, into, strict=True)]
+    width = max(3, *(found.bit_count() for found in out))
+    numbers = heading(width, switches, len(out), misere=misere, undirected=list(out) == into) + [0] * (3 * len(out))
+    board = BitBoard(rules.__name__, len(out), 3 if misere else 2, [list(out), into, around], numbers)
+    return with_classes(board, out, into) if switches & rules.ALIKE else board
+
+
+def _union(rows: Sequence[int], chosen: int) -> int:
+    """The union of the rows of the chosen vertices."""
+    found = 0
+    while chosen:
+        found |= rows[(chosen & -chosen).bit_length() - 1]
+        chosen &= chosen - 1
+    return found
+
+
+def _place(live: int, vertex: int) -> int:
+    """The number of a vertex when only the live ones are numbered."""
+    return (live & ((1 << vertex) - 1)).bit_count()

@@ -1,0 +1,267 @@
+"""The answer to a whole board: the outcome of every start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from lastmove.core.errors import LastmoveError
+from lastmove.core.notebook import Drawable, Tabled
+from lastmove.core.optional import needed
+from lastmove.core.play import Outcome
+from lastmove.core.position import move_to_json, start_to_json
+from lastmove.core.reason import trimmed
+from lastmove.core.solution import winning_moves_json
+from lastmove.games.moves import LowerAndSlide, Slide
+from lastmove.theorems.statement import LOSES, UNDECIDED, WINS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.position import Move, Position
+    from lastmove.core.problem import Problem
+    from lastmove.core.reason import Reason
+    from lastmove.core.solution import Solution, WinningMoves
+
+__all__ = ["BoardAnswers", "Grounds", "Outcomes"]
+
+_QUICK_MOVES: Mapping[type, str] = {Slide: '{"to": %d}', LowerAndSlide: '{"remaining": %d, "to": %d}'}
+_OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
+_OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}
+
+
+class Grounds(NamedTuple):
+    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence.
+
+    Where evidence is missing, ``note`` says why, and ``stopped_by`` which limit was spent, if one was.
+    """
+
+    reasons: tuple[tuple[Reason, int], ...]
+    certificate: Certificate | None = None
+    note: str = ""
+    stopped_by: str | None = None
+
+
+class BoardAnswers(Protocol):
+    """Where an Outcomes gets its answers from, by the number of the start."""
+
+    @property
+    def problem(self) -> Problem:
+        """The board and the convention."""
+
+    @property
+    def starts(self) -> Sequence[Hashable]:
+        """The starts, in the board's order."""
+
+    @property
+    def codes(self) -> bytes | bytearray:
+        """One byte for each: LOSES, WINS or UNDECIDED."""
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The limit that left something unknown, if one did."""
+
+    @property
+    def grounds(self) -> Grounds:
+        """Reasons and evidence; what has not been checked yet is checked before it is given."""
+
+    def move(self, number: int) -> Move | None:
+        """A winning move, or ``None``."""
+
+    def moves(self) -> Iterator[Move | None]:
+        """The same for every start, in order."""
+
+    @property
+    def checking(self) -> float:
+        """The seconds that its evidence took."""
+
+    def position(self, number: int) -> Position:
+        """The board with the token on that start."""
+
+    def solution(self, number: int) -> Solution:
+        """The whole answer."""
+
+    def winning_moves(self, number: int) -> WinningMoves[Move]:
+        """Every winning move."""
+
+
+class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
+    """The outcome of every start of a board: a mapping from start to Outcome, in the board's order.
+
+    One byte a start is kept; moves and whole solutions are made when they are asked for. So are the reasons of a small
+    board, with their evidence: playing it out takes less time than that.
+    """
+
+    def __init__(self, answers: BoardAnswers, *, id: object = None) -> None:  # noqa: A002
+        self._answers = answers
+        self.id = id
+        self._numbers: Mapping[Hashable, int] | None = None
+
+    def _number(self, start: Hashable) -> int:
+        if self._numbers is None:
+            self._numbers = {vertex: number for number, vertex in enumerate(self._answers.starts)}
+        return self._numbers[start]
+
+    def __getitem__(self, start: Hashable) -> Outcome:
+        return _OUTCOME[self._answers.codes[self._number(start)]]
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._answers.starts)
+
+    def __len__(self) -> int:
+        return len(self._answers.starts)
+
+    def __repr__(self) -> str:
+        if len(self) > 20:
+            counts = {code.value: self.count(code) for code in Outcome}
+            return f"<Outcomes of {len(self)} starts: {counts}>"
+        return f"Outcomes({ {start: outcome.value for start, outcome in self.items()} })"
+
+    def count(self, outcome: Outcome) -> int:
+        """How many starts have this outcome."""
+        return next(self._answers.codes.count(code) for code, meant in _OUTCOME.items() if meant is outcome)
+
+    @property
+    def reasons(self) -> tuple[tuple[Reason, int], ...]:
+        """Each reason with the number of starts it answers."""
+        return self._answers.grounds.reasons
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The evidence for the starts; for those that were searched only where it was asked for."""
+        return self._answers.grounds.certificate
+
+    @property
+    def certificate_note(self) -> str:
+        """Why evidence that was asked for is missing; empty if none is."""
+        return self._answers.grounds.note
+
+    @property
+    def certificate_stopped_by(self) -> str | None:
+        """The limit that was spent before evidence was found, if one was: the outcomes stand without it."""
+        return self._answers.grounds.stopped_by
+
+    @property
+    def problem(self) -> Problem:
+        """The board and the convention; a start that the board may have was not looked at."""
+        return self._answers.problem
+
+    @property
+    def checking(self) -> float:
+        """The seconds that went into making and checking the evidence of theorems."""
+        return self._answers.checking
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The limit that left something unknown, if one did."""
+        return self._answers.stopped_by
+
+    @property
+    def wins(self) -> NDArray[np.bool_]:
+        """Whether the player to move wins, for every start in order, as a numpy boolean array.
+
+        Raises
+        ------
+        LastmoveError
+            If numpy is missing, or some start stayed unknown: an array of booleans cannot say so.
+        """
+        numpy = needed("numpy")
+        unknown = self.count(Outcome.UNKNOWN)
+        if unknown:
+            raise LastmoveError(f"{unknown} of {len(self)} starts stayed unknown; look at the mapping instead")
+        found: NDArray[np.bool_] = numpy.frombuffer(bytes(self._answers.codes), dtype=numpy.bool_)
+        return found
+
+    @property
+    def moves(self) -> Mapping[Hashable, Move | None]:
+        """A winning move for every start, ``None`` where there is none."""
+        return dict(zip(self._answers.starts, self._answers.moves(), strict=True))
+
+    def position(self, start: Hashable) -> Position:
+        """The board with the token on one start."""
+        return self._answers.position(self._number(start))
+
+    def solution(self, start: Hashable) -> Solution:
+        """The whole answer for one start."""
+        return self._answers.solution(self._number(start))
+
+    def winning_moves(self, start: Hashable) -> WinningMoves[Move]:
+        """Every winning move from one start."""
+        return self._answers.winning_moves(self._number(start))
+
+    def to_json(self, *, all_moves: bool = False, certificate: bool = False) -> dict[str, object]:
+        """The answer object of ``--starts all``."""
+        found: dict[str, object] = json.loads("".join(self.json_text(all_moves=all_moves, certificate=certificate)))
+        return found
+
+    def json_text(
+        self,
+        *,
+        all_moves: bool = False,
+        certificate: bool = False,
+        also: Mapping[str, object] | None = None,
+        texts: bool = True,
+        times: bool = True,
+        ensure_ascii: bool = True,
+    ) -> Iterator[str]:
+        """The text of the answer object, piece by piece: a board of a million starts is never one string.
+
+        ``also`` has fields to write after the id; without ``texts`` the theorems are named only, without ``times``
+        the seconds and the counts of positions are left out.
+        """
+        answers, numbers = self._answers, range(len(self))
+        dumps = partial(json.dumps, ensure_ascii=ensure_ascii)
+        names = [f'"{start}"' if type(start) is int else dumps(start_to_json(start)) for start in answers.starts]
+        yield "{" if self.id is None else f'{{"id": {dumps(self.id)}, '
+        yield from (f"{dumps(name)}: {dumps(value)}, " for name, value in (also or {}).items())
+        yield from _object("outcomes", names, map(_OUTCOME_TEXT.__getitem__, answers.codes))
+        yield ", "
+        yield from _object("moves", names, map(partial(self._move_text, dumps), numbers, answers.moves()))
+        if all_moves:
+            known = [number for number in numbers if answers.codes[number] != UNDECIDED]
+            fields = {
+                number: winning_moves_json(answers.position(number), answers.winning_moves(number)) for number in known
+            }
+            for field in ("winning_moves", "winning_moves_total", "undecided_moves"):
+                chosen = [number for number in known if field in fields[number]]
+                if chosen or field == "winning_moves":
+                    yield ", "
+                    values = (dumps(fields[number][field]) for number in chosen)
+                    yield from _object(field, [names[number] for number in chosen], values)
+        reasons = [
+            trimmed(reason.to_json(), texts=texts, times=times) | {"count": count} for reason, count in self.reasons
+        ]
+        yield f', "reasons": {dumps(reasons)}'
+        if certificate:
+            yield ', "certificate": '
+            yield "null" if self.certificate is None else dumps(self.certificate.to_json())
+            if self.certificate_note:
+                yield f', "certificate_note": {dumps(self.certificate_note)}'
+        yield "}"
+
+    def _move_text(self, dumps: Callable[[object], str], number: int, move: Move | None) -> str:
+        if move is None:
+            return "null"
+        quick = _QUICK_MOVES.get(type(move))
+        if quick is not None and type(move.to) is int:  # a million of these take a second, not five
+            text: str = quick % move
+            return text
+        return dumps(move_to_json(self._answers.position(number), move))
+
+
+def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator[str]:
+    """A field whose value is an object, in pieces of a thousand members."""
+    yield f'"{field}": {{'
+    separator = ""
+    members = map("%s: %s".__mod__, zip(names, values, strict=True))
+    while piece := ", ".join(islice(members, 1000)):
+        yield separator + piece
+        separator = ", "
+    yield "}"

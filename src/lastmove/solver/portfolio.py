@@ -1,0 +1,202 @@
+"""Boards that come apart along small cuts, decided by the types of their parts where a short search does not do.
+
+The search goes first and may spend a little: what it does fast stays as it is. Then the parts are tried. On boards that
+are not large they may make few nodes at first, and the search has a second, longer try before they may make many: most
+boards are easy for the one or for the other. The parts may spend half of the time that is left; if that is not enough,
+the search goes on where it was.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove.core.errors import LimitReached
+from lastmove.core.optional import is_there
+from lastmove.core.reason import PartsReason
+from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
+from lastmove.games import game_class
+from lastmove.parts.cores import CORES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.play import Play
+    from lastmove.core.position import Move
+    from lastmove.parts.bags import BagSearch
+    from lastmove.parts.check import Parts
+
+__all__ = ["NarrowBoards", "Try", "tried_first"]
+
+_LEAST, _MOST = 24, 20_000
+"""How much is left to play, in vertices, edges or weights: less is searched at once, more is not tried."""
+
+_FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
+"""What the search may spend first: positions, positions times vertices, seconds."""
+_COMPILED_TIMES = 20
+"""So many times the positions if compiled code is at hand; they take about as long as few nodes of the parts do."""
+_SECOND_POSITIONS, _MOST_BITS = 400_000, 400
+"""What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
+_PLAIN_AGAIN = 10
+"""Without compiled code the second try has so many times the positions of the first, and as many seconds."""
+
+_NODES = {5: (250_000, 3_000), 6: (100_000, 1_000)}
+_USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
+"""How many nodes may be made, and how many more for each bag, by the most ports at a cut: wide cuts rarely pay."""
+_FIRST_NODES = (16_000, 500)
+"""The same where the search will have a second try."""
+
+
+class Try(NamedTuple):
+    """What the search may spend, None where it is not asked; and whether the parts may then make few nodes only."""
+
+    search: Meter | None
+    few: bool
+
+
+def _first_positions(position: Any) -> int | None:
+    """How many positions a plain search may visit before the parts are tried; None where they are not."""
+    name = getattr(position, "name", None)
+    kind: type = type(position)
+    if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
+        return None
+    most = position.board.m if name == "edge-geography" else position.board.n
+    if (most < _LEAST and name in ("vertex-geography", "edge-geography")) or most > 10 * _MOST:
+        return None  # before the graph as it stands is made
+    graph = position.graph
+    size = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    if size is None:
+        size = sum(min(weight, _LEAST) for weight in position.weights)
+    if not _LEAST <= size <= _MOST or graph.m > 4 * graph.n:
+        return None
+    most_work: int = 10 + _FIRST_WORK // graph.n
+    return min(_FIRST_POSITIONS, most_work)
+
+
+def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
+    """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
+
+    A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
+    """
+    graph, name = position.graph, position.name
+    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    if bits is None:
+        bits = sum(weight.bit_length() for weight in position.weights)
+    if compiled and bits <= _MOST_BITS and is_there("numba"):
+        return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
+    return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
+
+
+class NarrowBoards:
+    """The boards of one question that were taken apart; each once, for every start."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self._known: dict[Any, BagSearch | None] = {}
+        self._composed: set[Any] = set()
+        """The boards whose parts have been composed, around some start at least."""
+
+    def tries(self, position: Any, meter: Meter, *, compiled: bool = True) -> Iterator[Try]:
+        """What to try in turn before the search goes on without bounds; nothing where the parts are no use."""
+        positions = _first_positions(position)
+        if positions is None:
+            return
+        key = _board(position)
+        if key in self._composed:
+            yield Try(None, few=False)
+            return
+        again = positions == _FIRST_POSITIONS
+        seconds = min(_FIRST_SECONDS, meter.seconds_left / 8)
+        yield Try(meter.until(_COMPILED_TIMES * _FIRST_POSITIONS, seconds, plain=positions), few=again)
+        if again and self._known.get(key) is not None:
+            yield Try(_second_try(position, meter, compiled=compiled), few=False)
+
+    def of(self, position: Any, meter: Meter, *, every_start: bool = False, few: bool = False) -> BagSearch | None:
+        """The parts around the token, or around every start, composed; None where they cost too much.
+
+        With ``few`` they may make few nodes only; what was composed is kept for the next time.
+        """
+        key = _board(position)
+        if key not in self._known:
+            self._known[key] = self._taken_apart(position, meter)
+        found = self._known[key]
+        if found is None:
+            return None
+        v = None if every_start else position.graph.index(position.start)
+        if v is not None and v not in found.cuts.home:
+            return None
+        nodes, more = _FIRST_NODES if few else _NODES.get(found.ports, _USUAL_NODES)
+        found.most_nodes = min(_MOST_NODES, nodes + more * len(found.cuts.partition.bags))
+        return self._compose(key, found, meter, v, few=few)
+
+    def _taken_apart(self, position: Any, meter: Meter) -> BagSearch | None:
+        from lastmove.parts.bags import BagSearch, partition_of
+        from lastmove.parts.boards import graph_game
+
+        board = graph_game(position)
+        partition = partition_of(board)
+        if not partition.bags:
+            return None
+        return BagSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter)
+
+    def _compose(self, key: Any, search: BagSearch, meter: Meter, v: int | None, *, few: bool) -> BagSearch | None:
+        from lastmove.parts.bags import GaveUp
+
+        search.meter = meter
+        search.stop_at = meter.seconds + meter.seconds_left / 2
+        try:
+            search.work(v)
+        except GaveUp:
+            if not few:
+                self._known[key] = None
+                self._composed.discard(key)
+            return None
+        self._composed.add(key)
+        return search
+
+    def winning_moves(self, search: BagSearch, position: Any, meter: Meter) -> WinningMoves[Move]:
+        """Every winning move of a position whose parts are composed."""
+        search.meter = meter
+        graph = position.graph
+        wins = search.winning(graph.index(position.start))
+        listed = [
+            move
+            for move in position.moves()
+            if (None if move.to is None else graph.index(move.to), getattr(move, "remaining", None)) in wins
+        ]
+        return WinningMoves(listed[:MOST_MOVES_LISTED], len(listed))
+
+    @staticmethod
+    def reason(search: BagSearch, meter: Meter) -> PartsReason:
+        """Why its answers hold."""
+        bags = len(search.cuts.partition.bags)
+        return PartsReason(bags, search.ports, len(search.types.parts), meter.positions, meter.seconds)
+
+    @staticmethod
+    def evidence(search: BagSearch) -> Parts:
+        """The certificate of its answers."""
+        from lastmove.parts.check import Parts
+
+        return Parts.of(search.cuts.partition)
+
+
+def _board(position: Any) -> Any:
+    """What tells boards apart: the game, the graph as it stands, and the weights."""
+    return type(position), position.graph, getattr(position, "weights", None)
+
+
+@contextmanager
+def tried_first(first: Meter, meter: Meter) -> Iterator[None]:
+    """What is spent inside is counted; where only the first try was spent, go on behind the block."""
+    stopped_by = None
+    try:
+        yield
+    except LimitReached as stop:
+        stopped_by = stop.limit
+        if stopped_by not in ("positions", "time"):
+            raise
+    finally:
+        meter.positions = first.positions
+    if stopped_by is not None:  # an answer that took just what there was is an answer
+        meter.check()

@@ -1,0 +1,1 @@
+"""Sums of games: by Grundy values, by genus, by search."""

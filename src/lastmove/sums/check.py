@@ -1,0 +1,183 @@
+"""Sums in normal play: the Grundy values below the components, as far as they are needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lastmove.certificates.certificate import Certificate, Finding
+from lastmove.certificates.untrusted import Budget, array, number, pairs
+from lastmove.core.errors import Refuted, show
+from lastmove.core.play import Play
+from lastmove.games.nim import Nim
+from lastmove.heaps.check import HeapTable, game_of
+from lastmove.sums.component_walk import Bag, Walk
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from lastmove.certificates.untrusted import Body
+    from lastmove.heaps.check import Rules
+
+    Entry = int | tuple[tuple[int, int], ...]
+
+__all__ = ["Grundy"]
+
+MOST_TABLES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Grundy(Certificate):
+    """What is said of each component below a sum, and tables of heap games.
+
+    Attributes
+    ----------
+    values
+        For the components in the order in which they are met: the Grundy value, or pairs [k, i] that say that the
+        value is not k, because the option that move number i leads to has the value k. Then only these moves are
+        followed. Nim heaps, and heaps whose value is in a table, are not listed.
+    heaps
+        A table for some of the octal and subtraction games.
+    """
+
+    kind = "grundy"
+
+    values: tuple[Entry, ...]
+    heaps: tuple[HeapTable, ...] = ()
+
+    def outcome(self, position: Any, play: Play) -> Finding:
+        return self._checked(position, play).finding()
+
+    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+        return self._checked(position, play).after(position.after(move))
+
+    def _checked(self, position: Any, play: Play) -> _Checked:
+        if play is not Play.NORMAL:
+            raise Refuted("Grundy values decide normal play")
+        return _Checked(self, position)
+
+    def body(self) -> dict[str, object]:
+        values = [entry if isinstance(entry, int) else [list(pair) for pair in entry] for entry in self.values]
+        found: dict[str, object] = {"values": values}
+        return found | ({"heaps": [table.body() for table in self.heaps]} if self.heaps else {})
+
+    @classmethod
+    def read(cls, body: Body) -> Self:
+        body.only("values", "heaps")
+        values = tuple(
+            pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
+            for entry in body.items("values")
+        )
+        tables = array(body.optional("heaps") or [], "heaps")
+        if len(tables) > MOST_TABLES:
+            raise Refuted(f"there are more than {MOST_TABLES} tables of heaps")
+        return cls(values, tuple(HeapTable.read(table) for table in tables))
+
+
+class _Checked:
+    """A certificate all of whose entries follow from each other.
+
+    What is said of a component refers to its options only, and games end; so if every entry follows, all are right.
+    """
+
+    def __init__(self, certificate: Grundy, position: Any) -> None:
+        budget = Budget()
+        self.entries = certificate.values
+        self.tables: dict[Rules, HeapTable] = {}
+        for table in certificate.heaps:
+            table.check(budget)
+            if self.tables.setdefault(table.rules, table) is not table:
+                raise Refuted("two tables are of one game")
+        self.walk = Walk(self._settled, cancel=True, most=len(self.entries), budget=budget)
+        self.root = self.walk.see(position)
+        for place, component in enumerate(self.walk.found):  # it grows
+            entry = self.entries[place]
+            if isinstance(entry, int):
+                self._check_value(component, entry)
+            else:
+                self._check_options(component, entry)
+        if len(self.walk.found) != len(self.entries):
+            raise Refuted(f"{len(self.entries):,} entries for {len(self.walk.found):,} components")
+
+    def _settled(self, position: Any) -> bool:
+        return type(position) is Nim or self._by_table(position) is not None
+
+    def _by_table(self, position: Any) -> int | None:
+        rules = game_of(position)
+        table = self.tables.get(rules) if rules is not None else None
+        return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
+
+    def total(self, bag: Bag) -> tuple[int, list[int]]:
+        """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
+        total = 0
+        for position in bag.known:
+            if type(position) is Nim:
+                for heap in position.heaps:
+                    total ^= heap
+            else:
+                total ^= self._by_table(position) or 0
+        open_ = []
+        for place in bag.numbers:
+            entry = self.entries[place]
+            if isinstance(entry, int):
+                total ^= entry
+            else:
+                open_.append(place)
+        return total, open_
+
+    def is_value(self, bag: Bag, value: int) -> bool | None:
+        """Whether a sum has this value; ``None`` where that is not known."""
+        total, open_ = self.total(bag)
+        if not open_:
+            return total == value
+        return False if len(open_) == 1 and self._is_not(open_[0], total ^ value) else None
+
+    def _is_not(self, place: int, value: int) -> bool:
+        entry = self.entries[place]
+        assert not isinstance(entry, int)
+        return any(value == k for k, _ in entry)
+
+    def _check_value(self, component: Any, value: int) -> None:
+        """No option has the value, and every smaller one is that of some option."""
+        met = set()
+        for _, bag in self.walk.options(component):
+            total, open_ = self.total(bag)
+            if not open_:
+                met.add(total)
+            elif len(open_) > 1 or not self._is_not(open_[0], total ^ value):
+                raise Refuted(f"it is not shown that an option has not the value {show(value)}")
+        if value in met or value > len(met) or any(smaller not in met for smaller in range(value)):
+            raise Refuted(f"a value {show(value)} is not the least that no option has")
+
+    def _check_options(self, component: Any, claims: tuple[tuple[int, int], ...]) -> None:
+        """The options that are pointed at have the values that they are said to have."""
+        said = {place: value for value, place in claims}
+        if not claims or len(said) != len(claims):
+            raise Refuted("of a component nothing is said, or two values of one option")
+        for place, bag in self.walk.options(component, set(said)):
+            total, open_ = self.total(bag)
+            if open_ or total != said.pop(place):
+                raise Refuted("an option has not the value that it is said to have")
+        if said:
+            raise Refuted("there is no option of that number")
+
+    def finding(self) -> Finding:
+        """Who wins the position."""
+        total, open_ = self.total(self.root)
+        count = len(self.root.known) + len(self.root.numbers)
+        if not count:
+            return Finding(False, "the components cancel in equal pairs, so the nim-sum is 0")
+        components = "1 component" if count == 1 else f"{count:,} components"
+        if not open_:
+            return Finding(total != 0, f"the values of {components} have the nim-sum {show(total)}")
+        if self.is_value(self.root, 0) is None:
+            raise Refuted("the values of the components are not given")
+        return Finding(True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others")
+
+    def after(self, position: Any) -> Finding | None:
+        """Who wins the position after a move, if that is known."""
+        bag = self.walk.look_up(position)
+        if bag is None:
+            return None
+        zero = self.is_value(bag, 0)
+        return None if zero is None else Finding(not zero, f"the nim-sum is {'' if zero else 'not '}0 after it")

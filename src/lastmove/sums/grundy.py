@@ -1,0 +1,174 @@
+"""Grundy values: of one position, and of all heaps of a heap game with their period."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError, show
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.notebook import Tabled
+from lastmove.core.position import check_position
+from lastmove.core.problem import Problem
+from lastmove.games.heap_rules import HeapRules
+from lastmove.games.octal import read_code
+from lastmove.games.subtraction import Subtraction
+from lastmove.heaps.tables_of_heaps import tables
+from lastmove.sums.nimbers import NimberSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lastmove.core.position import Position
+    from lastmove.heaps.periods_too import Period
+
+__all__ = ["HeapValues", "grundy", "heap_values"]
+
+LOOK_AHEAD = 2000
+"""A period is looked for at least up to this heap, however few values are asked for."""
+LOOK_AHEAD_SLOWLY = 100
+"""The same for codes with repeating digits, and those that leave three and more heaps."""
+
+
+def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
+    """The Grundy value of a position in normal play; its convention, if it has one, is not looked at.
+
+    Parameters
+    ----------
+    position
+        Any object with ``moves()`` and ``after(move)``, hashable; or a Problem.
+    limits
+        What may be spent; no limit by default.
+
+    Raises
+    ------
+    InputError
+        If this is no position, or a board that still lacks its start.
+    CycleError
+        If play can come back to an earlier position.
+    LimitReached
+        When a limit is spent, and on Ctrl-C.
+
+    Notes
+    -----
+    Sums and positions that fall apart are worked out component by component, heaps of octal and subtraction games
+    from tables, and everything else by asking for n = 0, 1, ... whether the value is n.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> lm.grundy(lm.Octal("0.77", [5, 7]))
+    6
+    >>> lm.grundy(lm.Octal("0.77", [10**100]))
+    1
+    """
+    asked = position.position if isinstance(position, Problem) else position
+    check_position(asked)
+    meter = Meter(limits)
+    with stopping_at_limits(meter):
+        return NimberSearch(meter).value(asked)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeapValues(Tabled):
+    """The Grundy values of the heaps 0, 1, 2, ... of a heap game.
+
+    Attributes
+    ----------
+    values
+        A numpy array; an ``array`` of Python where numpy is missing.
+    certificate
+        The period with the window that proves it (:class:`lastmove.heaps.periods_too.Period`), or ``None`` where
+        none was proved.
+    cycle
+        The values up to the end of the first period, if it is proved.
+    """
+
+    values: NDArray[np.int32]
+    certificate: Period | None
+    cycle: NDArray[np.int32]
+
+    @property
+    def period(self) -> int | None:
+        """The period, if it is proved."""
+        return None if self.certificate is None else self.certificate.period
+
+    @property
+    def preperiod(self) -> int | None:
+        """The least n0 >= 1 such that g(n + period) = g(n) for all n >= n0, if it is proved."""
+        return None if self.certificate is None else self.certificate.preperiod
+
+    def __getitem__(self, heap: int) -> int:
+        """The value of a heap; of any size, once the period is proved."""
+        if heap >= len(self.values) and self.certificate is not None:
+            return int(self.cycle[self.certificate.heap(heap)])
+        return int(self.values[heap])
+
+    def __iter__(self) -> Iterator[int]:
+        """The values of the heaps 0, 1, ..., as many as were asked for; a proved period does not make it endless."""
+        return iter(self.values.tolist())
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove grundy --octal``."""
+        return {"values": self.values.tolist(), **self.period_to_json()}
+
+    def period_to_json(self) -> dict[str, object]:
+        """The same without the values."""
+        window = None if self.certificate is None else [self.certificate.preperiod, self.certificate.end]
+        found: dict[str, object] = {"period": self.period, "preperiod": self.preperiod}
+        return found if window is None else {**found, "window": window}
+
+
+def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limits | None = None) -> HeapValues:
+    """The Grundy values of the heaps 0 to ``to`` of a heap game, and the period where it can be proved.
+
+    Parameters
+    ----------
+    game
+        An octal code, a set of integers (a subtraction game), or :class:`lastmove.HeapRules`.
+    to
+        The largest heap.
+    limits
+        What may be spent; no limit by default.
+
+    Notes
+    -----
+    The period of a code or of a subtraction game is looked for up to the heap ``max(to, 2000)`` (100 for codes with
+    repeating digits, or that leave three heaps) and proved by a window of equal values; from then on values are read
+    off. Of a Python function no more is known than it has been asked, so nothing is said of its period.
+
+    Examples
+    --------
+    >>> kayles = heap_values("0.77", 10)
+    >>> kayles.values.tolist(), kayles.period, kayles.preperiod
+    ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], 12, 71)
+    """
+    if isinstance(to, bool) or not isinstance(to, int) or to < 0:
+        raise InputError("to", f"{show(to)}; accepted: an integer >= 0")
+    table = _table(game)
+    meter = Meter(limits)
+    with stopping_at_limits(meter):
+        values = table.values(to, meter)
+        if not isinstance(game, HeapRules):
+            table.grow(LOOK_AHEAD_SLOWLY if _slow(game) else LOOK_AHEAD, meter)
+        end = table.period.preperiod + table.period.period if table.period else 1
+        return HeapValues(values, table.period, table.values(end - 1, meter))
+
+
+def _table(game: str | HeapRules | Iterable[int]) -> Any:
+    if isinstance(game, HeapRules):
+        return tables().table_of_rules(game)
+    if isinstance(game, str):
+        return tables().table_of_code(read_code(game))
+    return tables().table_of_set(Subtraction(game, ()).amounts)
+
+
+def _slow(game: str | Iterable[int]) -> bool:
+    """Whether looking far ahead costs too much."""
+    return isinstance(game, str) and (bool(read_code(game).cycle) or read_code(game).most_heaps > 2)

@@ -1,0 +1,207 @@
+"""Misère values of one position: g-, genus, canonical form; and both conventions side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lastmove.core.errors import InternalError, LimitReached, show
+from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
+from lastmove.core.notebook import Tabled
+from lastmove.core.play import Outcome, Play
+from lastmove.core.position import check_position
+from lastmove.core.problem import Problem
+from lastmove.core.reason import LimitReason
+from lastmove.solver.solve import solve
+from lastmove.sums.genus import Genus, GenusSearch
+from lastmove.sums.misere_forms import FormSearch, MisereForm
+from lastmove.sums.special_sums import violation_of
+from lastmove.sums.tame import TameSearch, Wild
+
+if TYPE_CHECKING:
+    from lastmove.core.position import Position
+    from lastmove.core.solution import Solution
+
+_USUAL = Limits(positions=200_000)
+"""What the values of a comparison may cost where no limits are given."""
+
+__all__ = ["Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"]
+
+
+def misere_grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
+    """The misère Grundy value g-: 1 where there is no move, else the least value that no option has.
+
+    It is 0 exactly for the P-positions of misère play. Raises like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> [lm.misere_grundy(lm.Octal("0.77", [n])) for n in range(8)]
+    [1, 0, 2, 3, 0, 1, 3, 2]
+    """
+    asked, meter = _asked(position), Meter(limits)
+    with stopping_at_limits(meter):
+        try:
+            return TameSearch(meter).pair(asked).misere
+        except Wild:
+            return GenusSearch(meter).misere_value(asked)
+
+
+def genus(position: Position | Problem, *, limits: Limits | None = None) -> Genus:
+    """The genus: g+, and the misère values of the position and of its sums with one, two, ... Nim heaps of 2.
+
+    Raises like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> str(lm.genus(lm.Octal("0.77", [5])))
+    '4^146'
+    """
+    asked, meter = _asked(position), Meter(limits)
+    with stopping_at_limits(meter):
+        try:
+            return Genus.of_nim(*TameSearch(meter).pair(asked))
+        except Wild:
+            return GenusSearch(meter).genus(asked)
+
+
+def misere_canonical_form(position: Position | Problem, *, limits: Limits | None = None) -> MisereForm:
+    """The simplest game that can stand for the position in every misère sum.
+
+    Raises like :func:`lastmove.grundy`. Equal forms are the same object.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> lm.misere_canonical_form(lm.Octal("0.77", [4])), lm.misere_canonical_form(lm.Octal("0.77", [5]))
+    (1, {{3, 2}, 3, 2, 1})
+    """
+    asked, meter = _asked(position), Meter(limits)
+    with stopping_at_limits(meter):
+        return FormSearch(meter).form(asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Tabled):
+    """One position in both conventions.
+
+    Attributes
+    ----------
+    normal, misere
+        The answers of :func:`lastmove.solve`.
+    genus
+        The genus, with both Grundy values in it; ``None`` where it was too expensive.
+    wild
+        A component below that is not tame, with its values; ``None`` if all is tame.
+    special
+        Whether every position of value 0 below a part is over or has an option of value 1 (Holshouser and Reiter).
+    violation
+        A position where that fails, if it does.
+    stopped_by
+        The limit that was spent before the values were known, if one was; ``tame`` and ``special`` are then ``None``
+        unless they were found out before.
+    """
+
+    normal: Solution
+    misere: Solution
+    genus: Genus | None
+    wild: Wild | None
+    special: bool | None
+    violation: Position | None
+    stopped_by: LimitReached | None = None
+
+    @property
+    def tame(self) -> bool | None:
+        """Whether everything below is tame; ``None`` where that is not known."""
+        if self.wild is not None:
+            return False
+        return None if self.special is None else True
+
+    @property
+    def same_winner(self) -> bool | None:
+        """Whether the same player wins in both conventions; ``None`` where that is not known."""
+        outcomes = (self.normal.outcome, self.misere.outcome)
+        return None if Outcome.UNKNOWN in outcomes else outcomes[0] is outcomes[1]
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove compare``."""
+        found: dict[str, object] = {} if self.normal.problem.id is None else {"id": self.normal.problem.id}
+        for name, answer in (("normal", self.normal), ("misere", self.misere)):
+            said = answer.to_json()
+            found[name] = {field: said[field] for field in ("outcome", "move", "reason") if field in said}
+        found["same_winner"] = self.same_winner
+        if self.genus is None:
+            found |= {"grundy": None, "misere_grundy": None, "genus": None}
+        else:
+            found |= {"grundy": self.genus.value, "misere_grundy": self.genus.misere[0], "genus": str(self.genus)}
+        if self.stopped_by is not None:
+            spent = {"limit": self.stopped_by.limit, "positions": self.stopped_by.positions}
+            found["values_reason"] = {"kind": "limit", **spent}
+        found["tame"] = self.tame
+        if self.wild is not None:
+            found["wild"] = f"{show(self.wild.position)}: {self.wild}"
+        found["special"] = self.special
+        if self.violation is not None:
+            found["violation"] = show(self.violation)
+        return found
+
+
+def compare(position: Position | Problem, *, limits: Limits | None = None) -> Comparison:
+    """One position in both conventions: outcomes, moves, reasons, values, genus, tame or wild, special or not.
+
+    The time of the limits is for all of these together, positions and memory for each; without limits, the outcomes
+    may cost anything and the values 200,000 positions. What was too expensive is unknown or ``None``, and
+    ``stopped_by`` says why. Raises InputError and CycleError like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> found = lm.compare(lm.Octal("0.77", [5]))
+    >>> found.normal.outcome.value, found.misere.outcome.value, str(found.genus), found.tame
+    ('N', 'N', '4^146', False)
+    """
+    asked = _asked(position)
+    asker = position.id if isinstance(position, Problem) else None
+    allowance = Allowance(limits or Limits())
+    normal = _solved(Problem(asked, Play.NORMAL, asker), allowance.left(1 / 3))
+    misere = _solved(Problem(asked, Play.MISERE, asker), allowance.left(1 / 2))
+    found, wild, special, violation = None, None, None, None
+    stopped_by = None
+    values = allowance if limits is not None and limits != Limits() else Allowance(_USUAL)
+    try:
+        found = genus(asked, limits=values.left(2 / 3))
+        meter = Meter(values.left())
+        with stopping_at_limits(meter):
+            wild = _wild(asked, meter)
+            violation = violation_of(asked, meter)
+            special = violation is None
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            raise
+        stopped_by = stop
+    if found is not None:
+        for answer, value in ((normal, found.value), (misere, found.misere[0])):
+            if answer.outcome is not Outcome.UNKNOWN and (answer.outcome is Outcome.N) != (value != 0):
+                raise InternalError(f"{show(asked)} has the value {value} and the outcome {answer.outcome.value}")
+    return Comparison(normal, misere, found, wild, special, violation, stopped_by)
+
+
+def _solved(problem: Problem, limits: Limits | None) -> Solution:
+    """The answer; Ctrl-C ends the comparison, not just this half of it."""
+    found = solve(problem, limits=limits)
+    if isinstance(found.reason, LimitReason) and found.reason.limit == "interrupt":
+        raise LimitReached("interrupt", found.reason.positions)
+    return found
+
+
+def _asked(position: Position | Problem) -> Position:
+    return check_position(position.position if isinstance(position, Problem) else position)
+
+
+def _wild(position: Position, meter: Meter) -> Wild | None:
+    try:
+        TameSearch(meter).pair(position)
+    except Wild as found:
+        return found
+    return None

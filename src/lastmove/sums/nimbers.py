@@ -1,0 +1,236 @@
+"""Grundy values with as little work as the question needs: is it n, asked for n = 0, 1, ... in turn.
+
+A component has the value n if no option has it and every smaller value is some option's. So the search never asks for
+the value of an option where it is enough to know whether that is n; options are components again, and of several
+unknown components of an option all but one must be known exactly. What has been learned stays: the value itself, or
+which values it cannot be because an option has them.
+
+References
+----------
+J. Lemoine, S. Viennot, Nimbers are inevitable, Theoret. Comput. Sci. 462 (2012), 70-79.
+P. Beling, M. Rogalski, On pruning search trees of impartial games, Artificial Intelligence 283 (2020), 103262.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import CycleError
+from lastmove.core.limits import look
+from lastmove.games.component_bags import filed_components, uncancelled
+from lastmove.games.heap_rules import Heaps
+from lastmove.games.nim import Nim
+from lastmove.games.octal import Octal
+from lastmove.games.subtraction import Subtraction
+from lastmove.heaps.small_heaps import heap_value
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Hashable, Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Position
+
+__all__ = ["NimberSearch", "Node"]
+
+Option = tuple["Node", ...]
+
+_LARGE = 100_000
+_FEW = 10_000
+
+
+def _has_few_below(position: Octal | Subtraction | Heaps) -> bool:
+    """Whether few heaps can be reached from a large one, so that a table of all heaps up to it is a waste."""
+    if not isinstance(position, Subtraction) or max(position.heaps, default=0) <= _LARGE:
+        return False
+    amounts, found = position.amounts, 1
+    for heap in position.heaps:
+        for amount in amounts:  # how often each amount may be taken bounds the number of heaps
+            found *= heap // amount + 1
+            if found > _FEW:
+                return False
+    return True
+
+
+class Node:
+    """A component and what is known of it.
+
+    ``value`` is its Grundy value or ``None``; bit n of ``attained`` says that an option has the value n, so that it
+    cannot be its own. ``by_table`` says that the value is that of a heap of an octal or subtraction game, read off a
+    table. Options are made one at a time, and forgotten once the value is known.
+    """
+
+    __slots__ = ("around", "attained", "by_table", "made", "position", "rest", "value")
+
+    def __init__(self, position: Any, around: Hashable) -> None:
+        self.position = position
+        self.around = around
+        self.value: int | None = None
+        self.attained = 0
+        self.by_table = False
+        self.made: list[Option] = []
+        self.rest: Iterator[Any] | None = None
+
+    def settle(self, value: int) -> None:
+        """The value is known."""
+        self.value = value
+        self.made, self.rest = [], None
+
+
+class NimberSearch:
+    """Grundy values of positions of any games, sums and components taken apart and remembered.
+
+    Parameters
+    ----------
+    meter
+        Counts components; stops the search with LimitReached when a limit is spent. What is known stays known.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
+        self._nodes: dict[Hashable, Node] = {}
+
+    def value(self, position: Position) -> int:
+        """The Grundy value."""
+        total = 0
+        for node in self.nodes(position):
+            total ^= self.exact(node)
+        return total
+
+    def has_value(self, position: Position, value: int) -> bool:
+        """Whether the Grundy value is this one; of one component no more than that is worked out."""
+        return self.sum_has_value(self.nodes(position), value)
+
+    def sum_has_value(self, nodes: Option, value: int) -> bool:
+        """The same for a sum of components."""
+        unknown = [node for node in nodes if node.value is None]
+        for node in nodes:
+            value ^= node.value or 0
+        while len(unknown) > 1:
+            value ^= self.exact(unknown.pop())
+        return self.is_value(unknown[0], value) if unknown else value == 0
+
+    def exact(self, node: Node) -> int:
+        """The value of a component."""
+        if node.value is None:
+            self._run(node, None)
+        assert node.value is not None
+        return node.value
+
+    def is_value(self, node: Node, value: int) -> bool:
+        """Whether a component has this value."""
+        if node.value is None and not node.attained >> value & 1:
+            self._run(node, value)
+        return node.value == value
+
+    def nodes(self, position: Position, around: Hashable = ()) -> Option:
+        """The components of a position; two equal ones cancel each other."""
+        found = []
+        for key, place, component in uncancelled(filed_components(position, around)):
+            node = self._nodes.get(key)
+            if node is None:
+                node = Node(component, place)
+                self._look_up(node)
+                self._nodes[key] = node
+            found.append(node)
+        return tuple(found)
+
+    def _look_up(self, node: Node) -> None:
+        """Nim heaps are their own values, and other heaps have tables."""
+        position = node.position
+        if type(position) is Nim:
+            node.settle(reduce(xor, position.heaps, 0))
+        elif type(position) in (Octal, Subtraction, Heaps) and not _has_few_below(position):
+            node.by_table = not isinstance(position, Heaps)
+            node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
+
+    def _options(self, node: Node) -> Iterator[Option]:
+        """The options of a component, those made before first."""
+        yield from node.made
+        if node.rest is None:
+            node.rest = iter(node.position.moves())
+        for move in node.rest:
+            look()
+            option = self.nodes(node.position.after(move), node.around)
+            node.made.append(option)
+            yield option
+
+    def _run(self, root: Node, target: int | None) -> None:
+        """Work on one component, and on those it needs first, with a stack of our own: games can be long."""
+        self.meter.tick()
+        path = {id(root): root}
+        stack = [(root, self._work(root, target))]
+        try:
+            while stack:
+                node, work = stack[-1]
+                asked = next(work, None)
+                if asked is None:
+                    del path[id(node)]
+                    stack.pop()
+                    continue
+                node, wanted = asked
+                if id(node) in path:
+                    nodes = list(path.values())
+                    raise CycleError([each.position for each in nodes[nodes.index(node) :]])
+                self.meter.tick()
+                path[id(node)] = node
+                stack.append((node, self._work(node, wanted)))
+        except BaseException:  # a limit, or Ctrl-C in the middle of a move: an option may be lost, so begin anew
+            for node in path.values():
+                node.made, node.rest = [], None
+            raise
+
+    def _work(self, node: Node, target: int | None) -> Generator[tuple[Node, int | None], None, None]:
+        """Find out whether a component has the value ``target``; its value itself if that is ``None``.
+
+        Afterwards the value is known, or ``target`` is among the values that are attained.
+        """
+        if target is not None and (yield from self._attains(node, target)):
+            node.attained |= 1 << target
+            return
+        least = 0
+        while True:
+            if not node.attained >> least & 1:
+                if least == target or not (yield from self._attains(node, least)):
+                    node.settle(least)
+                    return
+                node.attained |= 1 << least
+            least += 1
+
+    def _attains(self, node: Node, value: int) -> Generator[tuple[Node, int | None], None, bool]:
+        """Whether some option of a component has this value; first those of which that is known without work."""
+        look()
+        for option in node.made:
+            total = 0
+            for child in option:
+                if child.value is None:
+                    break
+                total ^= child.value
+            else:
+                if total == value:
+                    return True
+        for option in self._options(node):
+            total = value
+            unknown = []
+            for child in option:
+                if child.value is None:
+                    unknown.append(child)
+                else:
+                    total ^= child.value
+            while len(unknown) > 1:
+                child = unknown.pop()
+                if child.value is None:
+                    yield child, None
+                assert child.value is not None
+                total ^= child.value
+            if not unknown:
+                if total == 0:
+                    return True
+                continue
+            child = unknown[0]
+            if child.value is None and not child.attained >> total & 1:
+                yield child, total
+            if child.value == total:
+                return True
+        return False

@@ -1,0 +1,157 @@
+"""Digraphs without circuits: the token never comes back, so a vertex is won or lost by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.play import Play
+from lastmove.core.position import OVER
+from lastmove.games.moves import LowerAndSlide, SlideAndLower
+from lastmove.graphs.csr import rows_of
+from lastmove.theorems.papers import FOLKLORE
+from lastmove.theorems.rules.labels_check import Labelling
+from lastmove.theorems.rules.nimg_matching import slide_range
+from lastmove.theorems.rules.path_labels import BY_OPTIONS, acyclic_labels
+from lastmove.theorems.statement import (
+    LOSES,
+    UNDECIDED,
+    WINS,
+    BoardVerdict,
+    Cost,
+    Kind,
+    MoveRange,
+    Opinion,
+    Statement,
+    Theorem,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.core.limits import Meter
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["DECIDERS"]
+
+
+class Acyclic(Theorem):
+    """Geography, NimG-RM and NimG-MR where the token cannot return: work backwards from the sinks.
+
+    A vertex of the part that the token can reach is never visited twice, so what is deleted or lowered behind the
+    token does not matter, and "the mover wins with the token on v" is one bit for each v: true iff some vertex the
+    token may go to has it false, or there is no move and the convention is misère. In NimG-RM a vertex of weight 0 has
+    no move, and on a sink of positive weight the move ends the game. In NimG-MR only out-neighbours of positive
+    weight count.
+    """
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=FOLKLORE,
+        number="acyclic",
+        title="Digraphs without circuits",
+        known_as="backward induction",
+        text=(
+            "Where the token cannot return to a vertex, a vertex is N if and only if the token can go from it to a P "
+            "vertex; a vertex without a move is P in normal and N in misère play."
+        ),
+        kind=Kind.THEOREM,
+        games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
+        condition="directed graph; no circuit can be reached from the token (in Vertex Geography loops do not count)",
+        verified="all digraphs on up to 3 vertices, weights to 2, every start, and random larger ones",
+    )
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if not position.graph.directed or position.start is OVER:
+            return None
+        values = _Values(position, play)
+        verdict = values.verdict(position.graph.index(position.start))
+        return None if verdict is None else verdict.certified(values.certificate)
+
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        if not board.graph.directed:
+            return BoardVerdict.silent(board.graph.n)
+        values = _Values(board, play)
+        return BoardVerdict.lazy(values.codes, values.verdict).certified(values.certificate)
+
+
+class _Values:
+    """Who wins at every vertex from which no circuit can be reached."""
+
+    def __init__(self, position: Any, play: Play) -> None:
+        self.position = position
+        self.play = play
+        self.graph: Graph = position.graph
+        self.weights: tuple[int, ...] | None = getattr(position, "weights", None)
+        self.game = position.name
+        self.rows = rows_of(self.graph)
+        self.codes, self.order = acyclic_labels(
+            self.rows,
+            self._rule(),
+            bytes(map(bool, self.weights)) if self.weights and self.game == "nimg-mr" else b"\1" * self.graph.n,
+            stuck_wins=play.wins_when_stuck,
+            blocked=None if self.game == "vertex-geography" else self.graph.looped,
+        )
+
+    def _rule(self) -> bytes:
+        """In NimG-RM weight 0 is stuck, and on a sink of positive weight the move ends the game."""
+        if self.weights is None or self.game != "nimg-rm":
+            return bytes([BY_OPTIONS]) * self.graph.n
+        stuck = self.play.wins_when_stuck
+        known = zip(self.weights, self.rows.isolated(), strict=True)
+        return bytes(stuck if not weight else not stuck if sink else BY_OPTIONS for weight, sink in known)
+
+    def _options(self, u: int) -> list[int]:
+        """Where the token can go from u."""
+        around = self.rows.row(u)
+        if self.weights is None:
+            return around
+        if self.game == "nimg-mr":
+            return [v for v in around if self.weights[v]]
+        return around if self.weights[u] else []
+
+    def _ends_at(self, u: int) -> bool:
+        """Whether a move from u takes tokens and ends the game (NimG-RM, no neighbour)."""
+        return self.game == "nimg-rm" and not self.rows.row(u) and bool(self.weights and self.weights[u])
+
+    def certificate(self) -> Labelling:
+        """The labels, in the order in which they were found: sinks first."""
+        return Labelling("acyclic", tuple(u for u in self.order if self.codes[u] == LOSES), tuple(self.order))
+
+    def verdict(self, u: int) -> Opinion | None:
+        if self.codes[u] == UNDECIDED:
+            return None
+        names = self.graph.vertices
+        wins = self.codes[u] == WINS
+        first = next(self._winning(u), None)
+        if self._ends_at(u):
+            why = f"the move from {names[u]}, which has no out-neighbour, ends the game"
+        elif not self._options(u):
+            why = f"there is no move from {names[u]}"
+        elif wins:
+            lost = next(v for v in self._options(u) if self.codes[v] == LOSES)
+            why = f"no circuit can be reached, and the token can go from {names[u]} to {names[lost]}, which is P"
+        else:
+            why = f"no circuit can be reached, and the token can go from {names[u]} only to N vertices"
+        return Opinion(wins, first and first.make(first.least), why, partial(self._winning, u))
+
+    def _winning(self, u: int) -> Iterator[MoveRange]:
+        names = self.graph.vertices
+        if self._ends_at(u):
+            assert self.weights is not None
+            if self.codes[u] == WINS:
+                yield MoveRange(lambda k: LowerAndSlide(k, None), 0, self.weights[u] - 1)
+            return
+        for v in self._options(u):
+            if self.codes[v] == WINS:
+                continue
+            if self.weights is None:
+                yield MoveRange.single(self.position.move_class(names[v]))
+            elif self.game == "nimg-mr":
+                yield MoveRange(partial(SlideAndLower, names[v]), 0, self.weights[v] - 1)
+            else:
+                yield slide_range(names[v], 0, self.weights[u] - 1)
+
+
+DECIDERS: tuple[Theorem, ...] = (Acyclic(),)

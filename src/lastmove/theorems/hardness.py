@@ -1,0 +1,64 @@
+"""The hardness results that Renault and Schmidt start from."""
+
+from __future__ import annotations
+
+from lastmove.core.play import Play
+from lastmove.theorems.complexity import Loops, Setting, hard
+from lastmove.theorems.papers import BURKE_GEORGE, FSU, LICHTENSTEIN_SIPSER, SCHAEFER
+from lastmove.theorems.statement import Kind, Statement
+
+__all__ = ["STATEMENTS"]
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        paper=LICHTENSTEIN_SIPSER,
+        number="VG",
+        title="Directed Vertex Geography is hard",
+        text=(
+            "Deciding directed Vertex Geography in normal play is PSPACE-hard, even on planar bipartite digraphs of "
+            "degree at most 3. A diamond for every variable and a vertex for every clause make a quantified formula a "
+            "position in which the player to move wins if and only if the formula is true."
+        ),
+        verified="all formulas of up to 2 variables and 2 clauses, and random larger ones",
+        kind=Kind.HARDNESS,
+        games=("vertex-geography",),
+        plays=(Play.NORMAL,),
+        claims=hard(Setting("vertex-geography", Play.NORMAL, directed=True)),
+    ),
+    Statement(
+        paper=SCHAEFER,
+        number="EG",
+        title="Directed Edge Geography is hard",
+        text="Deciding directed Edge Geography in normal play is PSPACE-hard.",
+        kind=Kind.HARDNESS,
+        games=("edge-geography",),
+        plays=(Play.NORMAL,),
+        claims=hard(Setting("edge-geography", Play.NORMAL, directed=True)),
+    ),
+    Statement(
+        paper=FSU,
+        number="EG",
+        title="Undirected Edge Geography is hard",
+        text="Deciding undirected Edge Geography in normal play is PSPACE-hard.",
+        kind=Kind.HARDNESS,
+        games=("edge-geography",),
+        plays=(Play.NORMAL,),
+        claims=hard(Setting("edge-geography", Play.NORMAL, directed=False)),
+    ),
+    Statement(
+        paper=BURKE_GEORGE,
+        number="MR",
+        title="NimG-MR is hard",
+        text=(
+            "Deciding NimG-MR in normal play is PSPACE-hard with a loop on every vertex; Renault and Schmidt note that "
+            "the construction works without loops too."
+        ),
+        kind=Kind.HARDNESS,
+        games=("nimg-mr",),
+        plays=(Play.NORMAL,),
+        claims=hard(
+            Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.ALL),
+            Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE),
+        ),
+    ),
+)

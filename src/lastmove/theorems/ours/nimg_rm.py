@@ -1,0 +1,222 @@
+"""Our results on NimG-RM: the normal-play labelling, the unified misère rule, circuits, loops everywhere."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lastmove.core.play import Play
+from lastmove.core.position import OVER
+from lastmove.games.moves import LowerAndSlide
+from lastmove.graphs.csr import rows_of
+from lastmove.theorems.complexity import Setting, polynomial
+from lastmove.theorems.papers import LM
+from lastmove.theorems.rule_certificates import labels
+from lastmove.theorems.rules.labels import NONE, descent_labels
+from lastmove.theorems.rules.nimg_matching import MisereBoard, slide_range
+from lastmove.theorems.rules.parity_check import Parity
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
+    from lastmove.games.nimg import NimGRM
+    from lastmove.graphs.graph import Graph
+
+__all__ = ["DECIDERS", "STATEMENTS", "NormalBoard"]
+
+_OTHER = bytes([1, 0]) + bytes(254)
+"""From P to LOSES and from N to WINS, for ``bytes.translate``."""
+
+
+class NormalBoard:
+    """A NimG-RM board on an undirected graph in normal play, labelled once for all starts.
+
+    By increasing weight: weight 0 is P; a loop makes N, and so does having no neighbour; else a vertex is N iff it has
+    a neighbour of strictly smaller weight that is P.
+    """
+
+    def __init__(self, graph: Graph, weights: tuple[int, ...]) -> None:
+        self.names = graph.vertices
+        self.weights = weights
+        self.looped = graph.looped
+        self.rows = rows_of(graph)
+        alone = self.rows.isolated()
+        known = zip(weights, self.looped, alone, strict=True)
+        free = bytes(weight > 0 and not loop and not lone for weight, loop, lone in known)
+        labels = descent_labels(self.rows, weights, free, bytes(weight == 0 for weight in weights))
+        self.loses, self.towards = labels
+
+    def board_verdict(self) -> BoardVerdict:
+        """The verdicts on every start."""
+        return BoardVerdict.lazy(self.loses.translate(_OTHER), self.verdict, self.move).certified(self.certificate)
+
+    def certificate(self) -> Certificate:
+        """The evidence for any start."""
+        return labels("LM1", self.loses)
+
+    def move(self, u: int) -> LowerAndSlide:
+        """A winning move from an N vertex."""
+        v = self.towards[u]
+        if v != NONE:
+            return LowerAndSlide(self.weights[u] - 1, self.names[v])
+        return LowerAndSlide(0, self.names[u] if self.looped[u] else None)
+
+    def verdict(self, u: int) -> Opinion:
+        """Who wins with the token on u, and how."""
+        weight, name, v = self.weights[u], self.names[u], self.towards[u]
+        if self.loses[u]:
+            why = (
+                f"{name} has weight {weight} and no P neighbour of smaller weight" if weight else f"{name} has weight 0"
+            )
+            return Opinion(False, None, why)
+        if v != NONE:
+            why = f"{name} has the neighbour {self.names[v]} of smaller weight, which is P"
+        elif self.looped[u]:
+            why = f"{name} has a loop: empty it and stay"
+        else:
+            why = f"{name} has no neighbour: taking tokens ends the game"
+        return Opinion(True, self.move(u), why, partial(self.winning, u))
+
+    def winning(self, u: int) -> Iterator[MoveRange]:
+        """All winning moves from an N vertex u.
+
+        Lowered to k, u is still N if k exceeds the least weight of its P neighbours (or u is looped and k >= 1); then
+        all labels are as before, so every P neighbour is a good place to go. Otherwise u becomes P, which spoils every
+        heavier neighbour; a P neighbour v with w(v) <= k is not touched.
+        """
+        names, weights = self.names, self.weights
+        others, looped, most = self.rows.row(u), self.looped[u], weights[u] - 1
+        if looped:
+            yield slide_range(names[u], 0, 0)
+        elif not others:
+            yield MoveRange(lambda k: LowerAndSlide(k, None), 0, most)
+        lost = [v for v in others if self.loses[v]]
+        still_wins = min((weights[v] + 1 for v in lost), default=weights[u])
+        for v in lost:
+            yield slide_range(names[v], min(weights[v], still_wins, 1 if looped else weights[v]), most)
+
+
+class LM1(Theorem):
+    """LM1. NimG-RM on undirected graphs, normal play, by labels in order of weight.
+
+    It replaces Corollary 12 of Duchêne and Renault, which is false as printed: on the edge 0-1 with a loop on 1 and
+    weights (2, 1) the start 0 is P, not N.
+    """
+
+    cost = Cost.SORT
+    statement = Statement(
+        paper=LM,
+        number="LM1",
+        title="NimG-RM on undirected graphs, normal play",
+        text=(
+            "A vertex of weight 0 is P. A vertex of positive weight is N if and only if it has a "
+            "loop, or no neighbour, "
+            "or a neighbour of strictly smaller weight that is P."
+        ),
+        kind=Kind.THEOREM,
+        games=("nimg-rm",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph",
+        verified="all graphs with loops on up to 3 vertices with weights to 3, every start, and random larger ones",
+        claims=polynomial(Setting("nimg-rm", Play.NORMAL, directed=False)),
+    )
+
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed or position.start is OVER:
+            return None
+        board = NormalBoard(position.graph, position.weights)
+        return board.verdict(position.graph.index(position.start)).certified(board.certificate)
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        return BoardVerdict.silent(graph.n) if graph.directed else NormalBoard(graph, board.weights).board_verdict()
+
+
+class LM2(Theorem):
+    """LM2. NimG-RM on undirected graphs, misère play: one rule that contains Renault-Schmidt 3.4, 3.5, 3.6 and 3.7."""
+
+    cost = Cost.MATCHING
+    statement = Statement(
+        paper=LM,
+        number="LM2",
+        title="NimG-RM on undirected graphs, misère play",
+        text=(
+            "Weight 0 is N, and so is a looped vertex of weight at least 2; drop both kinds of vertices, and loops on "
+            "weight 1. If the token's component is then bipartite or has only weights 1, the player "
+            "to move wins if and "
+            "only if every maximum matching of it covers the token's vertex."
+        ),
+        kind=Kind.THEOREM,
+        games=("nimg-rm",),
+        plays=(Play.MISERE,),
+        condition="undirected graph; the token's component, after dropping, is bipartite or has only weights 1",
+        verified="all graphs with loops on up to 3 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed or position.start is OVER:
+            return None
+        board = MisereBoard(position.graph, position.weights)
+        return board.verdict(position.graph.index(position.start))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        return MisereBoard.of(board, meter).board_verdict(left)
+
+
+class LM13(Theorem):
+    """LM13. NimG-RM with a loop on every vertex, directed or not, normal play: N iff the token's weight is positive."""
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=LM,
+        number="LM13",
+        title="NimG-RM with loops everywhere, normal play",
+        text=(
+            "With a loop on every vertex, the player to move wins if and only if the token's vertex has a positive "
+            "weight."
+        ),
+        kind=Kind.THEOREM,
+        games=("nimg-rm",),
+        plays=(Play.NORMAL,),
+        condition="directed graph with a loop on every vertex",
+        verified="all digraphs with all loops on up to 3 vertices, weights to 3, every start",
+    )
+
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.start is OVER or not _looped_everywhere(position.graph):
+            return None
+        return self._verdict(position, position.graph.index(position.start)).certified(lambda: Parity("LM13"))
+
+    def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        if not _looped_everywhere(board.graph):
+            return BoardVerdict.silent(board.graph.n)
+        codes = bytes(weight > 0 for weight in board.weights)
+        return BoardVerdict.lazy(codes, partial(self._verdict, board)).certified(lambda: Parity("LM13"))
+
+    def _verdict(self, position: NimGRM, u: int) -> Opinion:
+        graph, weights = position.graph, position.weights
+        name = graph.vertices[u]
+
+        def winning() -> Iterator[MoveRange]:
+            yield slide_range(name, 0, 0)
+            for v in graph.neighbours[u]:
+                if v != u and not weights[v]:
+                    yield slide_range(graph.vertices[v], 0, weights[u] - 1)
+
+        if not weights[u]:
+            return Opinion(False, None, f"{name} has weight 0")
+        return Opinion(True, LowerAndSlide(0, name), f"{name} has a positive weight: empty it and stay", winning)
+
+
+def _looped_everywhere(graph: Graph) -> bool:
+    return graph.directed and all(graph.looped)
+
+
+DECIDERS: tuple[Theorem, ...] = (LM1(), LM2(), LM13())
+STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

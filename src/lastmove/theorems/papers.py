@@ -1,0 +1,168 @@
+"""The papers, and the other sources that results are taken from."""
+
+from __future__ import annotations
+
+from lastmove.theorems.paper import Paper
+
+__all__ = [
+    "BOUTON",
+    "BURKE_GEORGE",
+    "CONWAY",
+    "DR",
+    "FERGUSON",
+    "FOLKLORE",
+    "FSU",
+    "GRUNDY",
+    "GUY_SMITH",
+    "HR",
+    "LICHTENSTEIN_SIPSER",
+    "LM",
+    "LS",
+    "PLAMBECK_SIEGEL",
+    "RS",
+    "SCHAEFER",
+    "SPRAGUE",
+]
+
+
+def _article(
+    journal: str, volume: str = "", pages: str = "", number: str = "", doi: str = ""
+) -> tuple[tuple[str, str], ...]:
+    """Where an article was printed; pages by an en dash. What could not be looked up is left out."""
+    fields = (("journal", journal), ("volume", volume), ("number", number), ("pages", pages), ("doi", doi))
+    return tuple((name, value) for name, value in fields if value)
+
+
+_TCS = "Theoretical Computer Science"
+
+LS = Paper(
+    "log-space",
+    "Nim in log space",
+    "Nim is solvable in logarithmic space",
+    "",
+    kind="unpublished",
+    printed=(("note", "Manuscript that does not name its authors"),),
+)
+DR = Paper(
+    "duchene-renault",
+    "Duchêne-Renault",
+    "Vertex Nim played on graphs",
+    "E. Duchêne, G. Renault",
+    2014,
+    "article",
+    _article(_TCS, doi="10.1016/j.tcs.2013.11.025"),
+)
+RS = Paper(
+    "renault-schmidt",
+    "Renault-Schmidt",
+    "On the complexity of the misère version of three games played on graphs",
+    "G. Renault, S. Schmidt",
+    2015,
+    "article",
+    _article(_TCS, "595", "159–167"),
+)
+HR = Paper(
+    "holshouser-reiter",
+    "Holshouser-Reiter",
+    "Misère games",
+    "A. Holshouser, H. Reiter",
+    kind="unpublished",
+    printed=(("note", "Manuscript without a date"),),
+)
+LM = Paper(
+    "lastmove", "lastmove", "Results proved in the documentation of lastmove", "the lastmove developers", kind=""
+)
+FSU = Paper(
+    "fraenkel-scheinerman-ullman",
+    "Fraenkel-Scheinerman-Ullman",
+    "Undirected edge geography",
+    "A. S. Fraenkel, E. R. Scheinerman, D. Ullman",
+    1993,
+    "article",
+    _article(_TCS, "112", "371–381", "2", "10.1016/0304-3975(93)90026-P"),
+)
+LICHTENSTEIN_SIPSER = Paper(
+    "lichtenstein-sipser",
+    "Lichtenstein-Sipser",
+    "GO is polynomial-space hard",
+    "D. Lichtenstein, M. Sipser",
+    1980,
+    "article",
+    _article("Journal of the ACM", "27", "393–401", "2", "10.1145/322186.322201"),
+)
+SCHAEFER = Paper(
+    "schaefer",
+    "Schaefer",
+    "On the complexity of some two-person perfect-information games",
+    "T. J. Schaefer",
+    1978,
+    "article",
+    _article("Journal of Computer and System Sciences", "16", "185–225", "2", "10.1016/0022-0000(78)90045-4"),
+)
+BURKE_GEORGE = Paper(
+    "burke-george",
+    "Burke-George",
+    "A PSPACE-complete graph Nim",
+    "K. Burke, O. George",
+    2011,
+    printed=(("note", "arXiv:1101.1507"),),
+)
+CONWAY = Paper(
+    "conway",
+    "Conway",
+    "On numbers and games, chapter 12",
+    "J. H. Conway",
+    1976,
+    "book",
+    (("publisher", "Academic Press"),),
+)
+PLAMBECK_SIEGEL = Paper(
+    "plambeck-siegel",
+    "Plambeck-Siegel",
+    "Misère quotients for impartial games",
+    "T. E. Plambeck, A. N. Siegel",
+    2008,
+    "article",
+    (*_article("Journal of Combinatorial Theory, Series A", "115"), ("note", "arXiv:math/0609825")),
+)
+FOLKLORE = Paper("folklore", "folklore", "Well known, by working backwards from the end of the game", "", kind="")
+
+BOUTON = Paper(
+    "bouton",
+    "Bouton",
+    "Nim, a game with a complete mathematical theory",
+    "C. L. Bouton",
+    1901,
+    "article",
+    _article("Annals of Mathematics (2)", "3", "35–39", doi="10.2307/1967631"),
+)
+SPRAGUE = Paper(
+    "sprague",
+    "Sprague",
+    "Über mathematische Kampfspiele",
+    "R. Sprague",
+    1935,
+    "article",
+    _article("Tôhoku Mathematical Journal", "41", "438–444"),
+)
+GRUNDY = Paper(
+    "grundy", "Grundy", "Mathematics and games", "P. M. Grundy", 1939, "article", _article("Eureka", "2", "6–8")
+)
+FERGUSON = Paper(
+    "ferguson",
+    "Ferguson",
+    "Misère annihilation games",
+    "T. S. Ferguson",
+    1984,
+    "article",
+    _article("Journal of Combinatorial Theory, Series A", "37", "205–230"),
+)
+GUY_SMITH = Paper(
+    "guy-smith",
+    "Guy-Smith",
+    "The G-values of various games",
+    "R. K. Guy, C. A. B. Smith",
+    1956,
+    "article",
+    _article("Proceedings of the Cambridge Philosophical Society", "52", "514–526", "3"),
+)

@@ -1,0 +1,1 @@
+"""The rules that several theorems share, each beside its check."""

@@ -1,0 +1,318 @@
+"""Statements: theorems, reductions, open problems and errata, each with its source, number and standing.
+
+A :class:`Statement` says something; a :class:`Theorem` is a statement that can decide positions. A theorem
+subclasses :class:`Theorem` and implements ``decide``, which returns a :class:`Verdict` or, where its hypotheses
+fail, ``None``; that is not an error, the next method is tried.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lastmove.core.limits import watched
+from lastmove.core.play import Play
+from lastmove.core.reason import TheoremReason
+from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
+
+if TYPE_CHECKING:
+    from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Move
+    from lastmove.games.base import Game
+    from lastmove.theorems.complexity import Claim
+    from lastmove.theorems.paper import Paper
+
+__all__ = [
+    "LOSES",
+    "UNDECIDED",
+    "WINS",
+    "BoardVerdict",
+    "Cost",
+    "Kind",
+    "MoveRange",
+    "Opinion",
+    "Standing",
+    "Statement",
+    "Theorem",
+    "Verdict",
+]
+
+
+class Kind(Enum):
+    """What sort of statement it is."""
+
+    THEOREM = "theorem"
+    REDUCTION = "reduction"
+    HARDNESS = "hardness"
+    DEFINITION = "definition"
+    OPEN_PROBLEM = "open problem"
+    ERRATUM = "erratum"
+
+
+class Standing(Enum):
+    """What is known of its truth. Only proved theorems ever answer a position."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    OPEN = "open"
+
+
+class Cost(Enum):
+    """What deciding one position costs, cheapest first: the engine tries theorems in this order."""
+
+    CONSTANT = "O(1)"
+    LINEAR = "O(n + m)"
+    SORT = "O(m + n log n)"
+    QUADRATIC = "O(n m)"
+    MATCHING = "a maximum matching, O(n m)"
+    ELIMINATION = "O(n^3 / w)"
+    POWER = "O(n^c), c a number of parts"
+    CLOSURE = "the positions of each part"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRange:
+    """The winning moves ``make(k)`` for least <= k <= most: one line for what may be 10**100 moves."""
+
+    make: Callable[[int], Any]
+    least: int
+    most: int
+
+    @classmethod
+    def single(cls, move: Move) -> MoveRange:
+        """Just one move."""
+        return cls(lambda _: move, 0, 0)
+
+    @property
+    def size(self) -> int:
+        """How many moves these are."""
+        return max(0, self.most - self.least + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a statement says of one position, without evidence: it can be verified, and never answers.
+
+    Attributes
+    ----------
+    wins
+        Whether the player to move wins.
+    move
+        A winning move; ``None`` where there is none or the theorem gives none.
+    why
+        Why the hypotheses hold here and what they give, in one sentence.
+    winning
+        Every winning move as ranges, where the theorem knows them; ``None`` where the engine is to look at
+        the moves one by one.
+    """
+
+    wins: bool
+    move: Move | None
+    why: str
+    winning: Callable[[], Iterable[MoveRange]] | None = field(default=None, compare=False)
+
+    def certified(self, certificate: Callable[[], Certificate]) -> Verdict:
+        """The same with evidence."""
+        return Verdict(self.wins, self.move, self.why, self.winning, certificate=certificate)
+
+    def winning_moves(self) -> WinningMoves[Move] | None:
+        """All winning moves, listed up to the usual number and counted beyond it."""
+        if self.winning is None:
+            return None if self.wins else WinningMoves([], 0)
+        listed: list[Move] = []
+        total = 0
+        for span in watched(self.winning(), 16):
+            take = min(span.size, MOST_MOVES_LISTED - len(listed))
+            listed += [span.make(k) for k in range(span.least, span.least + take)]
+            total += span.size
+        return WinningMoves(listed, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Opinion):
+    """What a proved theorem says of one position, with evidence for it.
+
+    Attributes
+    ----------
+    certificate
+        Makes the evidence. The engine calls it for every answer it gives, and checks what it gets.
+    """
+
+    certificate: Callable[[], Certificate] = field(kw_only=True, compare=False)
+
+
+LOSES, WINS, UNDECIDED = 0, 1, 2
+"""What the code of a start means: the mover loses, wins, or the theorem does not say."""
+
+
+class BoardVerdict:
+    """What a theorem says of every start of a board, in the order of ``board.starts()``.
+
+    ``codes[i]`` is LOSES, WINS or UNDECIDED for start number i, one byte each, so that a board of a million starts
+    takes a megabyte; the whole verdict on a start is made when it is asked for.
+
+    Parameters
+    ----------
+    verdicts
+        The verdict on each start, ``None`` where the hypotheses fail for it.
+    """
+
+    __slots__ = ("_certificate", "_make", "_move", "_moves", "codes")
+
+    def __init__(self, verdicts: Sequence[Opinion | None]) -> None:
+        self._certificate: Callable[[], Certificate] | None = None
+        self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in watched(verdicts))
+        self._make: Callable[[int], Opinion | None] = verdicts.__getitem__
+        self._move: Callable[[int], Move | None] | None = None
+        self._moves: Callable[[], Iterable[Move]] | None = None
+
+    @classmethod
+    def lazy(
+        cls,
+        codes: bytes,
+        make: Callable[[int], Opinion | None],
+        move: Callable[[int], Move | None] | None = None,
+        moves: Callable[[], Iterable[Move]] | None = None,
+    ) -> BoardVerdict:
+        """What a theorem says of a large board, worked out start by start when it is asked for.
+
+        Parameters
+        ----------
+        codes
+            LOSES, WINS or UNDECIDED for each start.
+        make
+            Gives the verdict on the start of a number.
+        move
+            Gives a winning move from the start of a number, where that is less work than the verdict.
+        moves
+            Gives one move for each start, in order; for a start that is not won it may be any value.
+        """
+        found = object.__new__(cls)
+        found.codes = codes
+        found._make = make
+        found._move = move
+        found._moves = moves
+        found._certificate = None
+        return found
+
+    @classmethod
+    def silent(cls, count: int) -> BoardVerdict:
+        """A theorem that says nothing of any of ``count`` starts."""
+        return cls.lazy(bytes([UNDECIDED]) * count, lambda _: None)
+
+    def certified(self, certificate: Callable[[], Certificate]) -> BoardVerdict:
+        """The same verdict with evidence for the whole board."""
+        self._certificate = certificate
+        return self
+
+    def certificate(self, needed: bytes | bytearray | None = None, board: Any = None) -> Certificate:
+        """The evidence: one certificate for the whole board, else one for each start.
+
+        ``needed`` has a 1 for each start whose evidence is wanted; all that are decided by default. If the board is
+        given, certificates that would be too many to look at are not made: that is TooLarge.
+        """
+        if self._certificate is not None:
+            return self._certificate()
+        from lastmove.certificates.boards import Starts, check_work
+
+        if board is not None and needed is not None:
+            check_work(needed.count(1), board)
+        numbers = watched(range(len(self)), 1)
+        wanted = [self[number] if needed is None or needed[number] else None for number in numbers]
+        made = (v.certificate() if isinstance(v, Verdict) else None for v in watched(wanted, 1))
+        return Starts(tuple(made))
+
+    def __getitem__(self, number: int) -> Opinion | None:
+        return None if self.codes[number] == UNDECIDED else self._make(number)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def verdicts(self) -> list[Opinion | None]:
+        """The verdicts on all starts."""
+        return [self[number] for number in range(len(self.codes))]
+
+    def move(self, number: int) -> Move | None:
+        """A winning move from start i, where the theorem names one."""
+        if self.codes[number] != WINS:
+            return None
+        if self._move is not None:
+            return self._move(number)
+        verdict = self._make(number)
+        return verdict and verdict.move
+
+    def moves(self) -> Iterator[Move | None]:
+        """The same for all starts in order."""
+        if self._moves is None:
+            return map(self.move, range(len(self.codes)))
+        known = zip(self.codes, self._moves(), strict=True)
+        return (move if code == WINS else None for code, move in known)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """A numbered statement of a paper, or one of ours, in our own words.
+
+    ``paper`` is where we met it. A result that specialists call by another name has that in ``known_as``. If it
+    is due to earlier papers, they are in ``due_to``.
+    """
+
+    paper: Paper
+    number: str
+    title: str
+    text: str
+    kind: Kind
+    standing: Standing = Standing.PROVED
+    games: tuple[str, ...] = ()
+    plays: tuple[Play, ...] = (Play.NORMAL, Play.MISERE)
+    condition: str = ""
+    verified: str = ""
+    claims: tuple[Claim, ...] = ()
+    known_as: str = ""
+    due_to: tuple[Paper, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """How the statement is named on a command line, such as ``renault-schmidt:3.5``."""
+        return f"{self.paper.key}:{self.number}"
+
+    def reason(self, why: str = "") -> TheoremReason:
+        """The statement as the reason of an answer; ``why`` says what makes it apply there."""
+        return TheoremReason(self.paper.name, self.number, self.text, why, known_as=self.known_as)
+
+
+class Theorem(ABC):
+    """A statement with a test of its hypotheses and a decision."""
+
+    statement: ClassVar[Statement]
+    cost: ClassVar[Cost]
+
+    @abstractmethod
+    def decide(self, position: Any, play: Play, meter: Meter) -> Opinion | None:
+        """The verdict on a position, or ``None`` where the hypotheses fail.
+
+        The position is of one of the statement's games and has a start; the convention is one of its plays. What is
+        proved gives a :class:`Verdict`, which has evidence; what is refuted or open gives an :class:`Opinion`.
+        """
+
+    def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:
+        """The verdicts on every start of a board; theorems that know all starts at once override this.
+
+        ``left`` has a 1 for each start that no earlier theorem has decided; all of them by default. Of the others
+        nothing need be said, so no work should be done for them alone.
+        """
+        found: list[Opinion | None] = []
+        for number, start in enumerate(board.starts()):
+            meter.look()
+            wanted = left is None or left[number]
+            found.append(self.decide(board.at(start), play, meter) if wanted else None)
+        return BoardVerdict(found)
+
+    def takes(self, position: Game, play: Play) -> bool:
+        """Whether this theorem speaks of that game and convention at all."""
+        return position.name in self.statement.games and play in self.statement.plays

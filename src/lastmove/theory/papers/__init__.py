@@ -1,1 +1,0 @@
-"""A module or a folder for each paper: its numbered results, its reductions, its open problems and errata."""

@@ -1,0 +1,1 @@
+"""Statements held against the definition of the games; claims refuted."""

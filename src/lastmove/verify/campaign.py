@@ -1,0 +1,205 @@
+"""A campaign: random questions for some time, every way to an answer held against every other.
+
+The questions are those of :mod:`lastmove.verify.draws`, the ways those of :mod:`lastmove.verify.comparisons`. The
+same seed asks the same questions in the same order; only how many are asked depends on the time. A disagreement is
+made as small as possible and reported with what it takes to see it again.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import CycleError, InputError, LimitReached, show
+from lastmove.core.position import check_position
+from lastmove.core.problem import Problem
+from lastmove.notation.json import parse, problem_to_json
+from lastmove.verify.cases import Case, Disagreement
+from lastmove.verify.comparisons import COMPARISONS
+from lastmove.verify.draws import draw
+from lastmove.verify.findings import CampaignReport, Finding
+from lastmove.verify.shrinking import shrunk
+from lastmove.verify.true_answers import Truth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from lastmove.verify.draws import Draw
+
+__all__ = ["campaign", "replay"]
+
+WORTH_COMPILING = 20.0
+"""Seconds from which a campaign waits for the compiler too."""
+MOST_OF_A_KIND = 1
+"""How many disagreements of one comparison and kind of question are shrunk and reported; the others are counted."""
+MOST_SHRINKING = 10.0
+"""Seconds for making one of them smaller."""
+
+
+def campaign(
+    seconds: float,
+    *,
+    seed: int = 0,
+    questions: int | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[CampaignReport], None] | None = None,
+) -> CampaignReport:
+    """Ask random questions for so many seconds, in every way there is, and report what does not agree.
+
+    Parameters
+    ----------
+    seconds
+        How long; the comparison that is being made then is finished.
+    seed
+        Decides the questions.
+    questions
+        The most questions to ask.
+    compiled
+        Whether to make the comparisons that wait for the compiler; by default from 20 seconds on.
+    progress
+        Called after every question with the report so far.
+    """
+    began = time.monotonic()
+    report = CampaignReport(seed)
+    slow = seconds >= WORTH_COMPILING if compiled is None else compiled
+    number = 0
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            while time.monotonic() < began + seconds and (questions is None or number < questions):
+                _ask(report, number, Path(folder), slow=slow, until=began + seconds)
+                number += 1
+                report.seconds = time.monotonic() - began
+                if progress is not None:
+                    progress(report)
+        except KeyboardInterrupt:
+            report.interrupted = True
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def _drawn(seed: object, number: object) -> tuple[Draw, Truth, dict[str, int]]:
+    """A question of a campaign, what is true of it, and what each comparison chooses for it.
+
+    Of two questions that are won, one is put after a winning move: drawn positions are seldom lost.
+    """
+    rng = Random(f"campaign {seed} {number}")
+    drawn = draw(rng)
+    choices = {name: rng.randrange(1 << 16) for name in COMPARISONS}
+    truth = Truth(drawn.problem)
+    if truth.winning and rng.random() < 0.5:
+        position: Any = drawn.problem.position
+        drawn = drawn._replace(problem=Problem(position.after(rng.choice(truth.winning)), drawn.problem.play))
+        truth = Truth(drawn.problem)
+    return drawn, truth, choices
+
+
+def _ask(report: CampaignReport, number: int, folder: Path, *, slow: bool, until: float) -> None:
+    """One question, in every way."""
+    report.questions += 1
+    try:
+        drawn, truth, choices = _drawn(report.seed, number)
+    except (LimitReached, CycleError):
+        report.too_large += 1
+        return
+    report.by_law += truth.by_law
+    row = report.counts.setdefault(drawn.kind, Counter())
+    for name, comparison in COMPARISONS.items():
+        if (comparison.slow and not slow) or choices[name] % comparison.one_of or time.monotonic() > until:
+            continue
+        made, said = compared(name, drawn.problem, drawn.before, choices[name], folder, truth)
+        row.update([name] * made)
+        if said is not None:
+            report.wrong[name, drawn.kind] += 1
+            if report.wrong[name, drawn.kind] <= MOST_OF_A_KIND:
+                report.findings.append(_found(name, drawn, (report.seed, number), choices[name], folder, said))
+
+
+def compared(
+    name: str,
+    problem: Problem,
+    before: Sequence[Problem],
+    choice: int,
+    folder: Path,
+    truth: Truth | None = None,
+) -> tuple[bool, str | None]:
+    """Whether a comparison had something to compare, and what did not agree."""
+    try:
+        case = Case(problem, truth or Truth(problem), tuple(before), choice, folder)
+    except (LimitReached, CycleError):
+        return False, None
+    try:
+        return COMPARISONS[name].run(case) is not False, None
+    except Disagreement as found:
+        return True, str(found)
+    except Exception as error:  # whatever the code raises that is looked at
+        return True, f"{type(error).__name__}: {error}"
+
+
+def _found(name: str, drawn: Draw, place: tuple[int, int], choice: int, folder: Path, said: str) -> Finding:
+    """A disagreement, made smaller if what is written of it shows it too."""
+
+    def shows(problem: Problem, before: tuple[Problem, ...]) -> bool:
+        return compared(name, problem, before, choice, folder)[1] is not None
+
+    seed, number = place
+    problem, before = _written(drawn.problem), tuple(map(_written, drawn.before))
+    if not shows(problem, before):
+        return Finding(name, drawn.kind, number, said, problem, before, problem, choice, seed, is_written=False)
+    problem, before = shrunk(problem, before, shows, seconds=MOST_SHRINKING)
+    said = compared(name, problem, before, choice, folder)[1] or said
+    return Finding(name, drawn.kind, number, said, problem, before, drawn.problem, choice, seed)
+
+
+def _written(problem: Problem) -> Problem:
+    """The problem as it is read again from its JSON form."""
+    return parse(problem_to_json(problem))
+
+
+def replay(reported: Mapping[str, object]) -> str:
+    """Make a comparison again; what it finds, in words.
+
+    Parameters
+    ----------
+    reported
+        A disagreement of a report; of it ``comparison``, ``position``, ``before`` and ``choice`` are read. Without a
+        position the question is drawn again, by ``seed`` and ``question``.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> replay({"comparison": "answer", "position": {"game": "nim", "heaps": [3, 5]}})
+    'everything agrees'
+    """
+    name = reported.get("comparison")
+    if name not in COMPARISONS:
+        raise InputError("comparison", f"{show(name)}; accepted: {', '.join(COMPARISONS)}")
+    if "position" in reported:
+        choice, before = reported.get("choice", 0), reported.get("before", [])
+        if type(choice) is not int or not isinstance(before, list):
+            raise InputError("choice, before", "accepted: an integer, and a list of positions")
+        problem, *earlier = [_asked(position) for position in (reported["position"], *before)]
+    else:
+        try:
+            drawn, _, choices = _drawn(reported.get("seed"), reported.get("question"))
+        except (LimitReached, CycleError):
+            return "there is nothing to compare"
+        problem, earlier, choice = drawn.problem, list(drawn.before), choices[str(name)]
+    with tempfile.TemporaryDirectory() as folder:
+        made, said = compared(str(name), problem, earlier, choice, Path(folder))
+    return said or ("everything agrees" if made else "there is nothing to compare")
+
+
+def _asked(position: object) -> Problem:
+    if not isinstance(position, dict):
+        raise InputError("position", f"{show(position)}; accepted: a position object")
+    problem = parse(position)
+    check_position(problem.position)
+    return problem

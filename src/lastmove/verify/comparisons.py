@@ -1,0 +1,281 @@
+"""The comparisons of the campaign: each holds one way to an answer against what is true.
+
+A comparison raises :class:`Disagreement`, or whatever the code raises that it looks at; it returns false where it has
+nothing to say about a question. Nothing is kept from one question to the next, so that each can be asked again alone.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from lastmove.certificates.check import check_answer
+from lastmove.core.errors import InputError, LimitReached, Refuted, show
+from lastmove.core.limits import Limits, Meter
+from lastmove.core.play import Outcome
+from lastmove.core.problem import Problem
+from lastmove.games.token import TokenGame
+from lastmove.games.vertex_geography import VertexGeography
+from lastmove.notation.json import parse, problem_to_json
+from lastmove.search.exact import ExactSearch
+from lastmove.search.fast.checkpoint import Store
+from lastmove.search.fast.settings import Settings
+from lastmove.solver.decide import Judge
+from lastmove.solver.solve import outcomes, solve
+from lastmove.sums.grundy import grundy
+from lastmove.sums.misere import misere_grundy
+from lastmove.verify.cases import Case, Comparison, Disagreement, outcome_name
+from lastmove.verify.true_answers import Truth
+
+__all__ = ["COMPARISONS"]
+
+WIDEST = 12
+"""The most vertices for tables of all sets of vertices."""
+ENOUGH = 20_000
+"""Positions that a Grundy value may cost."""
+
+_PLAIN = Settings(threads=1, compiled=False)
+_COMPILED = Settings(threads=1, compiled=True)
+_TWO_THREADS = Settings(threads=2, compiled=True)
+
+
+# Answers
+
+
+def _answer(case: Case) -> None:
+    case.expect_answer(solve(case.problem), "solve")
+
+
+def _all_moves(case: Case) -> None:
+    found = solve(case.problem, all_moves=True).winning_moves()
+    if found.undecided or found.total != len(found):
+        raise Disagreement(f"{found.total - len(found)} moves are not listed and {len(found.undecided)} undecided")
+    if len(set(found)) != len(found) or set(found) != set(case.truth.winning):
+        raise Disagreement(f"the winning moves are said to be {show(list(found))}, not {show(case.truth.winning)}")
+
+
+def _values(case: Case) -> bool:
+    if not case.truth.by_law:
+        return False
+    try:
+        case.truth.remoteness()
+    except LimitReached:
+        return False
+    found = solve(case.problem, values=True).values()
+    if found.remoteness != case.truth.remoteness():
+        raise Disagreement(f"the remoteness is said to be {found.remoteness}, not {case.truth.remoteness()}")
+    if [value.move for value in found.moves] != case.truth.moves:
+        raise Disagreement("the values are not those of the legal moves")
+    for move, outcome, left in found.moves:
+        if outcome is not Outcome.for_mover(case.truth.wins_after(move)):
+            raise Disagreement(f"the value of {show(move)} is said to be {outcome.value}")
+        if left != case.truth.remoteness(case.position.after(move)):
+            raise Disagreement(f"the remoteness after {show(move)} is said to be {left}")
+    return True
+
+
+def _certificate(case: Case) -> None:
+    """Evidence passes the public check after it has been written and read; for the opposite it does not."""
+    found = solve(case.problem, certificate=True)
+    case.expect_answer(found, "solve with a certificate")
+    written = json.loads(json.dumps(found.to_json(certificate=True)))
+    problem = parse(json.loads(json.dumps(problem_to_json(case.problem))))
+    if written["certificate"] is None:
+        if not written.get("certificate_note"):
+            raise Disagreement("there is no certificate, and no note why")
+        return
+    verified = check_answer(problem, written)
+    if verified.claim["outcome"] != found.outcome.value:
+        raise Disagreement(f"check says {verified.claim['outcome']}")
+    lie = {**written, "outcome": "P" if found.outcome is Outcome.N else "N", "move": None}
+    try:
+        check_answer(problem, lie)
+    except Refuted:
+        return
+    raise Disagreement(f"check accepts the certificate for {lie['outcome']} as well")
+
+
+def _board(case: Case) -> bool:
+    """All starts at once against each for itself, with their certificate."""
+    position = case.position
+    if not (isinstance(position, TokenGame) or position.name == "adjacent-nim") or not _starts(position):
+        return False
+    certified = bool(case.choice & 1)
+    try:
+        truths = {start: Truth(Problem(position.at(start), case.problem.play)) for start in _starts(position)}
+    except LimitReached:
+        return False
+    found = outcomes(case.problem, certificate=certified)
+    if found.stopped_by == "interrupt":
+        raise KeyboardInterrupt
+    moves = found.moves
+    for start, truth in truths.items():
+        if found[start] is not Outcome.for_mover(truth.wins):
+            raise Disagreement(f"start {show(start)} is said to be {found[start].value}")
+        if (moves[start] is None) != (not truth.winning) or (moves[start] and moves[start] not in truth.winning):
+            raise Disagreement(f"start {show(start)} is said to be won by {show(moves[start])}")
+        if set(found.winning_moves(start)) != set(truth.winning):
+            raise Disagreement(f"start {show(start)} has other winning moves")
+    if certified and found.certificate is not None:
+        check_answer(parse(problem_to_json(case.problem)), found.to_json(certificate=True))
+    return True
+
+
+def _starts(position: Any) -> list[Any]:
+    try:
+        return list(position.starts())
+    except InputError:
+        return []
+
+
+def _grundy(case: Case) -> bool:
+    if not case.truth.by_law:
+        return False
+    for what, value, stuck in (("Grundy value", grundy, 0), ("misère Grundy value", misere_grundy, 1)):
+        try:
+            found, true = value(case.problem, limits=Limits(positions=ENOUGH)), case.truth.grundy(stuck=stuck)
+        except LimitReached as stop:
+            if stop.limit != "positions":
+                raise
+            return False
+        if found != true:
+            raise Disagreement(f"the {what} is said to be {found}, not {true}")
+    return True
+
+
+# Searches
+
+
+def _searched(case: Case, settings: Settings = _PLAIN, options: int | None = None, what: str = "search") -> None:
+    search = ExactSearch(case.problem.play, Meter(), settings)
+    search.switches = options
+    case.expect(search.wins(case.position), what)
+    for move in case.truth.moves:
+        if search.wins(case.position.after(move)) != case.truth.wins_after(move):
+            raise Disagreement(f"{what} is wrong about the position after {show(move)}")
+
+
+def _switches(case: Case) -> bool:
+    """The search with some of its rules switched off."""
+    if not case.is_fast:
+        return False
+    name = {"vertex-geography": "vertex_geography", "edge-geography": "edge_geography"}.get(
+        case.position.name, case.position.name.replace("-", "_")
+    )
+    everything = import_module(f"lastmove.search.fast.rules.{name}").ALL
+    options = (0, everything, case.choice & everything)[case.choice % 3]
+    _searched(case, options=options, what=f"search with the rules {options}")
+    return True
+
+
+def _compiled(case: Case) -> bool:
+    if case.is_fast:
+        _searched(case, _COMPILED, what="compiled search")
+    return case.is_fast
+
+
+def _threads(case: Case) -> bool:
+    if case.is_fast:
+        _searched(case, _TWO_THREADS, what="search by two threads")
+        case.expect_answer(solve(case.problem, threads=2), "solve with two threads")
+    return case.is_fast
+
+
+def _subsets(case: Case) -> bool:
+    """The tables of all sets of vertices, for every start and the positions after each move."""
+    position = case.position
+    if not isinstance(position, VertexGeography) or position.board.n > WIDEST or position.key()[1] < 0:
+        return False
+    from lastmove.search.bit_tables import subset_table
+    from lastmove.search.fast.vertex_geography import all_subsets
+
+    graph = position.board
+    out = [sum(1 << w for w in set(graph.neighbours[v])) for v in range(graph.n)]
+    lost = 0 if case.problem.play.wins_when_stuck else (1 << graph.n) - 1
+    plain, compiled = subset_table(out, lost, 0, Meter()), all_subsets(out, lost, 0, Meter())
+    for reached, true in [(position, case.truth.wins)] + [
+        (position.after(move), case.truth.wins_after(move)) for move in case.truth.moves
+    ]:
+        live, at = reached.key()
+        if bool(plain[live] >> at & 1) != true or bool(int(compiled[live]) >> at & 1) != true:
+            raise Disagreement(f"the table of all sets says {outcome_name(not true)} of {show(reached)}")
+    return True
+
+
+def _several(case: Case) -> bool:
+    """One search, and one judge, that are asked several questions."""
+    if not case.before:
+        return False
+    search = ExactSearch(case.problem.play, Meter(), _PLAIN)
+    judge = Judge(case.problem.play, Meter(), _PLAIN)
+    for earlier in case.before:
+        search.wins(earlier.position)
+        judge.decide(earlier.position)
+    case.expect(search.wins(case.position), "a search that was asked other questions before")
+    decision = judge.decide(case.position)
+    case.expect(decision.wins, "a judge that was asked other questions before")
+    if decision.move is not None and decision.move not in case.truth.winning:
+        raise Disagreement(f"a judge that was asked other questions before names {show(decision.move)}")
+    return True
+
+
+# Limits
+
+
+def _limits(case: Case) -> None:
+    """An answer within limits is right or unknown, and so are its moves."""
+    rng = Random(case.choice)
+    limits = Limits(positions=rng.choice((0, 1, 2, rng.randint(0, 20), rng.randint(0, 300))))
+    if rng.random() < 0.2:
+        limits = Limits(time=rng.choice((0.0, 0.0001, 0.001)))
+    found = solve(case.problem, limits=limits, all_moves=bool(case.choice & 1), certificate=bool(case.choice & 2))
+    case.look_at_limit(found.reason)
+    if found.outcome is not Outcome.UNKNOWN:
+        case.expect(found.outcome is Outcome.N, f"solve within {limits}")
+        if found.move is not None and found.move not in case.truth.winning:
+            raise Disagreement(f"solve within {limits} names {show(found.move)}, which does not win")
+    moves, true = found.winning_moves(), set(case.truth.winning)
+    if not set(moves) <= true <= set(moves) | set(moves.undecided):
+        raise Disagreement(f"solve within {limits} lists other winning moves")
+
+
+def _resumed(case: Case) -> bool:
+    """A search that a limit has stopped goes on from its file."""
+    if not case.is_fast:
+        return False
+    path = case.folder / "checkpoint"
+    path.unlink(missing_ok=True)
+    asked = problem_to_json(Problem(case.position, case.problem.play))
+    store = Store(path, asked)
+    limits = Limits(positions=Random(case.choice).randint(1, 60))
+    try:
+        search = ExactSearch(case.problem.play, Meter(limits), Settings(threads=1, compiled=False, store=store))
+        case.expect(search.wins(case.position), f"search within {limits}")
+    except LimitReached:
+        store.save()
+    settings = Settings(threads=1, compiled=False, store=Store(path, asked))
+    _searched(case, settings, what="a search that went on")
+    solve(case.problem, limits=limits, checkpoint=path)
+    case.expect_answer(solve(case.problem, checkpoint=path), "solve that went on")
+    return True
+
+
+COMPARISONS: dict[str, Comparison] = {
+    "answer": Comparison(_answer),
+    "all moves": Comparison(_all_moves),
+    "search": Comparison(_searched),
+    "several questions": Comparison(_several),
+    "certificate": Comparison(_certificate),
+    "board": Comparison(_board, 3),
+    "limits": Comparison(_limits),
+    "switches": Comparison(_switches),
+    "Grundy": Comparison(_grundy, 3),
+    "values": Comparison(_values, 3),
+    "resumed": Comparison(_resumed, 5),
+    "compiled": Comparison(_compiled, 2, slow=True),
+    "subsets": Comparison(_subsets, 2, slow=True),
+    "threads": Comparison(_threads, 4, slow=True),
+}
+"""Every comparison, by the name of its column."""

@@ -1,0 +1,323 @@
+"""A claim about a game, held against the law: the smallest position on which it is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits
+from lastmove.core.play import Outcome, Play
+from lastmove.games import game_class
+from lastmove.games.base import Game
+from lastmove.verify.law import Law
+from lastmove.verify.position_words import in_words
+from lastmove.verify.positions import layers
+from lastmove.verify.ranges import check_numbers, range_for
+from lastmove.verify.report import Counterexample, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from lastmove.censuses.sources import Source
+    from lastmove.games.samples import Range
+    from lastmove.search.plain import PlainSearch
+    from lastmove.verify.board_claims import BoardCounterexample
+
+    Found = TypeVar("Found", bound=Counterexample | BoardCounterexample | None)
+
+__all__ = ["BoardClaim", "Claim", "refute"]
+
+Claim = Callable[[Any], Outcome | str | None]
+"""What somebody says of a position: N, P, or nothing."""
+BoardClaim = Callable[..., bool | None]
+"""Whether something holds on a board, given its outcomes in one convention or both; ``None`` where nothing is said."""
+Report = Callable[[str], object] | None
+"""Who is told what was tried where nothing was found."""
+USUAL_SECONDS = 300.0
+"""How long positions are tried where neither their size nor the time is limited."""
+BOTH = (Play.NORMAL, Play.MISERE)
+
+
+@overload
+def refute(
+    claim: Claim,
+    *,
+    game: str | type[Game],
+    play: Play | str = ...,
+    size: int | None = ...,
+    weight: int | None = ...,
+    directed: bool | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
+    of: Literal["position"] = ...,
+    limits: Limits | None = ...,
+    report: Report = ...,
+) -> Counterexample | None: ...
+
+
+@overload
+def refute(
+    claim: BoardClaim,
+    *,
+    game: str | type[Game],
+    play: Play | str = ...,
+    size: int | None = ...,
+    weight: int | None = ...,
+    directed: bool | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
+    of: Literal["board"],
+    limits: Limits | None = ...,
+    report: Report = ...,
+) -> BoardCounterexample | None: ...
+
+
+@overload
+def refute(
+    claim: str,
+    *,
+    game: str | type[Game],
+    play: Play | str = ...,
+    size: int | None = ...,
+    weight: int | None = ...,
+    source: Source | Iterable[Any] | Path | str | None = ...,
+    of: str = ...,
+    limits: Limits | None = ...,
+    report: Report = ...,
+) -> BoardCounterexample | None: ...
+
+
+def refute(
+    claim: Callable[..., Any] | str,
+    *,
+    game: str | type[Game],
+    play: Play | str = Play.NORMAL,
+    size: int | None = None,
+    weight: int | None = None,
+    directed: bool | None = None,
+    source: Source | Iterable[Any] | Path | str | None = None,
+    of: str = "position",
+    limits: Limits | None = None,
+    report: Report = None,
+) -> Counterexample | BoardCounterexample | None:
+    """The smallest position on which a claim is wrong, or ``None`` if it is right on all small ones.
+
+    Parameters
+    ----------
+    claim
+        A function of a position that returns ``"N"``, ``"P"``, or ``None`` where it says nothing. A position has the
+        attributes of its class: ``graph``, ``start``, ``weights``, or ``heaps``. With ``of="board"`` a function of the
+        Outcomes of a board that returns whether the claim holds there, or ``None``. Or a text: a condition in SQL on
+        every row of a census, such as ``"misere != 0 or n % 2 = 0"``, with the columns and functions of ``lastmove
+        query``.
+    game
+        The name of the game, or its class.
+    play
+        The convention; for claims about boards also ``"both"``, and a function then gets the Outcomes of normal and of
+        misère play.
+    size, weight
+        The most vertices (heaps, parts) and the largest weight or heap to try; by default the usual range of the game.
+        Every position of that range is tried, smallest first; ``report`` says what range that is.
+    directed
+        True: on digraphs only. False: on graphs only. By default both, so a claim about graphs is refuted by a digraph
+        unless it says nothing there.
+    source
+        Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
+        any source of a census, a file of the graph6 family, packed by gzip or not, or graphs. A text that is no
+        options of geng names a file. Games with weights get every weight from 1 to ``weight``.
+    of
+        ``"position"`` or ``"board"``: what a function is a claim about.
+    limits
+        What may be spent; by default nothing is limited, but for a claim about positions without ``size`` and without
+        a source: five minutes. On the graphs of a source, on whole boards and in SQL it is for each board, and what
+        stays unknown refutes nothing.
+    report
+        Where nothing is found, this function is called with a line that says what was tried; ``print`` will do.
+
+    Returns
+    -------
+    Counterexample, BoardCounterexample or None
+        With ``position``, ``play``, ``claimed``, ``true``, or with ``board`` and ``outcomes``; printed it shows them,
+        ``to_json()`` has the position as every command reads it, and ``graph6`` and ``explain()`` say more. A smallest
+        one by vertices, then, in a source, by edges and weight.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, if it is not played on such boards, or the claim returns something else.
+    LimitReached
+        When a limit is spent before all positions were tried; a note says how many were.
+
+    Examples
+    --------
+    Is misère Vertex Geography on undirected graphs just normal play turned round?
+
+    >>> import lastmove as lm
+    >>> def turned_round(position):
+    ...     return "P" if lm.solve(position, play="normal").outcome is lm.Outcome.N else "N"
+    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4, directed=False))
+    Vertex Geography, misère play: path 2 - 0 - 1 - 3; token on 0
+      claimed P, is N
+    >>> lm.refute(lambda nim: "N" if len(set(nim.heaps)) == 2 else None, game="nim", size=2, report=print)
+    No counterexample. Every position was tried: positions of up to 2 heaps, heaps up to 20, 16.
+    """
+    name = game if isinstance(game, str) else _name_of(game)
+    plays = BOTH if play == "both" else (Play.of(play),)
+    check_numbers(size=size, weight=weight)
+    if of not in ("position", "board"):
+        raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
+    if directed is not None and (source is not None or isinstance(claim, str)):
+        raise InputError("directed", f"{show(directed)}; it goes without a source and with functions only")
+    from lastmove.censuses.kept_files import readable
+
+    if isinstance(claim, str):
+        from lastmove.verify.sql_claims import USUAL_SIZE
+
+        with readable(source) as graphs:
+            most = USUAL_SIZE if size is None and (graphs is None or isinstance(graphs, str)) else size
+            against = _by_sql(claim, name, plays, most, weight, graphs, limits)
+        return _reported(against, report, _of_source("board", most))
+    if not callable(claim):
+        raise InputError("claim", f"{show(claim)}; accepted: a function, or a condition in SQL")
+    if of == "position" and len(plays) > 1:
+        raise InputError("play", "'both' goes with claims about boards; accepted here: 'normal', 'misere'")
+    if source is not None:
+        with readable(source) as graphs:
+            found = _on_boards(claim, name, plays, size, weight, graphs, limits, of=of)
+        return _reported(found, report, _of_source(of, size))
+    tried = _tried(name, size, weight, directed)
+    small: Iterator[Any] = layers(name, tried.strata)
+    if of == "position":
+        usual = Limits(time=USUAL_SECONDS) if size is None else None
+        wrong: Counterexample | BoardCounterexample | None = first_wrong(claim, small, plays[0], limits or usual)
+    else:
+        from lastmove.verify.board_claims import boards_against
+
+        boards = (board for board in small if board.is_board)
+        wrong = next(boards_against(claim, boards, plays, limits), None)
+    return _reported(wrong, report, f"Every {of} was tried: {tried.describe()}.")
+
+
+def _name_of(game: object) -> str:
+    """The name that a class is known by; a class derived from a game has its name and perhaps other rules."""
+    name = getattr(game, "name", None)
+    if not isinstance(name, str) or game_class(name) is not game:
+        raise InputError(
+            "game", f"{show(game)}; accepted: a game that `lastmove games` lists, by its name or its class"
+        )
+    return name
+
+
+def _reported(found: Found, report: Report, tried: str) -> Found:
+    if found is None and report is not None:
+        report(f"No counterexample. {tried}")
+    return found
+
+
+def _of_source(of: str, size: int | None) -> str:
+    to = "" if size is None else f" up to {size} vertices"
+    return f"Every {of} on the graphs of the source{to} was tried."
+
+
+def _tried(game: str, size: int | None, weight: int | None, directed: bool | None) -> Range:
+    """Every small board of a game, or those on graphs or on digraphs alone."""
+    tried = range_for(game, size=size, weight=weight, random=0)
+    if directed is None:
+        return tried
+    strata = tuple(stratum for stratum in tried.strata if stratum.directed is directed)
+    if not strata:
+        raise InputError("directed", f"{show(directed)}; {game} is not played on {'di' * directed}graphs")
+    return replace(tried, strata=strata)
+
+
+def _by_sql(
+    condition: str,
+    game: str,
+    plays: tuple[Play, ...],
+    size: int | None,
+    weight: int | None,
+    source: Source | Iterable[Any] | Path | str | None,
+    limits: Limits | None,
+) -> BoardCounterexample | None:
+    from lastmove.verify.board_claims import about_board
+    from lastmove.verify.sql_claims import first_board_against
+
+    options: dict[str, Any] = {"size": size, "weight": weight, "source": source, "limits": limits}
+    board = first_board_against(condition, game=game, plays=plays, **options)
+    return None if board is None else about_board(board, plays, limits)
+
+
+def _on_boards(
+    claim: Callable[..., Any],
+    game: str,
+    plays: tuple[Play, ...],
+    size: int | None,
+    weight: int | None,
+    source: Source | Iterable[Any] | Path | str,
+    limits: Limits | None,
+    *,
+    of: str,
+) -> Counterexample | BoardCounterexample | None:
+    """The boards of a source, which are answered many at a time."""
+    from lastmove.verify.board_claims import boards_against, positions_against, size_of
+    from lastmove.verify.board_streams import boards_by_size
+
+    for boards in boards_by_size(game, source, size=size, weight=weight):
+        if of == "board":
+            wrong = min(
+                boards_against(claim, boards, plays, limits), key=lambda each: size_of(each.board), default=None
+            )
+            if wrong is not None:
+                return wrong
+            continue
+        said = partial(_said, claim)
+        against = positions_against(said, boards, plays[0], limits)
+        found = min(against, key=lambda each: size_of(each.position), default=None)
+        if found is not None:
+            return found
+    return None
+
+
+def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits | None) -> Counterexample | None:
+    """The first position on these boards, smallest first, on which the claim is wrong: held against the law."""
+    law, tried = Law(), 0
+    law.grant(limits)
+    try:
+        for board in boards:
+            search: PlainSearch | None = None
+            for position in _positions(board):
+                law.meter.look()  # nothing may be to be searched, and claims take time too
+                said = _said(claim, position)
+                tried += 1
+                if said is None:
+                    continue
+                search = search or law.under(play)
+                true = Outcome.for_mover(search.wins(position, law.meter))
+                if said is not true:
+                    outcomes = {"outcome": said.value}, {"outcome": true.value}
+                    return Counterexample(position, play, Fault.OUTCOME, *outcomes)
+    except LimitReached as stop:
+        stop.add_note(f"No counterexample among the {tried:,} smallest positions; size= and limits= say how far to go.")
+        raise
+    return None
+
+
+def _positions(board: Any) -> Iterator[Game]:
+    """Every start of a board; a position that needs none."""
+    if not board.is_board:
+        yield board
+        return
+    for start in board.starts():
+        yield board.at(start)
+
+
+def _said(claim: Claim, position: Game) -> Outcome | None:
+    """What the claim says, if it is an outcome."""
+    said = claim(position)
+    if said is None:
+        return None
+    if said in (Outcome.N, Outcome.N.value, Outcome.P, Outcome.P.value):
+        return Outcome(said)
+    raise InputError("claim", f"it returned {show(said)} for {in_words(position)}; accepted: 'N', 'P', None")

@@ -1,0 +1,246 @@
+"""What a verification found: tallies, the smallest counterexample, and the conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import LastmoveError, show
+from lastmove.core.notebook import Drawable
+from lastmove.core.play import Play
+from lastmove.core.position import title_of
+from lastmove.core.problem import Problem
+from lastmove.games.token import TokenGame
+from lastmove.notation.json import problem_to_json
+from lastmove.theorems.statement import Standing, Statement
+from lastmove.verify.position_words import in_words
+
+if TYPE_CHECKING:
+    from lastmove.explanations.argument import Argument
+    from lastmove.games.base import Game
+
+__all__ = ["Conclusion", "Counterexample", "Fault", "Report", "Tally"]
+
+
+class Fault(Enum):
+    """What was wrong about a verdict."""
+
+    OUTCOME = "outcome"
+    MOVE = "move"
+    WINNING_MOVES = "winning moves"
+    ERROR = "error"
+
+
+class Conclusion(Enum):
+    """What the cases say of a statement, given its standing."""
+
+    HOLDS = "holds"
+    FAILS = "FAILS"
+    REFUTED = "refuted, as expected"
+    NOT_REFUTED = "refuted, but not in this range"
+    NO_COUNTEREXAMPLE = "open, no counterexample"
+    COUNTEREXAMPLE = "open, counterexample found"
+    NEVER_APPLIES = "never applies in this range"
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample(Drawable):
+    """A position on which a statement is wrong.
+
+    Attributes
+    ----------
+    position, play
+        The question.
+    fault
+        What is wrong.
+    claimed, true
+        What the statement says and what the law says, as in an answer: ``outcome``, ``move``, ``winning_moves``.
+    """
+
+    position: Game
+    play: Play
+    fault: Fault
+    claimed: Mapping[str, object]
+    true: Mapping[str, object]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Vertices (heaps, parts), then total weight."""
+        return self.position.measure()
+
+    @property
+    def graph6(self) -> str | None:
+        """The graph as a line of graph6 (sparse6, digraph6), on vertices numbered in the board's order."""
+        if not isinstance(self.position, TokenGame):
+            return None
+        from lastmove.censuses.listed_source import graph_text
+
+        return graph_text(self.position.graph)
+
+    def explain(self) -> Argument:
+        """Why the position is won or lost."""
+        from lastmove.explanations.explain import explain
+
+        return explain(self.position, self.play)
+
+    def _repr_svg_(self) -> str | None:
+        return self.position._repr_svg_()
+
+    def to_json(self) -> dict[str, object]:
+        """The position as ``lastmove solve`` reads it, with what is claimed and what is true."""
+        return {
+            "position": problem_to_json(Problem(self.position, self.play)),
+            "fault": self.fault.value,
+            "claimed": dict(self.claimed),
+            "true": dict(self.true),
+        }
+
+    def __str__(self) -> str:
+        """Two lines for people: the position, whole, and what is claimed of it."""
+        title, play = title_of(self.position), "misère" if self.play is Play.MISERE else "normal"
+        return f"{title}, {play} play: {in_words(self.position)}\n  {self.difference()}"
+
+    def short(self) -> str:
+        """One line for a table: the position, what is claimed and what is true."""
+        return f"{in_words(self.position)}: {self.difference()}"
+
+    def difference(self) -> str:
+        """What is claimed and what is true, in a few words."""
+        claimed, true = self.claimed, self.true
+        if self.fault is Fault.OUTCOME:
+            return f"claimed {claimed['outcome']}, is {true['outcome']}"
+        if self.fault is Fault.ERROR:
+            return str(claimed["error"])
+        name = "move" if self.fault is Fault.MOVE else "winning_moves"
+        said = self._say(claimed[name])
+        right = self._say(true["winning_moves"]) or "none"
+        return f"claimed to win: {said or 'none'}; what wins: {right}"
+
+    def _say(self, moves: Any) -> str:
+        listed = moves if isinstance(moves, list) else [moves]
+        return ", or ".join(self._say_one(move) for move in listed)
+
+    def _say_one(self, move: object) -> str:
+        try:
+            read = self.position.move_from_json(move)
+            self.position.after(read)
+        except LastmoveError:
+            return f"{show(move)}, which is not legal"
+        return self.position.say_move(read)
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts for one game and convention.
+
+    ``held_n`` and ``held_p`` count the positions on which the hypotheses hold, by their true outcome.
+    """
+
+    game: str
+    play: Play
+    positions: int = 0
+    declined: int = 0
+    held_n: int = 0
+    held_p: int = 0
+    wrong: int = 0
+    smallest: Counterexample | None = field(default=None, repr=False)
+
+    @property
+    def held(self) -> int:
+        """The positions on which the hypotheses hold."""
+        return self.held_n + self.held_p
+
+    def blame(self, found: Counterexample) -> None:
+        """Keep the smaller of this counterexample and the one already known."""
+        if self.smallest is None or found.size < self.smallest.size:
+            self.smallest = found
+
+    def to_json(self) -> dict[str, object]:
+        """The counts, by name."""
+        names = ("positions", "declined", "held_n", "held_p", "wrong")
+        return {"game": self.game, "play": self.play.value, **{name: getattr(self, name) for name in names}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What the verification of one statement found.
+
+    Attributes
+    ----------
+    statement
+        What was verified.
+    tallies
+        The counts, for each game and convention it speaks of.
+    ranges
+        What was looked at, in words, for each game.
+    seed
+        The seed of the random positions.
+    seconds
+        How long it took.
+    stopped
+        The limit that ended it early, if one did.
+    """
+
+    statement: Statement
+    tallies: tuple[Tally, ...]
+    ranges: Mapping[str, str]
+    seed: int
+    seconds: float
+    stopped: str | None = None
+
+    def total(self, name: str) -> int:
+        """The sum of one count over all games and conventions."""
+        return sum(getattr(tally, name) for tally in self.tallies)
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """The smallest one, whichever game it is of."""
+        found = [tally.smallest for tally in self.tallies if tally.smallest is not None]
+        return min(found, key=lambda each: each.size, default=None)
+
+    @property
+    def idle(self) -> tuple[Tally, ...]:
+        """Games and conventions on which the hypotheses never held."""
+        return tuple(tally for tally in self.tallies if not tally.held)
+
+    @property
+    def conclusion(self) -> Conclusion:
+        """What the cases say, given the standing."""
+        standing, found = self.statement.standing, self.counterexample
+        crashed = any(t.smallest is not None and t.smallest.fault is Fault.ERROR for t in self.tallies)
+        if standing is Standing.PROVED or crashed:
+            if found is not None:
+                return Conclusion.FAILS
+            return Conclusion.HOLDS if self.total("held") else Conclusion.NEVER_APPLIES
+        if standing is Standing.REFUTED:
+            return Conclusion.NOT_REFUTED if found is None else Conclusion.REFUTED
+        if found is not None:
+            return Conclusion.COUNTEREXAMPLE
+        return Conclusion.NO_COUNTEREXAMPLE if self.total("held") else Conclusion.NEVER_APPLIES
+
+    @property
+    def failed(self) -> bool:
+        """Whether a proved statement turned out wrong."""
+        return self.conclusion is Conclusion.FAILS
+
+    def to_json(self) -> dict[str, object]:
+        """The whole report as one JSON object."""
+        found = self.counterexample
+        statement = self.statement
+        counts = {name: self.total(name) for name in ("positions", "declined", "held_n", "held_p", "wrong")}
+        return {
+            "statement": statement.key,
+            "title": statement.title,
+            "standing": statement.standing.value,
+            "plays": [play.value for play in statement.plays],
+            "conclusion": self.conclusion.value,
+            **counts,
+            "counterexample": None if found is None else found.to_json(),
+            "cases": [tally.to_json() for tally in self.tallies],
+            "ranges": dict(self.ranges),
+            "seed": self.seed,
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        }

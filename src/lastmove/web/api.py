@@ -1,0 +1,272 @@
+"""The questions that a page asks: a JSON object in, a JSON object out, and nothing else.
+
+The local server, the worker of the static site and the notebook widget are ways to call :func:`ask`; they add no
+knowledge of games. ``docs/playground-api.md`` describes every field.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastmove._version import __version__
+from lastmove.cli.records import faults_as_errors
+from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Refuted
+from lastmove.core.limits import Meter, stopping_at_limits
+from lastmove.core.play import Outcome, Play
+from lastmove.core.position import move_to_json
+from lastmove.core.reason import LimitReason
+from lastmove.core.showing import Showing
+from lastmove.graphs.parameters import at_most
+from lastmove.notation.json import parse, problem_to_json
+from lastmove.web import animation as filming
+from lastmove.web import look as looking
+from lastmove.web.placing import first_places, layout_of
+from lastmove.web.request import LAYERS, Asked, Reply, spelled_out
+
+if TYPE_CHECKING:
+    from lastmove.core.cancel import Cancel
+    from lastmove.web.request import Say
+
+__all__ = ["QUESTIONS", "Question", "ask"]
+
+MOST_VERTICES, MOST_EDGES = 20_000, 100_000
+"""A body of a few bytes may ask for so large a graph and not more."""
+
+
+class Question(NamedTuple):
+    """A question: what answers it, the fields it takes, and what it is in a sentence."""
+
+    answer: Callable[[Asked], Reply]
+    fields: tuple[str, ...]
+    summary: str
+
+
+def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | None = None) -> Reply:
+    """The answer to the question ``name``; ``say`` hears how far a long search is, ``cancel`` stops it.
+
+    Raises
+    ------
+    InputError
+        If there is no such question, if the body cannot be read, or if a move in it is not legal.
+
+    Examples
+    --------
+    >>> ask("solve", {"position": {"game": "nim", "heaps": [1, 2]}}).answer["move"]
+    {'heap': 1, 'remaining': 1}
+    """
+    question = QUESTIONS.get(name)
+    if question is None:
+        raise InputError("question", f"{name!r}; accepted: {', '.join(QUESTIONS)}")
+    try:
+        with faults_as_errors(), at_most(MOST_VERTICES, MOST_EDGES):
+            return question.answer(Asked(body, question.fields, say or _nothing, cancel))
+    except LimitReached as stop:
+        return Reply(
+            {"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit
+        )
+    except IllegalMoveError as error:
+        raise InputError("moves", str(error)) from None
+
+
+def _nothing(_: dict[str, object]) -> None:
+    pass
+
+
+def _solve(asked: Asked) -> Reply:
+    from lastmove.solver.solve import outcomes, solve
+
+    problem = asked.problem()
+    options: dict[str, Any] = {"all_moves": asked.flag("all_moves"), "certificate": asked.flag("certificate")}
+    shared = {"limits": asked.limits(), "watch": looking.watch(asked), "threads": 1, **options}
+    if asked.has("starts"):
+        asked.choice("starts", ("all",), "all")
+        board = outcomes(problem, **shared)
+        stopped = board.stopped_by or (board.certificate_stopped_by if options["certificate"] else None)
+        return Reply(board.to_json(**options) | _about(asked, problem), stopped)
+    values = asked.flag("values")
+    found = solve(problem, values=values, **shared)
+    stopped = found.reason.limit if isinstance(found.reason, LimitReason) else None
+    if options["all_moves"] and stopped is None:
+        stopped = found.winning_moves().stopped_by
+    if values and stopped is None:
+        stopped = found.values().stopped_by
+    if stopped is None:
+        stopped = found.certificate_stopped_by
+    return Reply(found.to_json(values=values, **options) | _about(asked, problem), stopped)
+
+
+def _about(asked: Asked, problem: Any) -> dict[str, object]:
+    """The position that a certificate speaks of; and an id of null, which the answer itself does not echo."""
+    found: dict[str, object] = {"position": problem_to_json(problem)} if asked.flag("certificate") else {}
+    given: Any = asked.fields.get("position")
+    return found | ({"id": None} if "id" in given and given["id"] is None else {})
+
+
+def _explain(asked: Asked) -> Reply:
+    from lastmove.explanations.explain import explain
+    from lastmove.explanations.page import Table
+
+    problem, limits = asked.problem(), asked.limits()
+    showing = Showing(limits)
+    argument = explain(problem, limits=limits)
+
+    def told(part: Table | str) -> object:
+        return {"head": list(part.head), "rows": list(map(list, part.rows))} if isinstance(part, Table) else part
+
+    stopped = argument.reason.limit if isinstance(argument.reason, LimitReason) else None
+    with stopping_at_limits(showing.to_show()):
+        sections = [{"title": each.title, "body": list(map(told, each.body))} for each in argument.sections()]
+        return Reply({**argument.to_json(), "sections": sections}, stopped)
+
+
+def _choose(asked: Asked) -> Reply:
+    from lastmove.explanations.argument import say_move
+    from lastmove.play.opponent import Opponent
+    from lastmove.play.playing_levels import Level, slip
+
+    problem = asked.problem()
+    level = Level(asked.choice("level", tuple(level.value for level in Level), Level.PERFECT.value))
+    seed, turn = asked.whole("seed", 0), asked.whole("turn", len(asked.fields.items("moves", [])))
+    move = slip(problem.position, level, seed=seed, turn=turn)
+    stopped, outcome, left = None, Outcome.UNKNOWN, None
+    if move is None:
+        choice = Opponent(problem.play, limits=asked.limits(), seed=seed).choose(problem.position, turn)
+        move, outcome, left, stopped = choice.move, choice.outcome, choice.moves_left, choice.stopped_by
+    found = {"move": move_to_json(problem.position, move), "text": say_move(problem.position, move)}
+    return Reply({**found, "outcome": outcome.value, "moves_left": left}, stopped)
+
+
+def _check(asked: Asked) -> Reply:
+    from lastmove.cli.check import checked
+
+    content = {name: asked.fields.get(name) for name in ("position", "answer")}
+    try:
+        found = checked(content, Meter(asked.limits()))
+    except Refuted as error:
+        return Reply({"verified": False, "error": str(error)})
+    if isinstance(found, LimitReason):
+        return Reply({"verified": None, "reason": found.to_json()}, found.limit)
+    return Reply(found.to_json())
+
+
+def _draw(asked: Asked) -> Reply:
+    from lastmove.cli.draw import KINDS, Wish
+    from lastmove.core.view import view_of
+    from lastmove.pictures.draw import drawable
+    from lastmove.pictures.svg import THEMES
+
+    problem, show = asked.problem(), asked.show()
+
+    def layout() -> Any:
+        return layout_of(drawable(view_of(problem.position)), asked.places())
+
+    wish = Wish(
+        kind=asked.choice("to", KINDS, "svg"),
+        every_start="starts" in show or getattr(problem.position, "is_board", False) is True,
+        moves=bool(show & {"moves", "values"}),
+        certificate="evidence" in show,
+        theme=asked.choice("theme", THEMES, "auto"),
+        caption=asked.text("caption", "") if asked.has("caption") else None,
+        legend=asked.fields.flag("legend", True),
+        limits=asked.limits(),
+        layout=layout if asked.has("places") else None,
+    )
+    content, stopped = wish.drawn(problem)
+    media = {"svg": "image/svg+xml", "png": "image/png", "tikz": "application/x-tex"}[wish.kind]
+    if wish.kind == "png":
+        return Reply({"media": media, "base64": base64.b64encode(content).decode()}, stopped)
+    return Reply({"media": media, "text": content.decode()}, stopped)
+
+
+def _new(asked: Asked) -> Reply:
+    from lastmove.web.new_position import new_problem
+
+    with asked.reading():
+        problem = new_problem(asked)
+        return Reply({"position": spelled_out(problem), "places": first_places(problem)})
+
+
+def _read(asked: Asked) -> Reply:
+    from lastmove.web.new_position import read_text
+
+    with asked.reading():
+        found = [{"position": spelled_out(each), "places": first_places(each)} for each in read_text(asked)]
+    return Reply({"positions": found})
+
+
+def _worksheet(asked: Asked) -> Reply:
+    from lastmove.cli.worksheet import exercise, page
+    from lastmove.solver.solve import solve
+
+    positions = asked.fields.items("positions")
+    if not 1 <= len(positions) <= MOST_EXERCISES:
+        raise InputError("positions", f"{len(positions)} of them; accepted: 1 to {MOST_EXERCISES}")
+    answers, stopped = [], None
+    allowance = Showing(asked.limits())
+    for number, raw in enumerate(positions):
+        try:
+            with asked.reading():
+                problem = parse(raw)  # type: ignore[arg-type]
+            answer = solve(problem, limits=allowance.left(), all_moves=True, threads=1)
+        except InputError as error:
+            raise error.inside(f"positions[{number}]") from None
+        stopped = stopped or getattr(answer.reason, "limit", None)
+        answers.append(answer)
+    title = asked.text("title", "Worksheet")
+    with stopping_at_limits(allowance.to_show()):
+        exercises = [exercise(answer, number) for number, answer in enumerate(answers, start=1)]
+    sheet = page(title, [each.question for each in exercises])
+    return Reply({"worksheet": sheet, "key": page(f"{title}: the key", [each.key for each in exercises])}, stopped)
+
+
+def _about_all(_: Asked) -> Reply:
+    from lastmove.cli.games import described
+    from lastmove.games import game_class, game_names
+    from lastmove.graphs.families import FAMILIES
+    from lastmove.notation.openings import opening
+    from lastmove.play.playing_levels import Level
+    from lastmove.web.gallery import EXAMPLES
+
+    kinds = [game_class(name) for name in game_names()]
+    return Reply(
+        {
+            "version": __version__,
+            "games": [{**described(kind), "opening": opening(kind.name)} for kind in kinds],
+            "families": [
+                {"name": each.name, "signature": each.signature, "example": each.example, "summary": each.summary}
+                | {"seeded": each.seeded}
+                for each in FAMILIES.values()
+            ],
+            "examples": [each.to_json() for each in EXAMPLES],
+            "plays": [play.value for play in Play],
+            "levels": [level.value for level in Level],
+            "show": list(LAYERS),
+            "questions": {name: {"fields": list(q.fields), "summary": q.summary} for name, q in QUESTIONS.items()},
+        }
+    )
+
+
+MOST_EXERCISES = 40
+_LIMITS = ("time", "memory")
+_POSITION = ("position", "moves", *_LIMITS)
+
+QUESTIONS: dict[str, Question] = {
+    "look": Question(looking.look, looking.FIELDS, "Everything a page shows of a position."),
+    "solve": Question(_solve, (*_POSITION, "all_moves", "values", "certificate", "starts"), "Who wins, how, and why."),
+    "explain": Question(_explain, _POSITION, "Why a position is won or lost, in words."),
+    "choose": Question(_choose, (*_POSITION, "level", "seed", "turn"), "The move that the engine makes."),
+    "check": Question(_check, ("position", "answer", *_LIMITS), "Whether a certificate proves an answer."),
+    "draw": Question(
+        _draw, (*_POSITION, "to", "show", "places", "theme", "caption", "legend"), "A picture: SVG, PNG or TikZ."
+    ),
+    "film": Question(filming.answer, filming.FIELDS, "A game as a picture that moves: SVG."),
+    "new": Question(_new, ("family", "game", "play", "seed", "weight", "start", *_LIMITS), "A position to begin with."),
+    "read": Question(
+        _read, ("text", "format", "game", "play", "directed", *_LIMITS), "The positions in a text of any format."
+    ),
+    "worksheet": Question(_worksheet, ("positions", "title", *_LIMITS), "Exercises to print, and their key."),
+    "about": Question(_about_all, (), "The games, families, examples and questions."),
+}
+"""By name."""

@@ -1,0 +1,201 @@
+"""``look``: everything that a page shows of one position, in one answer."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from lastmove.cli.worksheet import because
+from lastmove.core.errors import InputError, LimitReached, printable
+from lastmove.core.limits import stopping_at_limits
+from lastmove.core.play import Outcome
+from lastmove.core.position import move_to_json, start_to_json, title_of
+from lastmove.core.showing import Showing, is_hurried
+from lastmove.core.solution import WinningMoves
+from lastmove.core.view import view_move, view_of
+from lastmove.explanations.argument import say_position, say_rules
+from lastmove.pictures.certificate_marks import evidence_of
+from lastmove.pictures.compose import HURRIED, view_items
+from lastmove.pictures.draw import drawable, valued_moves, winning_of
+from lastmove.pictures.legend import legend_entries
+from lastmove.pictures.marks import Evidence, Marks, ShownMove
+from lastmove.solver.solve import outcomes, solve
+from lastmove.web.placing import layout_of, places_of_view
+from lastmove.web.request import Reply, spelled_out
+from lastmove.web.wire import item_to_wire, move_to_wire, scene_to_wire, view_to_wire
+
+if TYPE_CHECKING:
+    from lastmove.core.position import Move
+    from lastmove.core.problem import Problem
+    from lastmove.core.solution import Solution
+    from lastmove.core.view import View
+    from lastmove.search.fast.settings import Glimpse
+    from lastmove.solver.outcomes import Outcomes
+    from lastmove.web.request import Asked
+
+__all__ = ["has_starts", "look", "watch"]
+
+FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory")
+MOST_MOVES = 5000
+"""So many legal moves are listed, the winning ones among them; ``moves_complete`` says whether these are all."""
+
+
+def look(asked: Asked) -> Reply:
+    """The position, its view and scene, every legal move by its value, the answer, and who wins from every start."""
+    seen = _Look(asked)
+    return Reply(seen.answer(), seen.stopped_by)
+
+
+class _Look:
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.show = asked, asked.show()
+        self.problem: Problem = asked.problem()
+        self.position: Any = self.problem.position
+        self.view: View = view_of(self.position)
+        self.limits = asked.limits()
+        self.allowance = Showing(self.limits)
+        self.solution: Solution | None = None
+        self.board: Outcomes | None = None
+        self.winning: WinningMoves[Move] = WinningMoves([], 0)
+        self.moves: list[tuple[Move, Outcome]] = []
+        self.stopped_by: str | None = None
+        self._solve()
+
+    def _solve(self) -> None:
+        """Ask the engine what the page wants to know; a position with a start may want two things."""
+        options: dict[str, Any] = {"certificate": self._evident, "watch": watch(self.asked), "threads": 1}
+        is_board = getattr(self.position, "is_board", False) is True
+        every_start = has_starts(self.position) and (is_board or "starts" in self.show)
+        if not is_board:
+            limits = self.allowance.left(0.6 if every_start else 1.0)
+            self.solution = solve(
+                self.problem, limits=limits, all_moves=True, values="remoteness" in self.show, **options
+            )
+            self.winning = winning_of(self.solution)  # once: where a limit stops it, it would be spent again
+            self.moves = valued_moves(self.solution, self.winning)
+            values = self.solution.values().stopped_by if "remoteness" in self.show else None
+            self.stopped_by = getattr(self.solution.reason, "limit", None) or self.winning.stopped_by or values
+        if every_start:
+            self.board = outcomes(self.problem, limits=self.allowance.left(), **options)
+            self.stopped_by = self.stopped_by or self.board.stopped_by
+
+    @property
+    def _evident(self) -> bool:
+        return "evidence" in self.show or self.asked.flag("certificate")
+
+    def answer(self) -> dict[str, object]:
+        position = self.position
+        found: dict[str, object] = {
+            "position": spelled_out(self.problem),
+            "title": printable(title_of(position)),
+            "summary": printable(say_position(position)),
+            "rules": [printable(line) for line in say_rules(position)],
+            "view": view_to_wire(self.view),
+        }
+        found |= self._picture()
+        if self.solution is not None:
+            found |= self._about_moves(self.solution)
+            found["answer"] = self.solution.to_json(certificate=self.asked.flag("certificate"))
+            found["said"] = printable(because(self.solution))
+        elif self.board is not None:
+            found["answer"] = self.board.to_json(certificate=self.asked.flag("certificate"))
+        if self.board is not None:
+            found["starts"] = {start_to_json(start): outcome.value for start, outcome in self.board.items()}
+        return found
+
+    def _about_moves(self, solution: Solution) -> dict[str, object]:
+        lengths: dict[Any, int | None] = {}
+        found: dict[str, object] = {}
+        if "remoteness" in self.show:
+            values = solution.values()
+            found["remoteness"] = values.remoteness
+            lengths = {value.move: value.remoteness for value in values.moves}
+        listed, found["moves_complete"] = _listed(solution, self.winning)
+        found["over"] = not listed
+        found["moves"] = [
+            {
+                "move": move_to_json(self.position, move),
+                **move_to_wire(view_move(self.position, move), self.view),
+                "outcome": outcome.value,
+                "remoteness": lengths.get(move),
+            }
+            for move, outcome in listed
+        ]
+        return found
+
+    def _picture(self) -> dict[str, object]:
+        """The scene, where the nodes stand in it, and what its marks mean; why there is none, where it cannot be."""
+        none: dict[str, object] = {"scene": None, "places": None, "legend": [], "evidence": "", "note": ""}
+        try:
+            with stopping_at_limits(self.allowance.to_show()):
+                drawable(self.view)
+                layout = layout_of(self.view, self.asked.places())
+                marks = self._marks()
+                scene = scene_to_wire(view_items(self.view, marks, layout), self.view)
+                note = HURRIED if is_hurried() else ""
+        except LimitReached as stop:
+            self.stopped_by = self.stopped_by or stop.limit
+            return none | {"not_drawn": f"the {stop.limit} limit was reached before the picture was done"}
+        except InputError as error:
+            if error.field.startswith("places"):
+                raise
+            return none | {"not_drawn": str(error)}
+        legend = [
+            {"mark": kind, "text": text, "items": [item_to_wire(item) for item in symbol]}
+            for kind, text, symbol in legend_entries(self.view, marks)
+        ]
+        places = places_of_view(self.view, layout)
+        evidence = printable(marks.evidence.text)
+        return {"scene": scene, "places": places, "legend": legend, "evidence": evidence, "note": note}
+
+    def _marks(self) -> Marks:
+        shown: tuple[ShownMove, ...] = ()
+        if self.show & {"moves", "values"} and self.solution is not None:
+            valued = "values" in self.show
+            shown = tuple(
+                ShownMove(view_move(self.position, move), outcome if valued else None) for move, outcome in self.moves
+            )
+        evidence = Evidence()
+        if "evidence" in self.show:
+            certificate = (self.solution or self.board or _Nothing).certificate
+            evidence = evidence_of(certificate, self.position, self.problem.play)
+        starts = dict(self.board) if self.board is not None and (self.solution is None or "starts" in self.show) else {}
+        return Marks(outcomes=starts, moves=shown, evidence=evidence)
+
+
+def _listed(solution: Solution, winning: WinningMoves[Move]) -> tuple[list[tuple[Move, Outcome]], bool]:
+    """The legal moves with their values, and whether these are all: who has a heap of a million plays it, too."""
+    known = {**dict.fromkeys(winning, Outcome.P), **dict.fromkeys(winning.undecided, Outcome.UNKNOWN)}
+    is_known = solution.outcome is not Outcome.UNKNOWN and winning.total <= len(winning)
+    rest = Outcome.N if is_known else Outcome.UNKNOWN
+    moves: list[Move] = list(islice(solution.problem.position.moves(), MOST_MOVES + 1))
+    is_complete = len(moves) <= MOST_MOVES
+    if not is_complete:
+        near = set(moves)
+        far = [move for move in known if move not in near][: MOST_MOVES // 2]
+        moves = [*moves[: MOST_MOVES - len(far)], *far]
+    return [(move, known.get(move, rest)) for move in moves], is_complete
+
+
+class _Nothing:
+    """A sum of boards, say: nothing was solved."""
+
+    certificate = None
+
+
+def has_starts(position: Any) -> bool:
+    """Whether a position has starts to choose from."""
+    try:
+        position.starts()
+    except (InputError, AttributeError):
+        return False
+    return True
+
+
+def watch(asked: Asked) -> Any:
+    """What a search calls now and then to say how far it is."""
+
+    def seen(glimpse: Glimpse) -> None:
+        asked.say({**glimpse._asdict()})
+
+    return seen

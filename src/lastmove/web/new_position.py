@@ -1,0 +1,82 @@
+"""Positions to begin with: on a graph of a family, at random, or from a text in any format."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from lastmove.cli.new import read_weights
+from lastmove.cli.options import Choices
+from lastmove.cli.read import Record
+from lastmove.cli.reading import FORMATS, read_records
+from lastmove.core.errors import InputError, show_json
+from lastmove.core.play import Play
+from lastmove.core.problem import Problem
+from lastmove.games import game_class
+from lastmove.games.fields import UniformWeight
+from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.graphs.families import family
+from lastmove.notation.json import parse
+from lastmove.notation.openings import opening
+from lastmove.notation.short import in_short, is_in_short
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.web.request import Asked
+
+__all__ = ["new_problem", "read_text"]
+
+MOST_READ = 100
+_USUAL_GAME = "vertex-geography"
+_RANDOM_SIZE, _RANDOM_WEIGHT = 7, 6
+
+
+def new_problem(asked: Asked) -> Problem:
+    """A position on a graph of a family; without one, of any game: its opening, or a random one for a seed."""
+    game, play = asked.text("game", _USUAL_GAME), asked.text("play", "normal")
+    kind: Any = game_class(game)
+    seed = asked.whole("seed", 0)
+    if not asked.has("family"):
+        if not asked.has("seed"):
+            return parse({**opening(game), "play": play})
+        made = kind.random_board(random.Random(f"new {game} {seed}"), _RANDOM_SIZE, _RANDOM_WEIGHT)
+        return Problem(made, Play.of(play))
+    if "edges" not in kind.fields:
+        raise InputError("game", f"{show_json(game)} is not played on a graph; leave out the family")
+    graph = family(asked.text("family", ""), seed=seed)
+    fields: dict[str, object] = {READ_ELSEWHERE: graph}
+    if "weights" in kind.fields:
+        fields["weights"] = read_weights(asked.text("weight", "1"), graph.n, seed)
+    start = asked.fields.get("start", None)
+    return parse(Choices(game=game, play=play, start=None if start is None else str(start)).applied(fields))
+
+
+def read_text(asked: Asked) -> list[Problem]:
+    """The positions in a text: JSON, graph6, an edge list, GraphML, or positions in short; the first hundred."""
+    text, game = asked.fields.text("text").strip(), asked.text("game", "") or None
+    play = asked.text("play", "") or None
+    choices = Choices(game=game, play=play, weight=UniformWeight(1))
+    found = []
+    for record in islice(_records(asked, text, game), MOST_READ):
+        try:
+            found.append(parse(choices.applied(record.fields())))
+        except InputError as error:
+            where = record.where()
+            raise InputError("text", f"{where}: {error}" if where else str(error)) from None
+    return found
+
+
+def _records(asked: Asked, text: str, game: str | None) -> Iterator[Record]:
+    if "\n" not in text and is_in_short(text.partition("+")[0]):
+        try:
+            yield Record(in_short(text), {})
+        except InputError as error:
+            raise InputError("text", str(error)) from None
+        return
+    format_ = asked.choice("format", FORMATS, "auto")
+    yield from read_records(
+        BytesIO(text.encode("utf-8", "replace")), format_, game=game, directed=asked.flag("directed")
+    )
