@@ -83,10 +83,10 @@ def test_a_theorem_is_one_class_and_one_line(tmp_path: Path) -> None:
     program = f"""
 import json, sys
 import lastmove as lm
-import lastmove.theory.papers
+import lastmove.theorems
 from lastmove.theorems import registry
 
-lastmove.theory.papers.__path__.append({str(tmp_path)!r})
+lastmove.theorems.__path__.append({str(tmp_path)!r})
 others = dict(registry.MODULES)
 registry.MODULES.clear()
 registry.MODULES.update({{{line}}})

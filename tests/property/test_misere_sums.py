@@ -16,10 +16,11 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import key_of
 from lastmove.games import GAMES, game_class
+from lastmove.heaps.values import mex
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.sums.genus import Genus, GenusSearch
-from lastmove.sums.grundy_values import GrundySearch, NotSpecial, mex
+from lastmove.sums.grundy_values import GrundySearch, NotSpecial
 from lastmove.sums.misere_forms import ZERO, FormSearch, simplest
 from lastmove.sums.search import BagSearch
 from lastmove.sums.tame import TameSearch, Wild

@@ -12,7 +12,7 @@ import pytest
 
 import lastmove as lm
 from hammering import WAIT, hammered
-from lastmove.sums.grundy_values import mex
+from lastmove.heaps.values import mex
 
 THREADS = 8
 NEW = count(1)

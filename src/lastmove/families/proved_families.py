@@ -21,5 +21,5 @@ def proved_families() -> tuple[dict[str, Any], ...]:
     >>> proved_families()[0]["family"]
     'path:n'
     """
-    text = files("lastmove.research").joinpath(FILE).read_text(encoding="utf-8")
+    text = files("lastmove.families").joinpath(FILE).read_text(encoding="utf-8")
     return tuple(json.loads(line) for line in text.splitlines())

@@ -58,8 +58,6 @@ KERNELS = {
     "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
-    "theorems.rules.strong_label_kernels",
-    "theorems.rules.path_label_kernels",
 }
 """Every module that is compiled here; the rooms above add theirs when they are imported."""
 

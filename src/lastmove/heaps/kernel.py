@@ -142,7 +142,7 @@ def compiled(function: Any) -> Any | None:
 def _made(function: Any) -> Any | None:
     if function not in _compiled:
         try:
-            made = kept(function, sources=digest_of("lastmove.search"))
+            made = kept(function, sources=digest_of("lastmove.heaps"))
         except ImportError:
             return None
         _compiled.setdefault(function, made)  # the first of several threads: Numba then compiles it once

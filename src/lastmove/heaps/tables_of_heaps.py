@@ -12,4 +12,4 @@ __all__ = ["tables"]
 
 def tables() -> Any:
     """The module with ``table_of``, ``table_of_code``, ``table_of_set`` and ``table_of_rules``."""
-    return import_module(f"lastmove.search.{'heap_tables' if is_there('numpy') else 'listed_tables'}")
+    return import_module(f"lastmove.heaps.{'tables' if is_there('numpy') else 'values'}")

@@ -13,10 +13,9 @@ from lastmove.core.limits import watched
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.heaps.check import game_of, grown, window
 from lastmove.heaps.periods import find_period
-from lastmove.sums.grundy_values import mex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.games.octal import Code, Octal
@@ -25,6 +24,20 @@ if TYPE_CHECKING:
     from lastmove.heaps.periods_too import Period
 
 __all__ = ["ListedTable", "grown_by_rules", "table_of", "table_of_code", "table_of_rules", "table_of_set"]
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least integer >= 0 that is not among the values.
+
+    >>> mex([1, 2, 4, 0])
+    3
+    """
+    present = set(values)
+    least = 0
+    while least in present:
+        least += 1
+    return least
+
 
 _FIRST_LOOK = 64
 

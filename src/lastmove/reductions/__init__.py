@@ -22,7 +22,7 @@ REDUCTIONS: dict[str, str] = {
     "renault-schmidt:2.5": "pendants:UndirectedEdges",
     "renault-schmidt:2.6": "pendants:DirectedEdges",
     "renault-schmidt:3.1": "arc_gadgets:WeightedGadgets",
-    "renault-schmidt:3.8": "chains_of_three:ChainsOfThree",
+    "renault-schmidt:3.8": "nimg:ChainsOfThree",
     "lastmove:LM12": "vertex_to_edge:Bridge",
     "lastmove:LM24": "arc_gadgets:DoublyWeightedGadgets",
 }

@@ -2,7 +2,8 @@
 
 A reduction is one class in one file of this room and one line in the list of ``lastmove.reductions``. It says which
 games it goes between, builds the target, and takes single moves across. That the outcome is kept is a theorem of some
-paper; ``lastmove.theorems`` holds the statements, and ``lastmove verify`` holds each against the definition of the games.
+paper; ``lastmove.theorems`` holds the statements, and ``lastmove verify`` holds each against the definition of the
+games.
 """
 
 from __future__ import annotations

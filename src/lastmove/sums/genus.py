@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look, visit
 from lastmove.games.component_bags import filed_components
+from lastmove.heaps.values import mex
 from lastmove.search.trampoline import evaluate
-from lastmove.sums.grundy_values import mex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator, Sequence

@@ -6,28 +6,16 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.position import key_of, scope_of
+from lastmove.heaps.values import mex
 from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterable
+    from collections.abc import Generator, Hashable
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
-__all__ = ["GrundySearch", "NotSpecial", "mex"]
-
-
-def mex(values: Iterable[int]) -> int:
-    """The least integer >= 0 that is not among the values.
-
-    >>> mex([1, 2, 4, 0])
-    3
-    """
-    present = set(values)
-    least = 0
-    while least in present:
-        least += 1
-    return least
+__all__ = ["GrundySearch", "NotSpecial"]
 
 
 class NotSpecial(Exception):

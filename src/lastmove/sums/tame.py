@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.heaps import HeapGame
 from lastmove.games.nim import Nim
+from lastmove.heaps.values import mex
 from lastmove.sums.genus import Bags, run
-from lastmove.sums.grundy_values import GrundySearch, mex
+from lastmove.sums.grundy_values import GrundySearch
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterable

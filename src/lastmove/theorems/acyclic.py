@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS"]
+__all__ = ["DECIDERS", "STATEMENTS"]
 
 
 class Acyclic(Theorem):
@@ -155,3 +155,4 @@ class _Values:
 
 
 DECIDERS: tuple[Theorem, ...] = (Acyclic(),)
+STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS"]
+__all__ = ["DECIDERS", "STATEMENTS"]
 
 
 class UndirectedVertexGeography(Theorem):
@@ -127,3 +127,4 @@ class BipartiteEdgeGeography(Theorem):
 
 
 DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())
+STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

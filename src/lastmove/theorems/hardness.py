@@ -5,10 +5,11 @@ from __future__ import annotations
 from lastmove.core.play import Play
 from lastmove.theorems.complexity import Loops, Setting, hard
 from lastmove.theorems.papers import BURKE_GEORGE, FSU, LICHTENSTEIN_SIPSER, SCHAEFER
-from lastmove.theorems.statement import Kind, Statement
+from lastmove.theorems.statement import Kind, Statement, Theorem
 
-__all__ = ["STATEMENTS"]
+__all__ = ["DECIDERS", "STATEMENTS"]
 
+DECIDERS: tuple[Theorem, ...] = ()
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         paper=LICHTENSTEIN_SIPSER,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from lastmove.core.play import Play
 from lastmove.theorems.papers import GUY_SMITH
-from lastmove.theorems.statement import Kind, Statement
+from lastmove.theorems.statement import Kind, Statement, Theorem
 
-__all__ = ["STATEMENTS"]
+__all__ = ["DECIDERS", "STATEMENTS"]
 
+DECIDERS: tuple[Theorem, ...] = ()
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         paper=GUY_SMITH,

@@ -16,31 +16,35 @@ if TYPE_CHECKING:
 __all__ = ["MODULES", "deciders", "find", "statements", "theorems_for"]
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "log_space": ("nim",),
+    "nim": ("nim",),
     "duchene_renault": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "renault_schmidt": ("nimg-rm",),
     "holshouser_reiter": ("sum", "octal", "subtraction"),
     "conway": ("sum", "octal", "subtraction"),
     "plambeck_siegel": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm"),
-    "beyond": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
+    "acyclic": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
+    "trees": ("vertex-geography", "edge-geography"),
+    "geography": ("vertex-geography", "edge-geography"),
+    "octal_periods": (),
+    "hardness": (),
 }
 """Each module of statements, and the games its theorems decide: the engine loads no others."""
 
-_PAPERS = "lastmove.theory.papers"
+_ROOM = "lastmove.theorems"
 _COST_ORDER = list(Cost)
 
 
 @cache
 def statements() -> tuple[Statement, ...]:
     """Every registered statement, paper by paper in the paper's order."""
-    return tuple(s for name in MODULES for s in import_module(f"{_PAPERS}.{name}").STATEMENTS)
+    return tuple(s for name in MODULES for s in import_module(f"{_ROOM}.{name}").STATEMENTS)
 
 
 @cache
 def deciders() -> tuple[Theorem, ...]:
     """Every statement that decides positions, true or not: what can be verified."""
-    return tuple(theorem for name in MODULES for theorem in import_module(f"{_PAPERS}.{name}").DECIDERS)
+    return tuple(theorem for name in MODULES for theorem in import_module(f"{_ROOM}.{name}").DECIDERS)
 
 
 @cache
@@ -50,7 +54,7 @@ def theorems_for(game: str, play: Play) -> tuple[Theorem, ...]:
         theorem
         for name, games in MODULES.items()
         if game in games
-        for theorem in import_module(f"{_PAPERS}.{name}").DECIDERS
+        for theorem in import_module(f"{_ROOM}.{name}").DECIDERS
         if theorem.statement.standing is Standing.PROVED
         and game in theorem.statement.games
         and play in theorem.statement.plays

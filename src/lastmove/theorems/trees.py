@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.theorems.rules.path_labels import TreeLabels
 
-__all__ = ["DECIDERS"]
+__all__ = ["DECIDERS", "STATEMENTS"]
 
 MANY = 2_000
 
@@ -129,3 +129,4 @@ def _verdict(position: Any, play: Play, labels: TreeLabels, u: int) -> Verdict |
 
 
 DECIDERS: tuple[Theorem, ...] = (Trees(),)
+STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

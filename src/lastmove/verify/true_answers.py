@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.position import key_of
+from lastmove.heaps.values import mex
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
-from lastmove.sums.grundy_values import mex
 
 if TYPE_CHECKING:
     from collections.abc import Generator

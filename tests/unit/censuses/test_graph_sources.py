@@ -171,7 +171,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("nauty_sources", "made_sources"):
+    for module in ("nauty", "made_sources"):
         monkeypatch.setattr(f"lastmove.censuses.{module}.nauty_tool", lambda _: None)
     assert all_graphs((5,)) == Atlas((5,))
     assert all_graphs((5,), options="") == Atlas((5,), connected=False)

@@ -66,7 +66,7 @@ def test_the_engine_uses_proved_theorems_only_and_all_of_them() -> None:
         speaks_of = {
             g
             for t in deciders()
-            if type(t).__module__.startswith(f"lastmove.theory.papers.{module}")
+            if type(t).__module__.startswith(f"lastmove.theorems.{module}")
             for g in t.statement.games
         }
         assert speaks_of == set(games), module

@@ -93,7 +93,7 @@ def test_wheels_are_the_same_every_time_and_can_be_imported(tmp_path: Path) -> N
         assert sum(name.endswith(".dist-info/METADATA") for name in names) == 1
     own = next(wheel for wheel in wheels if "lastmove" in wheel.modules)
     with zipfile.ZipFile(io.BytesIO(own.data)) as packed:
-        assert {"lastmove/apps/web/page/index.html", "lastmove/py.typed"} <= set(packed.namelist())
+        assert {"lastmove/web/page/index.html", "lastmove/py.typed"} <= set(packed.namelist())
     code = "import sys; sys.path[:0] = sys.argv[1:]\nimport lastmove, click\nprint(lastmove.__file__, click.__file__)\n"
     code += "from lastmove.web.page_files import page_files\nassert 'index.html' in page_files()\n"
     done = subprocess.run(

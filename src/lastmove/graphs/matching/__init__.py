@@ -17,7 +17,7 @@ __all__ = ["GallaiEdmonds", "Matching", "Solver", "gallai_edmonds", "maximum_mat
 __getattr__ = lazy_names(
     __name__,
     {
-        "results": ("GallaiEdmonds", "Matching", "gallai_edmonds", "maximum_matching"),
+        "matching": ("GallaiEdmonds", "Matching", "gallai_edmonds", "maximum_matching"),
         "solver": ("Solver",),
     },
 )

@@ -98,7 +98,7 @@ def kernel_for(
 def _vertex_geography(n: int, directed: bool, weights: Weights) -> _Made | None:  # noqa: ARG001 - both are alike
     if weights is not None or n > plain_geography.LARGEST:
         return None
-    return _Made(plain_geography.PlainVertexGeography(), "compiled_geography", "CompiledVertexGeography")
+    return _Made(plain_geography.PlainVertexGeography(), "vertex_geography_compiled", "CompiledVertexGeography")
 
 
 def _edge_geography(n: int, directed: bool, weights: Weights) -> _Made | None:
@@ -106,7 +106,7 @@ def _edge_geography(n: int, directed: bool, weights: Weights) -> _Made | None:
         return None
     plain = plain_edge_geography.PlainEdgeGeography()
     slow = n * (n - 1) // (1 if directed else 2) > plain_edge_geography.SHARED_EDGES
-    return _Made(plain, "compiled_edge_geography", "CompiledEdgeGeography", slow)
+    return _Made(plain, "edge_geography_compiled", "CompiledEdgeGeography", slow)
 
 
 def _nimg(move_first: bool) -> Callable[[int, bool, Weights], _Made | None]:
@@ -117,7 +117,7 @@ def _nimg(move_first: bool) -> Callable[[int, bool, Weights], _Made | None]:
         tops = (weights,) * n if isinstance(weights, int) else weights
         if min(tops) < every or max(tops) >= MOST_STATES or states_of(tops) > MOST_STATES:
             return None
-        return _Made(PlainNimG(tops, move_first=move_first, every=every), "compiled_nimg", "CompiledNimG")
+        return _Made(PlainNimG(tops, move_first=move_first, every=every), "nimg_compiled", "CompiledNimG")
 
     return make
 

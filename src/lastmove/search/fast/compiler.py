@@ -69,11 +69,12 @@ def _jitable(module: str) -> Any:
     if module in _prepared:
         return _prepared[module]
     home = import_module(module)
+    rooms = (_PACKAGE, module.rpartition(".")[0])  # of this search, and of the rules, which may stand elsewhere
     for value in list(vars(home).values()):
         if isinstance(value, FunctionType) and value.__module__ != sets.__name__:
             if value.__module__ == module:
                 register_jitable(value)
-            elif value.__module__.startswith(_PACKAGE) or not value.__module__.startswith("lastmove."):
+            elif value.__module__.startswith(rooms) or not value.__module__.startswith("lastmove."):
                 _jitable(value.__module__)
     _prepared[module] = home
     return home

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import watched
+from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.weights import small_weights
 from lastmove.theorems.rules.strong_label_kernels import Work
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from lastmove.graphs.csr import CSR
 
 __all__ = ["NONE", "DescentLabels", "StrongLabels", "beside", "descent_labels", "strong_labels"]
+
+KERNELS = "theorems.rules.strong_label_kernels"
+backend.KERNELS.add(KERNELS)
 
 NONE = -1
 """No vertex."""
@@ -140,8 +144,6 @@ def strong_labels(rows: CSR, within: Iterable[int], *, contracted: int = NONE) -
     work = Work.new(rows.n, make)
     chosen = list(within)
     work.roots[: len(chosen)] = chosen
-    count = make.kernels("theorems.rules.strong_label_kernels").label_sets(
-        make.rows(rows), work, len(chosen), contracted
-    )
+    count = make.kernels(KERNELS).label_sets(make.rows(rows), work, len(chosen), contracted)
     sets = work.sets[:count], work.ends[:count]
     return StrongLabels(bytes(work.loses), listed(work.towards), listed(work.size), listed(sets[0]), bytes(sets[1]))

@@ -163,7 +163,8 @@ class Maximum:
     """A matching that its barrier has shown to be maximum.
 
     ``part`` numbers the components of the graph without the barrier (-1 outside them), ``odd`` says which are odd,
-    ``inside`` which vertices are in the barrier. The loops are in :mod:`lastmove.theorems.rules.matching_check_kernels`.
+    ``inside`` which vertices are in the barrier. The loops are in
+    :mod:`lastmove.theorems.rules.matching_check_kernels`.
     """
 
     def __init__(self, field: Field, matching: Pairs, barrier: Sequence[int]) -> None:

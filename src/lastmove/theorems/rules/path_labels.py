@@ -6,6 +6,7 @@ from itertools import compress, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import watched
+from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.theorems.rules import path_label_kernels as walk_kernels
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["BY_OPTIONS", "TreeLabels", "acyclic_labels", "tree_labels"]
 
 KERNELS = "theorems.rules.path_label_kernels"
+backend.KERNELS.add(KERNELS)
 BY_OPTIONS = walk_kernels.BY_OPTIONS
 """The rule for a vertex whose label depends on where the token can go from it."""
 
