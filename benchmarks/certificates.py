@@ -87,8 +87,8 @@ def main() -> None:
 
 def forget() -> None:
     """Tables of heap games are kept; here each decision works them out again."""
-    from lastmove.heaps import small_heaps
     from lastmove.heaps import tables as heap_tables
+    from lastmove.heaps import values as small_heaps
 
     heap_tables.table_of_code.cache_clear()
     heap_tables.table_of_set.cache_clear()

@@ -16,9 +16,9 @@ from typing import Any
 
 from lastmove.core.limits import Meter
 from lastmove.games.octal import Octal, read_code
-from lastmove.quotients.atoms import Atoms, HeapFamily, options_of_rules
 from lastmove.quotients.check import Quotient
 from lastmove.quotients.heap_games import HeapGrowth
+from lastmove.quotients.monoid import Atoms, HeapFamily, options_of_rules
 from lastmove.quotients.solver import QuotientSolver
 from lastmove.quotients.sums import table_of_heaps, written
 

@@ -16,7 +16,7 @@ import lastmove as lm
 from lastmove.cli import check as checking
 from lastmove.cli import options as shared_options
 from lastmove.cli import play as playing
-from lastmove.cli import wishes
+from lastmove.cli import solve as wishes
 from lastmove.cli import write as writing
 from lastmove.core.limits import Meter
 from lastmove.notation.json import parse

@@ -24,10 +24,9 @@ from lastmove.games import game_class
 from lastmove.reductions.run import running, shape_claims
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Kind, Standing
-from lastmove.verify.law import Law
-from lastmove.verify.position_words import in_words
+from lastmove.verify.positions import Law
 from lastmove.verify.reductions import verify_reduction
-from lastmove.verify.report import Fault
+from lastmove.verify.report import Fault, in_words
 from lastmove.verify.verify import verify
 
 if TYPE_CHECKING:

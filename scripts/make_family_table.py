@@ -11,11 +11,11 @@ from pathlib import Path
 
 import lastmove as lm
 from lastmove.families.check import check_family
-from lastmove.families.proved_families import FILE
+from lastmove.families.family import FILE
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "families.md"
-LIST = ROOT / "src" / "lastmove" / "research" / FILE
+LIST = ROOT / "src" / "lastmove" / "families" / FILE
 PICTURE = ROOT / "docs" / "images" / "families.svg"
 HEADING = "## What was found\n"
 

@@ -16,7 +16,7 @@ from lastmove.families.family import FamilyAnswer
 from lastmove.families.halves.search import HalfStrips
 from lastmove.families.kept_proofs import FOLDER, KEPT, file_name
 
-HERE = Path(__file__).parents[1] / "src" / "lastmove" / "research" / FOLDER
+HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 
 
 def main() -> None:

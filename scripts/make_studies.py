@@ -17,7 +17,7 @@ from typing import Any
 
 import lastmove as lm
 from lastmove.censuses.query import Rows
-from lastmove.cli.plotting import heat_map, plot_columns
+from lastmove.cli.tables import heat_map, plot_columns
 from lastmove.graphs.graph6 import decode
 from lastmove.verify.targets import is_elementary
 

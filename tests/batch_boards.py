@@ -6,14 +6,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
-from lastmove.censuses.made_sources import all_graphs
+from lastmove.censuses.choose_source import all_graphs
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.games import game_class
 from lastmove.graphs.backend import compiled as numba_backend
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.graphs.random import small_graphs
 from lastmove.search.batch import GraphBlock, kernel_for
-from lastmove.search.batch.graph_masks import block_of_graphs
+from lastmove.search.batch.blocks import block_of_graphs
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:

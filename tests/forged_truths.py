@@ -17,7 +17,7 @@ import lastmove as lm
 from lastmove.core.errors import LastmoveError
 from lastmove.core.limits import Limits, Meter
 from lastmove.families.words import words
-from lastmove.notation.brute_force import is_true
+from lastmove.notation.formula import is_true
 from lastmove.notation.qdimacs import read_qdimacs
 from lastmove.search.plain import PlainSearch
 from quotient_words import Words

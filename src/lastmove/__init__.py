@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from lastmove import graphs
     from lastmove.censuses.census import Census, census, open_census
     from lastmove.certificates.check import check_answer
-    from lastmove.core.cancel import Cancel
     from lastmove.core.errors import (
         CycleError,
         IllegalMoveError,
@@ -29,10 +28,9 @@ if TYPE_CHECKING:
         LimitReached,
         Refuted,
     )
-    from lastmove.core.limits import Limits
-    from lastmove.core.play import Outcome, Play
+    from lastmove.core.limits import Cancel, Limits
+    from lastmove.core.play import Outcome, Play, Problem
     from lastmove.core.position import OVER, Position
-    from lastmove.core.problem import Problem
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.explanations.argument import Argument
     from lastmove.explanations.explain import explain
@@ -43,8 +41,7 @@ if TYPE_CHECKING:
     from lastmove.games.edge_geography import EdgeGeography
     from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
-    from lastmove.games.nimg import NimGRM
-    from lastmove.games.nimg_mr import NimGMR
+    from lastmove.games.nimg import NimGMR, NimGRM
     from lastmove.games.octal import Octal
     from lastmove.games.subtraction import Subtraction
     from lastmove.games.sum import Sum
@@ -57,18 +54,15 @@ if TYPE_CHECKING:
     from lastmove.notation.schema import schema
     from lastmove.pictures.draw import draw
     from lastmove.play.opponent import Choice, Opponent
-    from lastmove.quotients.quotient import quotient
-    from lastmove.quotients.quotient_answer import MisereQuotient
+    from lastmove.quotients.quotient import MisereQuotient, quotient
     from lastmove.reductions.chain import Reduced, reduce
     from lastmove.solver.many_boards import outcomes_many
     from lastmove.solver.outcomes import Outcomes
     from lastmove.solver.solve import outcomes, solve
-    from lastmove.sums.genus import Genus
+    from lastmove.sums.genus import Genus, MisereForm
     from lastmove.sums.grundy import HeapValues, grundy, heap_values
     from lastmove.sums.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
-    from lastmove.sums.misere_forms import MisereForm
-    from lastmove.verify.board_claims import BoardCounterexample
-    from lastmove.verify.refute import refute
+    from lastmove.verify.refute import BoardCounterexample, refute
     from lastmove.verify.report import Counterexample
     from lastmove.web.notebook import playground
 
@@ -149,8 +143,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "pictures.draw": ("draw",),
-    "web.notebook": ("playground",),
+    "censuses.census": ("Census", "census", "open_census"),
     "certificates.check": ("check_answer",),
     "core.errors": (
         "CycleError",
@@ -161,48 +154,43 @@ _HOMES = {
         "LimitReached",
         "Refuted",
     ),
-    "core.cancel": ("Cancel",),
-    "core.limits": ("Limits",),
-    "core.play": ("Outcome", "Play"),
+    "core.limits": ("Cancel", "Limits"),
+    "core.play": ("Outcome", "Play", "Problem"),
     "core.position": ("OVER", "Position"),
-    "core.problem": ("Problem",),
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "explanations.argument": ("Argument",),
     "explanations.explain": ("explain",),
-    "solver.many_boards": ("outcomes_many",),
-    "sums.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
-    "play.opponent": ("Choice", "Opponent"),
-    "solver.outcomes": ("Outcomes",),
-    "quotients.quotient_answer": ("MisereQuotient",),
-    "quotients.quotient": ("quotient",),
-    "solver.solve": ("outcomes", "solve"),
-    "sums.grundy": ("HeapValues", "grundy", "heap_values"),
-    "notation.formula": ("Formula",),
+    "families.family": ("FamilyAnswer", "family"),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
     "games.edge_geography": ("EdgeGeography",),
-    "notation.schema": ("schema",),
     "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
-    "games.nimg_mr": ("NimGMR",),
-    "games.nimg": ("NimGRM",),
-    "notation.json": ("parse", "position_to_json", "problem_to_json"),
+    "games.nimg": ("NimGMR", "NimGRM"),
     "games.octal": ("Octal",),
-    "notation.record": ("GameRecord",),
     "games.subtraction": ("Subtraction",),
     "games.sum": ("Sum",),
     "games.vertex_geography": ("VertexGeography",),
     "games.vertexnim": ("Vertexnim",),
     "graphs.graph": ("Graph",),
+    "notation.formula": ("Formula",),
+    "notation.json": ("parse", "position_to_json", "problem_to_json"),
+    "notation.record": ("GameRecord",),
+    "notation.schema": ("schema",),
+    "pictures.draw": ("draw",),
+    "play.opponent": ("Choice", "Opponent"),
+    "quotients.quotient": ("MisereQuotient", "quotient"),
     "reductions.chain": ("Reduced", "reduce"),
-    "verify.board_claims": ("BoardCounterexample",),
-    "censuses.census": ("Census", "census", "open_census"),
-    "families.family": ("FamilyAnswer", "family"),
-    "verify.refute": ("refute",),
+    "solver.many_boards": ("outcomes_many",),
+    "solver.outcomes": ("Outcomes",),
+    "solver.solve": ("outcomes", "solve"),
+    "sums.genus": ("Genus", "MisereForm"),
+    "sums.grundy": ("HeapValues", "grundy", "heap_values"),
+    "sums.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
+    "verify.refute": ("BoardCounterexample", "refute"),
     "verify.report": ("Counterexample",),
-    "sums.genus": ("Genus",),
-    "sums.misere_forms": ("MisereForm",),
+    "web.notebook": ("playground",),
 }
 
 _load = lazy_names(__name__, _HOMES)

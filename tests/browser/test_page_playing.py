@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 import lastmove as lm
 from lastmove.games import game_class, game_names
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable

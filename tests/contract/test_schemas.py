@@ -14,7 +14,7 @@ import lastmove as lm
 from commands import HUGE, NIM, answers, invoke, jsonl
 from lastmove.core.position import move_to_json
 from lastmove.games import GAMES, game_class
-from lastmove.notation.schemas import SCHEMAS
+from lastmove.notation.schema import SCHEMAS
 from page_examples import PAGES, blocks_of, commands_of
 from samples import random_problem
 

@@ -14,7 +14,7 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.position import components_of
-from lastmove.core.reason import TheoremReason
+from lastmove.core.solution import TheoremReason
 from lastmove.explanations.argument import Argument
 from lastmove.explanations.explain import argue
 from lastmove.explanations.grouping import Group, Line, grouped

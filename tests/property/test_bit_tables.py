@@ -13,14 +13,12 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.graphs.sample_graphs import sample_graph
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.bit_tables import every_start, subset_table
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import SubsetSearch
-from lastmove.solver.every_start import BoardQuestion
-from lastmove.solver.small_board import SmallBoard
+from lastmove.solver.every_start import BoardQuestion, SmallBoard
 from lastmove.theorems.statement import UNDECIDED
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.graphs.sample_graphs import sample_graph
+from lastmove.graphs.random import sample_graph
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import LimitReached
 from lastmove.families import check_matched as matched_family
 from lastmove.families import family as infinite_families
-from lastmove.parts.part_functions import LOOK_EVERY, Functions
+from lastmove.parts.types import LOOK_EVERY, Functions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +74,7 @@ def test_a_member_whose_move_is_not_found_within_the_limits_is_unknown(monkeypat
     def spent(*_: object) -> None:
         raise LimitReached("time", 0)
 
-    monkeypatch.setattr("lastmove.families.family_moves.winning_move", spent)
+    monkeypatch.setattr("lastmove.families.family.winning_move", spent)
     answer: Any = found.answer(2, 0)
     assert (answer["outcome"], answer["reason"]["limit"]) == ("unknown", "time")
     assert "move" not in answer

@@ -16,7 +16,7 @@ from fast_checks import Agreement, widened
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.graphs.components import find_cut_off
-from lastmove.search.fast.board_layout import CLASSES
+from lastmove.search.fast.board import CLASSES
 from lastmove.search.fast.rules import vertex_geography
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.twins import classes_of, rewritten

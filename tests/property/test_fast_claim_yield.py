@@ -12,7 +12,7 @@ from effort import tries
 from lastmove.core.errors import TooLarge
 from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
-from lastmove.core.reason import TheoremReason
+from lastmove.core.solution import TheoremReason
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems.claim_yield import rules as claim_yield

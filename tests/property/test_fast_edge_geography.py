@@ -16,7 +16,7 @@ from lastmove.core.limits import Limits, Meter
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
 from lastmove.graphs.graph import Graph
-from lastmove.search.fast.board import WIDTHS
+from lastmove.search.fast.board import OPEN, WIDTHS
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.edge_geography import EdgeGeographySearch
 from lastmove.search.fast.rules import edge_geography as rules
@@ -141,7 +141,7 @@ def test_wider_sets(play: Play, size: int) -> None:
             for u, start in enumerate(vertices):
                 todo = sum(1 << v for v in vertices)
                 found, flip, *state = rules.reduced(board.rows, board.numbers, left, 1 << start, 0, todo, 0)
-                if found == rules.OPEN:
+                if found == OPEN:
                     found = search.wins(state_on(board, *state), Meter()) ^ flip
                 assert found == law.wins(EdgeGeography(graph, start=u)), (graph, u)
 

@@ -16,7 +16,7 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.graphs import Graph
-from lastmove.graphs.blocks import blocks, bridges
+from lastmove.graphs.components import blocks, bridges
 from lastmove.search.fast import driver
 from lastmove.search.fast import vertex_geography as vertex_pieces
 from lastmove.search.fast.board import BitBoard

@@ -20,7 +20,7 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from lastmove.families.column_fields import columns_from_json, columns_to_json
+from lastmove.families.columns import columns_from_json, columns_to_json
 from lastmove.games.octal import partitions, read_code
 from lastmove.graphs.families import FAMILIES
 

@@ -15,8 +15,7 @@ import qbf
 from commands import answers, invoke
 from effort import tries
 from lastmove.games import GAMES
-from lastmove.notation.brute_force import is_true
-from lastmove.notation.formula import EXISTS, Formula
+from lastmove.notation.formula import EXISTS, Formula, is_true
 from lastmove.notation.qdimacs import read_qdimacs, write_qdimacs
 from lastmove.reductions.as_formulas import as_formula
 from lastmove.solver.by_reduction import Truth, solve_formula, solve_reduced

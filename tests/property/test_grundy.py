@@ -17,13 +17,12 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.games.octal import partitions, read_code
 from lastmove.heaps import kernel as heap_kernel
+from lastmove.heaps.check import Period
 from lastmove.heaps.periods import find_period
-from lastmove.heaps.periods_too import Period
 from lastmove.heaps.tables import LongTable, TakeTable, table_of_code
 from lastmove.heaps.values import mex
 from lastmove.search.plain import PlainSearch
-from lastmove.sums.grundy_values import GrundySearch
-from lastmove.sums.nimbers import NimberSearch, _has_few_below
+from lastmove.sums.nimbers import GrundySearch, NimberSearch, _has_few_below
 from lastmove.sums.normal import sum_verdict
 from reference import cases
 

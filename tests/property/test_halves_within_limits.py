@@ -11,8 +11,8 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import LimitReached
+from lastmove.families import check_halves as halves_checker
 from lastmove.families import family as infinite_families
-from lastmove.families import halves_checker
 from lastmove.families.growth import Growth
 from lastmove.families.halves import search as half_strips
 from lastmove.families.halves.settled import SettledHalves

@@ -12,9 +12,9 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.families import kept_proofs
+from lastmove.families.family import proved_families
 from lastmove.families.halves.settled import SettledHalves
 from lastmove.families.kept_proofs import FOLDER, KEPT, file_name
-from lastmove.families.proved_families import proved_families
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,11 +20,9 @@ from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
-from lastmove.graphs.bipartite import component, component_kinds, two_colouring
-from lastmove.graphs.components import component_sizes
-from lastmove.graphs.csr import rows_of, rows_within
+from lastmove.graphs.components import component, component_kinds, component_sizes, two_colouring
+from lastmove.graphs.csr import rows_of, rows_within, small_weights
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
-from lastmove.graphs.weights import small_weights
 from lastmove.search.plain import PlainSearch
 
 

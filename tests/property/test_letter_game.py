@@ -15,14 +15,20 @@ from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.core.reason import TheoremReason
+from lastmove.core.solution import TheoremReason
 from lastmove.games.moves import Lower
 from lastmove.theorems import ours
 from lastmove.theorems.claim_yield.automaton_check import automaton
-from lastmove.theorems.claim_yield.letter_game import by_one_owner, by_signs, letter_list
-from lastmove.theorems.claim_yield.letter_rules import near, rewritten, shortened
 from lastmove.theorems.claim_yield.letters import LetterGame
-from lastmove.theorems.claim_yield.letters_check import Letters
+from lastmove.theorems.claim_yield.letters_check import (
+    Letters,
+    by_one_owner,
+    by_signs,
+    letter_list,
+    near,
+    rewritten,
+    shortened,
+)
 from lastmove.theorems.statement import Verdict
 from theory_checks import Law
 

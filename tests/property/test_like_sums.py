@@ -17,10 +17,8 @@ from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
 from lastmove.solver.decide import Judge
-from lastmove.sums.genus import GenusSearch
-from lastmove.sums.grundy_values import GrundySearch
-from lastmove.sums.misere_forms import FormSearch
-from lastmove.sums.nimbers import NimberSearch
+from lastmove.sums.genus import FormSearch, GenusSearch
+from lastmove.sums.nimbers import GrundySearch, NimberSearch
 from lastmove.sums.tame import TameSearch, Wild
 from like_sums import LIKE, like_sum
 from reference import rules

@@ -19,18 +19,16 @@ from hypothesis import strategies as st
 import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
 from lastmove.games.moves import LowerHeap
 from lastmove.heaps import log_space as log_space_machine
 from lastmove.heaps import nim_files as fast_nim
-from lastmove.heaps.heap_lines import Encoding, LineError
 from lastmove.heaps.log_space import machine
 from lastmove.heaps.log_space_tapes import END, InputTape, Registers
-from lastmove.heaps.nim_files import nim_facts
+from lastmove.heaps.nim_files import Encoding, LineError, nim_facts
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems import nim as log_space
-from lastmove.theorems.length import nim_length
-from lastmove.theorems.nim import last_step, length_of_two_equal_heaps, nim_sum, target
+from lastmove.theorems.nim import last_step, length_of_two_equal_heaps, nim_length, nim_sum, target
 from lastmove.theorems.statement import Kind, Standing
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import lastmove as lm
 from commands import answers, invoke
 from effort import tries
 from family_checks import against_the_law
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.certificate import Budget
+from lastmove.families.check_matched import MatchedParts
 from lastmove.families.columns import Columns, ring, strip
 from lastmove.families.growth import Growth
-from lastmove.families.matched_parts import MatchedParts
 from lastmove.families.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 from lastmove.parts.types import Types

@@ -23,7 +23,7 @@ from lastmove.graphs import Graph, backend, csr, family, gallai_edmonds, maximum
 from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.csr import CSR, csr_of, rows_of, rows_of_lists
 from lastmove.graphs.matching.forest import INNER, OUTER
-from lastmove.graphs.matching.solver import Solver
+from lastmove.graphs.matching.matching import Solver
 from lastmove.theorems.rules.matching import MatchingRule
 
 if TYPE_CHECKING:

@@ -19,9 +19,8 @@ from lastmove.games import GAMES, game_class
 from lastmove.heaps.values import mex
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
-from lastmove.sums.genus import Genus, GenusSearch
-from lastmove.sums.grundy_values import GrundySearch, NotSpecial
-from lastmove.sums.misere_forms import ZERO, FormSearch, simplest
+from lastmove.sums.genus import ZERO, FormSearch, Genus, GenusSearch, simplest
+from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.search import BagSearch
 from lastmove.sums.tame import TameSearch, Wild
 from lastmove.theorems.conway import TameSums

@@ -16,10 +16,9 @@ from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play
-from lastmove.core.problem import Problem
-from lastmove.core.reason import PartsReason
-from lastmove.parts import part_functions
+from lastmove.core.play import Play, Problem
+from lastmove.core.solution import PartsReason
+from lastmove.parts import types as part_functions
 from lastmove.parts.bags import BagSearch, partition_of
 from lastmove.parts.boards import graph_game
 from lastmove.parts.check import Parts

@@ -11,7 +11,7 @@ import pytest
 
 import lastmove as lm
 from batch_boards import by_law
-from lastmove.core.problem import Problem
+from lastmove.core.play import Problem
 from lastmove.games import GAMES, game_class
 from lastmove.search.batch import kernels as batch_kernels
 

@@ -9,10 +9,9 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.quotients.quotient_moves import winning_moves
-from lastmove.quotients.sums import SumQuotient
+from lastmove.quotients.sums import SumQuotient, winning_moves
 from lastmove.search.plain import PlainSearch
-from lastmove.sums.sum_parts import pieces
+from lastmove.sums.normal import pieces
 from lastmove.theorems.plambeck_siegel import Quotients
 
 pytestmark = pytest.mark.long

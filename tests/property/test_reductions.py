@@ -9,7 +9,7 @@ import pytest
 
 import lastmove as lm
 from effort import tries
-from lastmove.notation.brute_force import is_true
+from lastmove.notation.formula import is_true
 from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.carried_play import carried_player
 from lastmove.reductions.chain import apply_chain, reachable, side_of

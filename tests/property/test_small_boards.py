@@ -14,9 +14,8 @@ import lastmove as lm
 from commands import solve
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.core.reason import SearchReason
-from lastmove.graphs.sample_graphs import sample_graph
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.core.solution import SearchReason
+from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch

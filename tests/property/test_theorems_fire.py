@@ -11,7 +11,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.core.reason import TheoremReason
+from lastmove.core.solution import TheoremReason
 from lastmove.theorems.registry import deciders, theorems_for
 from lastmove.theorems.statement import Cost, Standing, Theorem
 from lastmove.verify.positions import random_positions

@@ -9,8 +9,7 @@ import pytest
 import lastmove as lm
 from commands import solve
 from lastmove.core.limits import Meter
-from lastmove.solver.decide import Judge
-from lastmove.solver.question import Question
+from lastmove.solver.decide import Judge, Question
 from reference import cases
 
 

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from lastmove.core import limits, memory, reason
+from lastmove.core import limits
+from lastmove.core import limits as memory
+from lastmove.core import solution as reason
 from processes import ENVIRONMENT, SOURCES
 
 pytestmark = pytest.mark.long

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.censuses.choose_source import chosen_source
 from lastmove.censuses.executors import Processes, executor
-from lastmove.censuses.kept_files import kept_file
+from lastmove.censuses.files import kept_file
 from lastmove.censuses.manifest import NAME, read_manifest, rebuilt
 from lastmove.censuses.question import CensusQuestion
 from lastmove.censuses.run import count

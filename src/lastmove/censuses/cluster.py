@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove._version import __version__
 from lastmove.core.errors import InputError, LastmoveError, show
-from lastmove.core.extras import extra
+from lastmove.core.optional import extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

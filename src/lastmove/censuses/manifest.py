@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove._version import __version__
 from lastmove.censuses.shards import DamagedShard, read_record, recount
-from lastmove.censuses.tallies import Tally
+from lastmove.censuses.table import Tally
 from lastmove.core.errors import InputError
-from lastmove.core.files import replacing
-from lastmove.core.json_text import is_version
+from lastmove.core.files import is_version, replacing
 from lastmove.core.play import Play
 
 if TYPE_CHECKING:

@@ -22,9 +22,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.extras import extra
 from lastmove.core.limits import Meter, current_meter, watched
-from lastmove.core.optional import is_there
+from lastmove.core.optional import extra, is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.every_start import lasts
-from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body, Budget, array, move_cost, number, steps_counted
+from lastmove.certificates.boards import lasts
+from lastmove.certificates.certificate import MOST_LONG_STEPS, Body, Budget, array, move_cost, number, steps_counted
 from lastmove.certificates.verdicts import unknown_fields
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, TooLarge, show, show_json
 from lastmove.core.limits import watched

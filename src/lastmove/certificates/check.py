@@ -12,9 +12,8 @@ from lastmove.certificates.shown_moves import shown_after
 from lastmove.certificates.verdicts import Verified, verified
 from lastmove.core.errors import InputError, Refuted, show, show_json
 from lastmove.core.limits import watched
-from lastmove.core.play import Play
+from lastmove.core.play import Play, check_problem
 from lastmove.core.position import start_to_json
-from lastmove.core.problem import check_problem
 from lastmove.games.base import Game
 from lastmove.notation.formula import EXISTS
 from lastmove.notation.json import parse
@@ -22,7 +21,7 @@ from lastmove.reductions.check import ByReduction
 
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.notation.formula import Formula
 
 __all__ = ["Verified", "check_answer", "check_truth"]

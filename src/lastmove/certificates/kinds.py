@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.certificates.boards import Board, Starts
+from lastmove.certificates.certificate import kind_and_body
 from lastmove.certificates.strategy import Strategy
-from lastmove.certificates.untrusted import kind_and_body
 from lastmove.parts.check import Parts
 from lastmove.quotients.check import Quotient
 from lastmove.reductions.check import ByReduction
@@ -17,8 +17,7 @@ from lastmove.theorems.claim_yield.check import ClaimYield
 from lastmove.theorems.claim_yield.letters_check import Letters
 from lastmove.theorems.nim_check import NimSum
 from lastmove.theorems.rules.clusters_check import Regions
-from lastmove.theorems.rules.even_sets_check import EvenSets
-from lastmove.theorems.rules.gf2 import EvenSet
+from lastmove.theorems.rules.even_sets_check import EvenSet, EvenSets
 from lastmove.theorems.rules.labels_check import Labelling
 from lastmove.theorems.rules.matching_check import Matching
 from lastmove.theorems.rules.parity_check import Parity

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.cli.read import open_input
-from lastmove.cli.reading import read_records
+from lastmove.cli.read import open_input, read_records
 from lastmove.core.errors import InputError, printable
 from lastmove.core.json_lines import json_line
 from lastmove.notation.json import problem_to_json
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from lastmove.verify.findings import CampaignReport
+    from lastmove.verify.campaign import CampaignReport
 
 __all__ = ["run_campaign", "run_replay"]
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from lastmove.cli.number_types import IntegerRange
-from lastmove.cli.options import INTERRUPTED, UNKNOWN, limit_options, limits_of, work_options
-from lastmove.cli.progress import write_over
+from lastmove.cli.options import INTERRUPTED, UNKNOWN, IntegerRange, limit_options, limits_of, work_options
+from lastmove.cli.records import write_over
 from lastmove.core.errors import InputError, LastmoveError
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def _is_a_pipe(name: str) -> bool:
 
 def _kept(name: str, directory: Path) -> Path:
     """What comes from a pipe, beside the table."""
-    from lastmove.censuses.kept_files import kept_stream
+    from lastmove.censuses.files import kept_stream
 
     if name == "-":
         return kept_stream(sys.stdin.buffer, "standard-input", directory)

@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
-from lastmove.certificates.untrusted import steps_counted
 from lastmove.certificates.verdicts import Verified
-from lastmove.cli.number_types import Number
-from lastmove.cli.options import limits_of
-from lastmove.cli.read import open_input
-from lastmove.cli.reading import formula_in, read_records
+from lastmove.cli.options import Number, limits_of
+from lastmove.cli.read import formula_in, open_input, read_records
 from lastmove.cli.records import Reply, answer_each
 from lastmove.cli.reduced_lines import answered_in, check_target, is_reduced
 from lastmove.core.errors import InputError, LimitReached, Refuted, printable
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason
+from lastmove.core.play import Problem
+from lastmove.core.solution import LimitReason
 from lastmove.families.check import check_family, is_family
 from lastmove.families.check_members import check_member, is_member
 from lastmove.families.words_check import check_words, is_words

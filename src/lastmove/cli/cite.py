@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove._version import __version__
-from lastmove.cli.read import names_a_file, open_input
-from lastmove.cli.reading import read_records
+from lastmove.cli.read import names_a_file, open_input, read_records
 from lastmove.core.errors import InputError
 from lastmove.theorems.paper import entry
 from lastmove.theorems.registry import find, statements

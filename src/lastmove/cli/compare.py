@@ -9,17 +9,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.cli.options import Choices, input_options, limit_options, limits_of
-from lastmove.cli.records import Reply, answer_each, records_of
-from lastmove.cli.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
+from lastmove.cli.records import (
+    Reply,
+    answer_each,
+    ask_every_start,
+    keyed_by_start,
+    records_of,
+    starts_option,
+    write_starts,
+)
 from lastmove.core.play import Outcome
-from lastmove.core.reason import LimitReason
+from lastmove.core.solution import LimitReason
 from lastmove.sums.misere import Comparison
 from lastmove.sums.misere import compare as compare_problem
 
 if TYPE_CHECKING:
     from lastmove.cli.read import Record
     from lastmove.core.limits import Limits
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
 
 __all__ = ["compare", "show_comparison"]
@@ -154,7 +161,7 @@ def _short(position: object) -> str:
     """A position below, whole if it is small."""
     from lastmove.core.errors import show
     from lastmove.games.base import Game
-    from lastmove.verify.position_words import in_words
+    from lastmove.verify.report import in_words
 
     if not isinstance(position, Game):
         return show(position)

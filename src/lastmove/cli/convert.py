@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.cli.options import Choices, input_options, limit_options, limits_of
-from lastmove.cli.reading import formula_in
+from lastmove.cli.read import formula_in
 from lastmove.cli.records import Reply, answer_each, records_of
 from lastmove.cli.write import ONE_A_FILE, TARGETS, Item, lost_in, written
 from lastmove.core.errors import InputError

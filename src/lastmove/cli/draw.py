@@ -16,15 +16,15 @@ from lastmove.cli.output import behind
 from lastmove.cli.records import Reply, answer_each, records_of
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
-from lastmove.core.reason import LimitReason
 from lastmove.core.showing import Showing
+from lastmove.core.solution import LimitReason
 from lastmove.pictures.svg import THEMES, svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lastmove.cli.read import Record
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
     from lastmove.solver.outcomes import Outcomes
 
@@ -79,7 +79,7 @@ class Wish:
 
             return tikz(scene, theme=self.theme).encode()
         if self.kind == "png":
-            from lastmove.pictures.png import png
+            from lastmove.pictures.svg import png
 
             return png(scene, theme=self.theme)
         return svg(scene, theme=self.theme).encode()

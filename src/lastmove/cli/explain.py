@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.cli.options import Choices, input_options, limit_options, limits_of
-from lastmove.cli.records import Reply, answer_each, records_of
-from lastmove.cli.start_by_start import ask_every_start, keyed_by_start, starts_option
+from lastmove.cli.records import Reply, answer_each, ask_every_start, keyed_by_start, records_of, starts_option
 from lastmove.core.errors import printable
 from lastmove.core.limits import stopping_at_limits
-from lastmove.core.reason import LimitReason
 from lastmove.core.showing import Showing
-from lastmove.core.terminal_width import terminal_width
-from lastmove.explanations import explanation_page
+from lastmove.core.solution import LimitReason
+from lastmove.core.view import terminal_width
+from lastmove.explanations import page as explanation_page
 from lastmove.explanations.explain import explain as explain_problem
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from lastmove.cli.read import Record
     from lastmove.core.limits import Limits
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.explanations.argument import Argument
 
 __all__ = ["explain"]

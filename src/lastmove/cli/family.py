@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.number_types import Integer
-from lastmove.cli.options import INTERRUPTED, PLAY, UNKNOWN, limit_options, limits_of
+from lastmove.cli.options import INTERRUPTED, PLAY, UNKNOWN, Integer, limit_options, limits_of
 from lastmove.core.errors import InputError, is_integer, show
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import click
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.games import game_class, game_names
+from lastmove.notation.schema import SCHEMAS
 from lastmove.notation.schema import schema as json_schema
-from lastmove.notation.schemas import SCHEMAS
 
 if TYPE_CHECKING:
     from lastmove.games.base import Game

@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.exporting import EXPORTS, exported
-from lastmove.cli.number_types import IntegerRange, integers
-from lastmove.cli.options import UNKNOWN, Choices, input_options, limit_options, limits_of
-from lastmove.cli.records import Reply, answer_each, records_of
-from lastmove.cli.start_by_start import ask_every_start, keyed_by_start, starts_option, write_starts
+from lastmove.cli.options import UNKNOWN, Choices, IntegerRange, input_options, integers, limit_options, limits_of
+from lastmove.cli.records import (
+    Reply,
+    answer_each,
+    ask_every_start,
+    keyed_by_start,
+    records_of,
+    starts_option,
+    write_starts,
+)
+from lastmove.cli.tables import EXPORTS, exported
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Allowance, Meter, stopping_at_limits
-from lastmove.core.reason import LimitReason
-from lastmove.games.famous_games import code_of, name_and_code
-from lastmove.games.octal import read_code
+from lastmove.core.solution import LimitReason
+from lastmove.games.octal import code_of, name_and_code, read_code
 from lastmove.sums.grundy import grundy as grundy_value
 from lastmove.sums.grundy import heap_values
 
@@ -27,7 +32,7 @@ if TYPE_CHECKING:
 
     from lastmove.cli.read import Record
     from lastmove.core.limits import Limits
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.sums.grundy import HeapValues
 
 __all__ = ["grundy", "show_table"]
@@ -123,7 +128,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
         sys.stdout.write(json_line({"outcome": "unknown", "reason": reason}) + "\n")
         return 130 if stop.limit == "interrupt" else UNKNOWN
     if given["plot"] is not None:
-        from lastmove.cli.plotting import plot_values
+        from lastmove.cli.tables import plot_values
 
         plot_values(found, title, given["plot"])
     if people and target is None:

@@ -9,12 +9,11 @@ from typing import Any
 
 import click
 
-from lastmove.cli.number_types import Integer
-from lastmove.cli.options import PLAY, Choices, whole_limit_options, within_limits
+from lastmove.cli.options import PLAY, Choices, Integer, whole_limit_options, within_limits
 from lastmove.cli.write import TARGETS, Item, written
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
-from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.fields import READ_ELSEWHERE
 from lastmove.graphs.families import FAMILIES, family
 
 __all__ = ["new"]

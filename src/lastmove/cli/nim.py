@@ -14,18 +14,18 @@ import click
 from lastmove.cli.options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
 from lastmove.cli.read import open_input
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
+from lastmove.core.files import unpacked
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
-from lastmove.core.reason import LimitReason, TheoremReason
-from lastmove.core.unpacking import unpacked
-from lastmove.heaps.heap_lines import Encoding, LineError
+from lastmove.core.solution import LimitReason, TheoremReason
+from lastmove.heaps.nim_files import Encoding, LineError
 from lastmove.theorems.nim import because, describe, theorem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.core.reason import Reason
+    from lastmove.core.solution import Reason
 
 __all__ = ["nim"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.solution import MoveValues, Solution
 from lastmove.explanations.argument import Argument
-from lastmove.quotients.quotient_answer import MisereQuotient
+from lastmove.quotients.quotient import MisereQuotient
 from lastmove.solver.outcomes import Outcomes
 from lastmove.sums.grundy import HeapValues
 from lastmove.sums.misere import Comparison
@@ -36,7 +36,7 @@ def svg(what: Any) -> str:
 def html(what: Any) -> str:
     """An argument with its picture; a table of outcomes (below the board), values, heap values, or a comparison."""
     if isinstance(what, Argument):
-        from lastmove.explanations.explanation_page import article
+        from lastmove.explanations.page import article
         from lastmove.pictures.draw import UNASKED
 
         return article(what, level=3, limits=UNASKED)

@@ -1,4 +1,9 @@
-"""Options that several commands share, and what they change in a position object."""
+"""Options that several commands share, and what they change in a position object.
+
+Numbers on the command line: written with the digits 0 to 9 and no others.
+
+Python also reads the digits of other scripts. Nothing else here does, so a number in them is a slip of the keyboard.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lastmove.cli.number_types import Integer, IntegerRange, Number
-from lastmove.cli.reading import FORMATS
+from lastmove.cli.read import FORMATS
 from lastmove.cli.reduced_lines import is_reduced, target_in
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Play, without_accent
-from lastmove.core.reason import LimitReason
+from lastmove.core.solution import LimitReason
 from lastmove.games.fields import ListedWeights, RandomWeights, Said, StartName, UniformWeight
 from lastmove.notation.json import is_record, parse
 from lastmove.notation.record import reached
@@ -26,29 +30,56 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lastmove.cli.read import Record
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
 
+    _ParamType = click.ParamType[Any]
     Command = TypeVar("Command", bound=Callable[..., Any])
     _Choice = click.Choice[str]
-    _ParamType = click.ParamType[Any]
-else:  # generic in new versions of Click only
-    _Choice = click.Choice
+else:
     _ParamType = click.ParamType
+    _Choice = click.Choice
 
-__all__ = [
-    "BAD_INPUT",
-    "INTERRUPTED",
-    "PLAY",
-    "UNKNOWN",
-    "Choices",
-    "input_options",
-    "limit_options",
-    "limits_of",
-    "one_input_options",
-    "whole_limit_options",
-    "within_limits",
-    "work_options",
-]
+DIGITS = "accepted: numbers written with the digits 0-9"
+
+
+class _Plain(_ParamType):
+    """What is converted is plain text; the class after it says to what."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not value.isascii():
+            self.fail(f"{show(value)}; {DIGITS}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Integer(_Plain, click.types.IntParamType):
+    """An integer."""
+
+
+class IntegerRange(_Plain, click.IntRange):
+    """An integer within bounds."""
+
+
+class Number(_Plain, click.types.FloatParamType):
+    """A number that may have a fraction."""
+
+
+class NumberRange(_Plain, click.FloatRange):
+    """The same within bounds."""
+
+
+def integers(field: str, text: str, accepted: str) -> list[int]:
+    """The integers of a text, with commas between them; an InputError that names the field and what is accepted.
+
+    >>> integers("set", "1,2,5", "integers >= 1")
+    [1, 2, 5]
+    """
+    try:
+        if text.isascii():
+            return [int(word) for word in text.split(",")]
+    except ValueError:
+        pass
+    raise InputError(field, f"{show(text)}; accepted: {accepted} with commas between them")
+
 
 MOST_JOBS = 256
 BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130

@@ -11,22 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from lastmove.cli.number_types import Integer
-from lastmove.cli.options import BAD_INPUT, Choices, limit_options, limits_of, one_input_options
-from lastmove.cli.read import ShortInput, check_options, open_input
-from lastmove.cli.reading import read_records
+from lastmove.cli.options import BAD_INPUT, Choices, Integer, limit_options, limits_of, one_input_options
+from lastmove.cli.read import ShortInput, check_options, open_input, read_records
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
-from lastmove.core.json_text import loads
+from lastmove.core.files import loads
 from lastmove.core.position import check_position
 from lastmove.games import game_names
-from lastmove.games.famous_games import famous
+from lastmove.games.octal import famous
 from lastmove.notation.json import is_record, parse
-from lastmove.notation.openings import opening
 from lastmove.notation.record import GameRecord, Player
-from lastmove.play.after_game import after_game
-from lastmove.play.playing_levels import Level
-from lastmove.play.record_files import save_record
-from lastmove.play.terminal import Match
+from lastmove.notation.short import opening
+from lastmove.play.opponent import Level
+from lastmove.play.terminal import Match, after_game
+from lastmove.play.texts import save_record
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Limits

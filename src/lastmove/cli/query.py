@@ -79,7 +79,7 @@ def _answer(directory: str, sql: str | None, as_json: bool, target: str | None, 
         shares = given["plot"] is not None and sql is None
         rows = found.query(sql or _totals(found.manifest.asked["play"], shares=shares))
         if given["plot"] is not None or given["heat_map"] is not None:
-            from lastmove.cli.plotting import heat_map, plot_columns
+            from lastmove.cli.tables import heat_map, plot_columns
 
             title = str(found.manifest.asked["game"])
             if given["plot"] is not None:

@@ -9,18 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.number_types import IntegerRange, integers
-from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN, Choices, input_options, limit_options, limits_of
+from lastmove.cli.options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNKNOWN,
+    Choices,
+    IntegerRange,
+    input_options,
+    integers,
+    limit_options,
+    limits_of,
+)
 from lastmove.cli.read import names_a_file
 from lastmove.cli.records import faults_as_errors, records_of
 from lastmove.core.errors import InputError
-from lastmove.games.famous_games import code_of, famous, name_and_code
-from lastmove.games.octal import read_code
+from lastmove.games.octal import code_of, famous, name_and_code, read_code
 from lastmove.quotients.quotient import quotient as misere_quotient
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Limits
-    from lastmove.quotients.quotient_answer import MisereQuotient
+    from lastmove.quotients.quotient import MisereQuotient
 
 __all__ = ["quotient", "show_quotient"]
 
@@ -128,7 +136,7 @@ def _draw(found: MisereQuotient, target: str) -> None:
     scene = picture(found)
     kind = Path(target).suffix.lower()
     if kind == ".png":
-        from lastmove.pictures.png import png
+        from lastmove.pictures.svg import png
 
         content = png(scene)
     elif kind in (".tex", ".tikz"):

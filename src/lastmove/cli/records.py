@@ -2,6 +2,10 @@
 
 A command gives a function from a record to a :class:`Reply`. Here a bad record becomes an error in its place, a spent
 limit an unknown, Ctrl-C the end; and all of them the exit status.
+
+A progress line on standard error, for long inputs watched by a person.
+
+``--starts all`` for commands that ask about one position at a time: each start in turn, one answer for the board.
 """
 
 from __future__ import annotations
@@ -9,36 +13,125 @@ from __future__ import annotations
 import sys
 import time
 import traceback
+from collections.abc import Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 import click
 
 from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN
-from lastmove.cli.progress import Progress
-from lastmove.cli.read import ShortInput, check_options, open_input, short_records
-from lastmove.cli.reading import read_records
+from lastmove.cli.output import behind
+from lastmove.cli.read import ShortInput, check_options, open_input, read_records, short_records
 from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
 from lastmove.core.json_lines import json_line
-from lastmove.core.reason import LimitReason
+from lastmove.core.limits import Allowance
+from lastmove.core.position import check_board, start_to_json
+from lastmove.core.solution import LimitReason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from lastmove.cli.read import Record
+    from lastmove.core.limits import Limits
+    from lastmove.core.play import Problem
+    from lastmove.search.fast.settings import Glimpse
 
-__all__ = [
-    "Reply",
-    "answer_each",
-    "bad_record",
-    "faults_as_errors",
-    "interrupted",
-    "records_of",
-    "reply_to",
-    "write_replies",
-]
+_FIRST_AFTER = 1.0
+_EVERY = 0.2
+
+
+class Clock:
+    """Where the time went, lap by lap; to be started before the first."""
+
+    def restart(self) -> None:
+        """Forget the laps; the first begins."""
+        self._began = time.monotonic()
+        self._laps: list[str] = []
+
+    def lap(self, name: str) -> None:
+        """End a lap and begin the next."""
+        now = time.monotonic()
+        self._laps.append(f"{name} in {now - self._began:.2f} s")
+        self._began = now
+
+    def tell(self, subject: str, note: str) -> None:
+        """One line on standard error."""
+        sys.stderr.write(f"{subject}: {', '.join(self._laps)}; {note}\n")
+
+
+def write_over(text: str) -> None:
+    """Put a text on standard error in the place of what stands on the line."""
+    out = behind(sys.stderr)
+    out.write(f"\r\x1b[K{printable(text)}")
+    out.flush()
+
+
+class _Line:
+    """A line on standard error, on a terminal and after the first second, that is written over and over."""
+
+    def __init__(self, *, shown: bool = True) -> None:
+        self._shown = shown and sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._next = self._started + _FIRST_AFTER
+        self._drawn = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._drawn:
+            self._end()
+
+    def _end(self) -> None:
+        """Leave the terminal as it was found."""
+        write_over("")
+
+    def _write(self, text: str) -> None:
+        self._next = time.monotonic() + _EVERY
+        write_over(text)
+        self._drawn = True
+
+
+class SearchProgress(_Line):
+    """How far a long search is."""
+
+    def watch(self, seen: Glimpse) -> None:
+        """Draw the line again, now and then."""
+        now = time.monotonic()
+        if self._shown and seen.compiling:
+            self._write("compiling the search: some seconds, once on this machine")
+        elif self._shown and now >= self._next:
+            rate = seen.positions / (now - self._started)
+            text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
+            table = f" (table {seen.fill:.0%} full)" if seen.fill else ""
+            self._write(f"{text}, {seen.lines:,} kept{table}")
+
+
+class Progress(_Line):
+    """How many records are done; the last count stays."""
+
+    _done = _failed = 0
+
+    def step(self, *, failed: bool = False) -> None:
+        """One more record is done."""
+        self._done += 1
+        self._failed += failed
+        if self._shown and time.monotonic() >= self._next:
+            self._draw()
+
+    def _draw(self) -> None:
+        seconds = time.monotonic() - self._started
+        text = f"{self._done:,} answered, {self._done / seconds:,.0f} a second"
+        self._write(text + (f", {self._failed:,} bad" if self._failed else ""))
+
+    def _end(self) -> None:
+        self._draw()
+        sys.stderr.write("\n")
+        sys.stderr.flush()
+
 
 _LONGEST = 200
 """Characters of what an exception says."""
@@ -236,3 +329,77 @@ def _described(error: Exception) -> str:
     said = printable(str(error))
     said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}..."
     return f"{type(error).__name__}{where}{f': {said}' if said else ''}"
+
+
+FoundT = TypeVar("FoundT")
+
+starts_option = click.option("--starts", type=click.Choice(["all"]), help="Answer every start of each board.")
+
+
+def ask_every_start(
+    problem: Problem, ask: Callable[[Problem, Limits], FoundT], limits: Limits
+) -> dict[Hashable, FoundT | LimitReason]:
+    """What is found for each start of a board, in its order; the limit, where one was spent first.
+
+    The time is for the whole board: each start may take its share of what is left. A start that the position may have
+    is not looked at.
+    """
+    board = check_board(problem.position)
+    starts = board.starts()
+    allowance = Allowance(limits)
+    found: dict[Hashable, FoundT | LimitReason] = {}
+    for number, start in enumerate(starts):
+        began = time.perf_counter()
+        try:
+            asked = replace(problem, position=board.at(start))
+            found[start] = ask(asked, allowance.left(1 / (len(starts) - number)))
+        except LimitReached as stop:
+            if stop.limit == "interrupt":
+                raise
+            found[start] = LimitReason(stop.limit, stop.positions, time.perf_counter() - began)
+    return found
+
+
+class _Answer(Protocol):
+    def to_json(self) -> dict[str, object]: ...
+
+
+def keyed_by_start(
+    answers: Mapping[Hashable, Mapping[str, object] | _Answer], *always: str
+) -> dict[str, dict[str, object]]:
+    """The answer object of a board without its id: the fields of the starts' answers, each with its values by start.
+
+    The fields ``always`` are there even if the board has no starts, as a finished game.
+
+    >>> keyed_by_start({"a": {"grundy": 1}, "b": {"grundy": 0}})
+    {'grundy': {'a': 1, 'b': 0}}
+    >>> keyed_by_start({}, "grundy")
+    {'grundy': {}}
+    """
+    found: dict[str, dict[str, object]] = {name: {} for name in always}
+    for start, answer in answers.items():
+        fields = answer if isinstance(answer, Mapping) else answer.to_json()
+        for name, value in fields.items():
+            if name != "id":
+                found.setdefault(name, {})[start_to_json(start)] = value
+    return found
+
+
+def write_starts(problem: Problem, rows: Mapping[Hashable, Mapping[str, str]], label: str) -> None:
+    """For people: the board, and a line for each start with what is said of it in each column."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from lastmove.cli.text import console, start_name, write_lines
+    from lastmove.core.errors import printable
+
+    write_lines(problem, {}, label, starts=True)
+    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
+    columns = dict.fromkeys(column for row in rows.values() for column in row)
+    for column in ("start", *columns):
+        table.add_column(column)
+    position: Any = problem.position
+    for start, row in rows.items():
+        cells = [start_name(position, start), *(row.get(column, "-") for column in columns)]
+        table.add_row(*(Text(printable(cell)) for cell in cells))
+    console().print(table)

@@ -10,11 +10,10 @@ import click
 
 from lastmove.cli.formula_text import formula_in_words, write_truth
 from lastmove.cli.options import PLAY, Choices, input_options, limit_options, limits_of
-from lastmove.cli.reading import formula_in
+from lastmove.cli.read import formula_in
 from lastmove.cli.records import Reply, answer_each, records_of
 from lastmove.core.errors import InputError, printable
-from lastmove.core.reason import LimitReason
-from lastmove.core.solution import Solution
+from lastmove.core.solution import LimitReason, Solution
 from lastmove.games import game_class
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
@@ -24,7 +23,7 @@ from lastmove.solver.by_reduction import solve_reduced
 if TYPE_CHECKING:
     from lastmove.cli.read import Record
     from lastmove.core.limits import Limits
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.notation.formula import Formula
     from lastmove.reductions.chain import Reduced
     from lastmove.solver.by_reduction import Truth

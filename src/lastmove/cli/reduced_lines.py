@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lastmove.cli.reading import formula_in
+from lastmove.cli.read import formula_in
 from lastmove.core.errors import InputError, Refuted, show_json
 from lastmove.games.fields import check_known
 from lastmove.notation.json import parse, problem_to_json

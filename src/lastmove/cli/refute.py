@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.cli.draw import Wish, picture_kind, write_picture
-from lastmove.cli.number_types import IntegerRange
-from lastmove.cli.options import UNKNOWN, whole_limit_options, within_limits
+from lastmove.cli.options import UNKNOWN, IntegerRange, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.json_lines import json_line
-from lastmove.core.play import Play
-from lastmove.core.problem import Problem
+from lastmove.core.play import Play, Problem
 
 if TYPE_CHECKING:
     from lastmove.censuses.census import Census
-    from lastmove.verify.board_claims import BoardCounterexample
+    from lastmove.verify.refute import BoardCounterexample
 
 __all__ = ["refute"]
 
@@ -112,7 +110,7 @@ def _on_boards(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample |
 def _in_census(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample | None, str, bool]:
     """The same among the boards of a census, which says itself what game it is about."""
     from lastmove.censuses.census import open_census
-    from lastmove.verify.board_claims import about_board
+    from lastmove.verify.refute import about_board
     from lastmove.verify.sql_claims import board_against
 
     for name in ("game", "play", "size", "weight", "source"):

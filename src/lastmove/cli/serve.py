@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.number_types import IntegerRange
+from lastmove.cli.options import IntegerRange
 from lastmove.web.workers import USUAL_SIZE
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
         import uvicorn
 
         from lastmove.web.connections import ACCEPTED_TOGETHER, connection_class, most_connections
-        from lastmove.web.guarding import LOOPBACK
-        from lastmove.web.server import Limits, application
+        from lastmove.web.server import LOOPBACK, Limits, application
         from lastmove.web.workers import Pool
     except ImportError as error:
         raise click.UsageError(f"serve needs the package {error.name}; install lastmove[web]") from None

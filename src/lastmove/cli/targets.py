@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.number_types import IntegerRange
-from lastmove.cli.options import whole_limit_options, within_limits
+from lastmove.cli.options import IntegerRange, whole_limit_options, within_limits
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
-from lastmove.core.terminal_width import terminal_width
+from lastmove.core.view import terminal_width
 
 if TYPE_CHECKING:
-    from lastmove.verify.board_claims import BoardCounterexample
+    from lastmove.verify.refute import BoardCounterexample
     from lastmove.verify.targets import Target
 
 __all__ = ["targets"]

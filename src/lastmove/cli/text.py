@@ -17,16 +17,15 @@ from lastmove.cli.output import behind, harmless
 from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position, title_of
-from lastmove.core.reason import TheoremReason
-from lastmove.core.terminal_width import terminal_width
+from lastmove.core.solution import TheoremReason
+from lastmove.core.view import terminal_width
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from lastmove.core.problem import Problem
-    from lastmove.core.reason import Reason
-    from lastmove.core.solution import Evidence, Solution
+    from lastmove.core.play import Problem
+    from lastmove.core.solution import Evidence, Reason, Solution
     from lastmove.solver.outcomes import Outcomes
 
 __all__ = [

@@ -166,7 +166,7 @@ def _show_one(statement: Statement) -> None:
 
 def _write_families(game: str | None, as_json: bool) -> None:
     """The families that were proved; `lastmove family` proves each anew, or checks the proof that is kept."""
-    from lastmove.families.proved_families import proved_families
+    from lastmove.families.family import proved_families
 
     chosen = [row for row in proved_families() if game in (None, row["game"])]
     if not chosen:

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.censuses.executors import executor
-from lastmove.cli.number_types import Integer, IntegerRange, Number, NumberRange
-from lastmove.cli.options import work_options
+from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, work_options
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits
 from lastmove.reductions.run import running, running_for, shape_claims
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Theorem
-from lastmove.verify.law import Law
+from lastmove.verify.positions import Law
 from lastmove.verify.reductions import verify_reduction
 from lastmove.verify.report import Conclusion
 from lastmove.verify.verify import verify as verify_theorem

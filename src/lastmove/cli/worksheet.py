@@ -16,17 +16,17 @@ from lastmove.core.files import replacing
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import title_of
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
 from lastmove.core.showing import Showing
+from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
 from lastmove.explanations.argument import say_move, say_position, say_rules
-from lastmove.explanations.explanation_page import page_end, page_start
+from lastmove.explanations.page import page_end, page_start
 from lastmove.explanations.position_text import board_lines
 from lastmove.play.texts import ENDS, play_name
 from lastmove.solver.solve import solve
 
 if TYPE_CHECKING:
     from lastmove.cli.read import Record
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
 
 __all__ = ["because", "exercise", "page", "worksheet"]

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
-from lastmove.games.fields import Fields, check_known
-from lastmove.games.graph_fields import GRAPH_FIELDS, READ_ELSEWHERE, read_graph, write_graph
+from lastmove.games.fields import GRAPH_FIELDS, READ_ELSEWHERE, Fields, check_known, read_graph, write_graph
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.graphs.readwrite import read_name
 from lastmove.notation.json import parse, problem_to_json
@@ -15,7 +14,7 @@ from lastmove.notation.json import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
     from lastmove.graphs.graph import Graph
 
 __all__ = ["ONE_A_FILE", "TARGETS", "Item", "lost_in", "written"]
@@ -75,7 +74,7 @@ def written(item: Item, target: str) -> Iterator[str]:
 
         yield from write_edge_list(item.graph)
     elif target == "graphml":
-        from lastmove.graphs.graphml import write_graphml
+        from lastmove.graphs.readwrite import write_graphml
 
         yield write_graphml(item.graph, item.weights, item.about())
     else:

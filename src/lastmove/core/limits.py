@@ -3,39 +3,100 @@
 Searches count positions with ``Meter.tick``. Everything else that can take long calls ``look()`` in its loops, which
 looks at the meter of the question that the thread is working on. So nothing needs to be handed a meter, and a loop
 without a question around it pays next to nothing.
+
+A way to stop a question from another thread.
+
+How much memory the process holds, and how much there is.
+
+One thread at a time, and nobody waits beyond a time limit.
+
+Calls that nest deeply, one for each column or bag of a board.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from lastmove.core.cancel import Cancel
-from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.memory import half_of_memory, memory_is_known, resident_bytes
+from lastmove.core.errors import InputError, LastmoveError, LimitReached, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     Item = TypeVar("Item")
 
-__all__ = [
-    "Allowance",
-    "Limits",
-    "Meter",
-    "current_meter",
-    "look",
-    "need",
-    "stopping_at_limits",
-    "visit",
-    "watched",
-    "watching",
-]
+
+class Cancel:
+    """A flag that stops questions from another thread: every question whose limits hold it is answered as unknown.
+
+    Pickled, it comes out not set: another process has its own.
+
+    >>> cancel = Cancel()
+    >>> cancel.set()
+    >>> cancel.is_set()
+    True
+    """
+
+    __slots__ = ("_is_set",)
+
+    def __init__(self) -> None:
+        self._is_set = False
+
+    def set(self) -> None:
+        """Stop what is being worked on, and what is asked later with the same flag."""
+        self._is_set = True
+
+    def is_set(self) -> bool:
+        """Whether it was set."""
+        return self._is_set
+
+    def __reduce__(self) -> tuple[type[Cancel], tuple[()]]:
+        return Cancel, ()
+
+
+def resident_bytes() -> int:
+    """The memory this process holds now; its peak where the system does not say; 0 where neither is known."""
+    try:
+        with open("/proc/self/statm", "rb") as statm:
+            pages = int(statm.read().split()[1])
+    except (OSError, ValueError, IndexError):
+        return _peak_bytes()
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@cache
+def memory_is_known() -> bool:
+    """Whether the system says how much memory a process holds; in a browser it does not."""
+    return resident_bytes() > 0
+
+
+def _peak_bytes() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if os.uname().sysname == "Darwin" else peak * 1024
+
+
+@cache
+def half_of_memory() -> float:
+    """Half of the memory this process may use: the machine's, or its container's where that is less."""
+    sizes: list[int] = []
+    with suppress(ValueError, OSError, AttributeError):
+        sizes.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    with suppress(OSError, ValueError):
+        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return min(sizes) / 2 if sizes else math.inf
+
 
 _CHECK_EVERY = 64
 _SLOW = 0.01
@@ -336,3 +397,61 @@ def _watched(items: Iterable[Item], meter: Meter, every: int) -> Iterator[Item]:
             left = every
         left -= 1
         yield item
+
+
+@dataclass(eq=False)
+class Turns:
+    """Lets the threads that share something work on it one after the other.
+
+    A thread whose time limit is spent while it waits stops with LimitReached, as it would have done at work.
+
+    Examples
+    --------
+    >>> from lastmove.core.limits import Meter
+    >>> turns = Turns()
+    >>> with turns.taken(Meter()):
+    ...     pass
+    """
+
+    _lock: threading.RLock = field(default_factory=threading.RLock)  # one that knows its owner
+    _busy: bool = False
+
+    @contextmanager
+    def taken(self, meter: Meter) -> Iterator[None]:
+        """Wait for the turn, work, and give it back.
+
+        Raises
+        ------
+        LimitReached
+            If the time of the meter is over before the turn comes.
+        LastmoveError
+            If the thread has the turn already: it was called back in the middle of its own work.
+        """
+        seconds = meter.seconds_left
+        wait = max(0.0, seconds) if seconds < threading.TIMEOUT_MAX else -1
+        if not self._lock.acquire(timeout=wait):
+            raise LimitReached("time", meter.positions)
+        try:
+            if self._busy:
+                raise LastmoveError("an answer was asked for more in the middle of its own search, as by watch()")
+            self._busy = True
+            try:
+                yield
+            finally:
+                self._busy = False
+        finally:
+            self._lock.release()
+
+
+_DEPTH = 400_000
+
+
+@contextmanager
+def deep_calls() -> Iterator[None]:
+    """Let calls nest deeply inside the block; plain Python calls take no machine stack."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,15 +1,20 @@
-"""Packages that may be missing: Numba (the extra ``fast`` brings it), and numpy where Python runs in a browser."""
+"""Packages that may be missing: Numba (the extra ``fast`` brings it), and numpy where Python runs in a browser.
+
+Packages that are installed only by those who need them: the extras of this one.
+"""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError
 
-__all__ = ["SEARCHES_FASTER", "is_there", "later", "needed"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SEARCHES_FASTER = "pip install 'lastmove[fast]' makes long searches many times faster"
 """What to say to people whose search took too long without Numba."""
@@ -50,3 +55,24 @@ class _Later:
         found = getattr(needed(self.__dict__["_package"]), name)
         setattr(self, name, found)
         return found
+
+
+@contextmanager
+def extra(name: str, purpose: str) -> Iterator[None]:
+    """Imports of what the extra ``name`` brings stand inside; where it is missing, an InputError says how to get it.
+
+    >>> with extra("census", "a census"):
+    ...     import pyarrow_that_nobody_has
+    Traceback (most recent call last):
+    ...
+    lastmove.core.errors.InputError: a census needs pyarrow_that_nobody_has: pip install 'lastmove[census]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise InputError("", f"{purpose} needs {error.name}: pip install 'lastmove[{name}]'") from None
+    except ImportError as error:  # it is there, but something that it needs is not
+        problem = str(error).strip().partition("\n")[0]
+        raise InputError(
+            "", f"{purpose} cannot load what it needs ({problem}): pip install 'lastmove[{name}]'"
+        ) from None

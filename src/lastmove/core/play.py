@@ -1,12 +1,15 @@
-"""The two conventions and the three answers."""
+"""The two conventions and the three answers.
+
+A question: a position together with the convention it is played under.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import Enum
 
 from lastmove.core.errors import InputError, show
-
-__all__ = ["Outcome", "Play", "without_accent"]
+from lastmove.core.position import Position
 
 
 def without_accent(name: str) -> str:
@@ -58,3 +61,22 @@ class Outcome(Enum):
     def for_mover(cls, wins: bool) -> Outcome:
         """N if the player to move wins, else P."""
         return cls.N if wins else cls.P
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position and a convention. No position stores its convention; this pair does.
+
+    ``id`` is whatever the asker wants to find again in the answer.
+    """
+
+    position: Position
+    play: Play = Play.NORMAL
+    id: object = field(default=None, compare=False)
+
+
+def check_problem(value: object) -> Problem:
+    """``value`` itself if it is a problem; an InputError otherwise."""
+    if not isinstance(value, Problem):
+        raise InputError("problem", f"{show(value)}; accepted: a problem, such as lastmove.Problem(position, play)")
+    return value

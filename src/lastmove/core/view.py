@@ -7,10 +7,14 @@ without the two methods is seen as a text (:func:`view_of`, :func:`view_move`).
 Places in a view are found by key: the vertex itself in a :class:`GraphView`, the number of the heap in a
 :class:`HeapsView`. The same keys are the starts of a board, so the outcome of every start can be written beside its
 place. Numbers of nodes and edges are those of ``position.graph``, which certificates use.
+
+How wide text for people may be.
 """
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,8 +24,6 @@ from lastmove.core.errors import printable, show
 
 if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
-
-__all__ = ["Edge", "GraphView", "HeapsView", "MoveView", "Node", "SumView", "TextView", "View", "view_move", "view_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,3 +186,8 @@ def view_move(position: Position, move: Move) -> MoveView:
         found: MoveView = own(move)
         return found
     return MoveView(show(move))
+
+
+def terminal_width(most: int = 100) -> int:
+    """How many columns to fill: those of the terminal, but not too many to be read; in a pipe always as many."""
+    return max(40, min(shutil.get_terminal_size((most, 24)).columns, most)) if sys.stdout.isatty() else most

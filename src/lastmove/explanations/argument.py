@@ -13,15 +13,14 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.notebook import shown_as
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, title_of
-from lastmove.core.terminal_width import terminal_width
+from lastmove.core.view import terminal_width
 from lastmove.games.base import Game
 from lastmove.notation.json import position_to_json
 
 if TYPE_CHECKING:
+    from lastmove.core.play import Problem
     from lastmove.core.position import Move, Position
-    from lastmove.core.problem import Problem
-    from lastmove.core.reason import Reason
-    from lastmove.core.solution import Solution
+    from lastmove.core.solution import Reason, Solution
     from lastmove.explanations.page import Section
 
 __all__ = [

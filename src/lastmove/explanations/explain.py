@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LimitReached, Refuted, show
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import check_position, components_of
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, TheoremReason
+from lastmove.core.solution import LimitReason, TheoremReason
 from lastmove.core.view import HeapsView, view_of
 from lastmove.explanations.argument import (
     Argument,

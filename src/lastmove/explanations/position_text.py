@@ -9,8 +9,7 @@ from lastmove.core.errors import LimitReached, show
 from lastmove.core.limits import watched, watching
 from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
-from lastmove.core.terminal_width import terminal_width
-from lastmove.core.view import GraphView, HeapsView, SumView, view_of
+from lastmove.core.view import GraphView, HeapsView, SumView, terminal_width, view_of
 from lastmove.explanations.argument import say_position
 from lastmove.pictures.text_art import graph_art
 

@@ -2,6 +2,12 @@
 
 The certificate lists types (with the questions that their diagrams ask) and the walks through them. The check composes
 every step of every walk anew from the rules of the game, and counts the winning starts that the answer claims.
+
+What an answer about a family states besides who wins: each field is held against the proof, or named as not shown.
+
+A field that the proof contradicts is refuted. Four things cannot be shown, and the verdict names those that are there:
+that more types were met than the proof needs, that a period of halves is the least, how a limit was spent, and words
+and fields that the check does not know.
 """
 
 from __future__ import annotations
@@ -9,30 +15,104 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from lastmove.certificates.certificate import VERSION
-from lastmove.certificates.untrusted import MOST_LONG_STEPS, Body, Budget, array, kind_and_body, number, numbers, pairs
-from lastmove.certificates.verdicts import Verified, verified
-from lastmove.core.deep_calls import deep_calls
+from lastmove.certificates.certificate import (
+    MOST_LONG_STEPS,
+    VERSION,
+    Body,
+    Budget,
+    array,
+    kind_and_body,
+    number,
+    numbers,
+    pairs,
+)
+from lastmove.certificates.verdicts import Verified, unknown_fields, verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
+from lastmove.core.limits import deep_calls
 from lastmove.families.check_halves import HALVED_KIND, HalvedFamilyProof
 from lastmove.families.check_matched import MATCHED_KIND, MatchedFamilyProof
-from lastmove.families.check_types import TypeLoader
-from lastmove.families.column_fields import columns_to_json
-from lastmove.families.family_checker import FamilyChecker
-from lastmove.families.family_fields import check_types, other_fields, own_columns
-from lastmove.families.family_walks import columns_of, walk_of, walks_to_json
+from lastmove.families.check_types import FamilyChecker, TypeLoader, columns_of, walk_of, walks_to_json
+from lastmove.families.columns import columns_to_json
 from lastmove.parts.check_types import Truths
 from lastmove.parts.cores import CORES, ports_close
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
+    from lastmove.families.check_types import Walk
     from lastmove.families.columns import Columns
-    from lastmove.families.family_walks import Walk
 
-__all__ = ["KINDS", "Checker", "FamilyProof", "check_family", "is_family", "walks_checked"]
+_ALL = {
+    *("weight", "weights", "at", "start", "status", "preperiod", "period", "types", "n_starts", "automaton", "reached"),
+    *("outcome", "move", "reason", "outcomes", "moves", "reasons"),
+}
+"""What answers of ``lastmove family`` state; no answer has all of it."""
+
+Reason = dict[str, object]
+
+
+def own_columns(family: Columns) -> dict[str, object]:
+    """What a verdict says of a family whose name is somebody's own, and tells nothing about its columns."""
+    return {"own_columns": True} if family.is_own else {}
+
+
+def other_fields(
+    answer: Mapping[str, object], known: Collection[str], about: str, elsewhere: Collection[str] = _ALL
+) -> list[str]:
+    """The fields that the check does not know; Refuted for one that only another kind of answer has."""
+    return unknown_fields(answer, known, elsewhere, about)
+
+
+def check_types(answer: Mapping[str, object], needed: int) -> list[str]:
+    """Hold the number of types against those that the proof needs; more may have been met, and that is not shown."""
+    if "types" not in answer:
+        return []
+    met = number(answer["types"], "types")
+    if met < needed:
+        raise Refuted(f"types: {met}, but the proof needs {needed}")
+    return ["types"] if met > needed else []
+
+
+def reason_of(family: str, n: int, preperiod: int, period: int) -> Reason:
+    """Why the answers for the member with n columns hold: the types of its parts come back.
+
+    >>> reason_of("path:n", 7, 1, 2)["text"]
+    'the types of its parts have period 2 from n = 1 on'
+    """
+    text = f"the types of its parts have period {period} from n = {preperiod} on"
+    return {"kind": "family", "family": family, "n": n, "preperiod": preperiod, "period": period, "text": text}
+
+
+def unshown_in_reason(given: object, proved: Reason, name: str = "reason") -> list[str]:
+    """What a reason states and the proof does not show; Refuted if it states something else than is proved.
+
+    The text is not compared for that: later versions may say the same in other words.
+    """
+    if not isinstance(given, dict):
+        raise Refuted(f"{name}: {show_json(given)}; accepted: an object")
+    for field, value in proved.items():
+        if field != "text" and (given.get(field) != value or type(given[field]) is not type(value)):
+            raise Refuted(f"{name}: {field} is {show_json(given.get(field))}, but the certificate proves {value}")
+    return [f"{name}.{field}" for field in given if field not in proved or given[field] != proved[field]]
+
+
+def unshown_in_reasons(given: object, proved: Reason, decided: int, unknown: int) -> list[str]:
+    """The same for the reasons of every start: one for those that are decided, one for those that are not."""
+    counts = {"family": decided, "limit": unknown}
+    not_shown: list[str] = []
+    for raw in array(given, "reasons"):
+        reason: Any = raw if isinstance(raw, dict) else {}
+        count = counts.pop(kind, 0) if isinstance(kind := reason.get("kind"), str) else 0
+        if not count or reason.get("count") != count or type(reason["count"]) is not int:
+            raise Refuted(f"reasons: {show_json(raw)}; there are {decided:,} starts decided, and {unknown:,} unknown")
+        if kind == "limit":
+            not_shown.append("reasons.limit")
+        else:
+            not_shown += unshown_in_reason(raw, {**proved, "count": count}, "reasons")
+    return not_shown
+
 
 _FIELDS = ("family", "game", "play", "weight", "status", "preperiod", "period", "types", "n_starts", "certificate")
 _MOST_ROWS = 1000

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.untrusted import number
+from lastmove.certificates.certificate import number
 from lastmove.certificates.verdicts import verified
 from lastmove.core.errors import InputError, Refuted, show_json
-from lastmove.families.check import walks_checked
-from lastmove.families.family_fields import other_fields, own_columns, reason_of, unshown_in_reason, unshown_in_reasons
+from lastmove.families.check import (
+    other_fields,
+    own_columns,
+    reason_of,
+    unshown_in_reason,
+    unshown_in_reasons,
+    walks_checked,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

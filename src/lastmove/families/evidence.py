@@ -9,8 +9,7 @@ from lastmove.families.check_halves import HalvedFamilyProof
 from lastmove.families.check_matched import MatchedFamilyProof
 from lastmove.families.halves.settled import SettledHalves
 from lastmove.families.matching_types import MatchingTypes
-from lastmove.parts.part_functions import MOST_PORTS, WINS
-from lastmove.parts.types import Types
+from lastmove.parts.types import MOST_PORTS, WINS, Types
 
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns

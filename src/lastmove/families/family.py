@@ -1,35 +1,185 @@
-"""Every member of a family at once: the types of growing parts until one comes back, or the classes of its halves."""
+"""Every member of a family at once: the types of growing parts until one comes back, or the classes of its halves.
+
+The questions that are asked of an answer about a family: each has the limits anew, and threads take turns.
+
+The parts of a family before they grow: what types they have, and the limits they look at.
+
+Winning moves on members of families, of any length.
+
+An answer about a family in words, with rows of N and P.
+
+The families that were proved whole: a list that ships with the package, made by ``scripts/make_family_table.py``.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import json
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.errors import InputError, LimitReached, printable, show
+from lastmove.core.limits import Limits, Meter, Turns, current_meter, deep_calls, stopping_at_limits, watching
 from lastmove.core.play import Outcome, Play
-from lastmove.core.reason import LimitReason
-from lastmove.families.column_fields import any_columns
+from lastmove.core.solution import LimitReason
+from lastmove.families.check import reason_of
 from lastmove.families.column_moves import halves_decide
-from lastmove.families.family_fields import reason_of
-from lastmove.families.family_growth import first_growth
-from lastmove.families.family_questions import Questions, work_of
-from lastmove.families.family_summary import cap_rows, described
+from lastmove.families.columns import any_columns
 from lastmove.families.growth import Growth
 from lastmove.families.halves.search import HalfStrips
+from lastmove.families.halves.settled import SettledHalves
+from lastmove.families.matching_types import MOST_MATCHED_PORTS, MatchingTypes
+from lastmove.families.strips import Strip, inner_column, moves_about
 from lastmove.games import game_class
-from lastmove.graphs.parameters import integer
-from lastmove.parts.cores import CORES
-from lastmove.parts.types import Types
+from lastmove.graphs.random import integer
+from lastmove.parts.cores import CORES, ports_close
+from lastmove.parts.types import MOST_PORTS, Types
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from lastmove.core.limits import Limits, Meter
     from lastmove.families.columns import Columns
-    from lastmove.families.halves.settled import SettledHalves
+    from lastmove.parts.cores import PartTypes
 
-__all__ = ["FamilyAnswer", "family"]
+
+def first_growth(columns: Columns, game: str, play: Play, weight: int | None, questions: Questions) -> Growth:
+    """Parts of no columns; an InputError if a part would have too many ports."""
+    weights = () if weight is None else (weight,) * columns.places
+    return Growth(columns, game, _types(columns, game, play, questions), weights)
+
+
+def _types(columns: Columns, game: str, play: Play, questions: Questions) -> PartTypes:
+    """Types by matchings where those say who wins and the ports are not too many; else by the rules of the game."""
+    types = MatchingTypes(tick=questions.tick)
+    sides = [len(Strip(family, game, types).right_keys()) for family in (columns, columns.mirrored())]
+    ports = sum(sides) if columns.closed else max(sides)
+    if ports > MOST_PORTS:
+        named = f"a part of {columns.name} has {ports:,} ports"
+        raise InputError("family", f"{named}; accepted: at most {MOST_PORTS}")
+    if game == "vertex-geography" and play is Play.NORMAL and not columns.directed and ports <= MOST_MATCHED_PORTS:
+        return types
+    misere = play is Play.MISERE
+    return Types(misere=misere, ports_close=ports_close(game), tick=questions.tick, look=questions.look)
+
+
+_POSITIONS_A_LOOK = 400
+"""What is done between two looks takes as long as so many positions: functions may grow while positions do not."""
+
+
+class Questions:
+    """Meters for questions, one at a time; what is asked on the way to an answer is part of the question.
+
+    >>> questions = Questions(Limits(positions=5))
+    >>> with questions.within() as outer, questions.within() as inner:
+    ...     outer is inner, questions.left().positions
+    (True, 5)
+    """
+
+    _meter: Meter | None
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._turns, self._meter = Turns(), None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"limits": self.limits}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Questions.__init__(self, state["limits"])
+
+    @contextmanager
+    def within(self) -> Iterator[Meter]:
+        """The meter of the question that this thread asks; LimitReached if its time is over before its turn comes."""
+        asked = self._meter
+        if asked is not None and current_meter() is asked:
+            yield asked
+            return
+        meter = Meter(self.limits)
+        with stopping_at_limits(meter), deep_calls(), self._turns.taken(meter):
+            self._meter = meter
+            try:
+                yield meter
+            finally:
+                self._meter = None
+
+    @contextmanager
+    def first_try(self, positions: float = inf, share: float = 1.0) -> Iterator[Meter]:
+        """Let the block spend so many positions of a question at most, and this share of what it has left.
+
+        LimitReached, though the question may go on.
+        """
+        with self.within() as whole:
+            most = int(min(positions, share * whole.positions_left))
+            self._meter = part = whole.until(most, share * whole.seconds_left)
+            try:
+                with watching(part):
+                    yield part
+            finally:
+                self._meter = whole
+                whole.positions = part.positions
+
+    def share(self, seconds: float) -> None:
+        """Let the questions from now on have what so many seconds leave of the time, and a quarter of it at least.
+
+        >>> questions = Questions(Limits(time=8))
+        >>> questions.share(7)
+        >>> questions.limits.time
+        2.0
+        """
+        whole = self.limits.time
+        if whole is not None:
+            self.limits = replace(self.limits, time=max(whole - seconds, whole / 4))
+
+    def left(self) -> Limits:
+        """What a search that is part of a question may spend."""
+        with self.within() as meter:
+            time = None if meter.seconds_left == inf else max(0.0, meter.seconds_left)
+            positions = None if self.limits.positions is None else meter.positions_left
+            return replace(self.limits, time=time, positions=positions)
+
+    def tick(self) -> None:
+        """Count a position of the question that is asked."""
+        if self._meter is not None:
+            self._meter.tick()
+
+    def look(self) -> None:
+        """Look at its limits, and count the work since the last look."""
+        if self._meter is not None:
+            self._meter.spend(_POSITIONS_A_LOOK)
+
+
+def work_of(meter: Meter | None) -> tuple[int, float]:
+    """The positions and seconds that were spent; none where the question never had its turn."""
+    return (0, 0.0) if meter is None else (meter.positions, meter.seconds)
+
+
+def described(answer: FamilyAnswer) -> str:
+    """The claim, then rows of N and P over n."""
+    convention = "misère" if answer.play is Play.MISERE else "normal"
+    title = f"{printable(answer.columns.name)}, {answer.game}, {convention} play"
+    if answer.status == "proved":
+        many = f"{answer.types:,} types" if answer.types != 1 else "1 type"
+        claim = f"proved for every n ({many}; period of the types {answer.period} from n = {answer.preperiod} on)"
+    else:
+        claim = f"unknown; {answer.stopped_by} limit at {answer.growth.grown} columns, {answer.types:,} types"
+    lines = [f"{title}: {claim}"]
+    for n, count in answer.n_starts.items():
+        rows = answer.rows(n)
+        lines += [f"n = {n:>3}  {count:>4} N   {rows[0]}", *(" " * 18 + row for row in rows[1:])]
+        lines += [f"{name + ' cap':>15}   {row}" for name, row in cap_rows(answer, n).items()]
+    return "\n".join(lines)
+
+
+def cap_rows(answer: FamilyAnswer, n: int) -> dict[str, str]:
+    """The outcomes of the vertices of the caps, a letter each; there is no row for a cap that the family lacks."""
+    found, first = answer.outcomes(n), answer.columns.places * n
+    letters = "".join(outcome.value[0] for v, outcome in found.items() if v >= first)
+    rows = {"left": letters[: answer.columns.left.n], "right": letters[answer.columns.left.n :]}
+    return {name: row for name, row in rows.items() if row}
+
 
 _FIRST_POSITIONS = 50_000
 """What types may cost where halves may decide too: four times what they cost on 4 x n grids."""
@@ -209,8 +359,6 @@ class FamilyAnswer:
 
     def _decided(self, n: int, start: int, *, with_move: bool = False) -> tuple[Outcome, dict[str, object] | None]:
         """The outcome of a start and, if it is asked for and there is one, a winning move."""
-        from lastmove.families.family_moves import winning_move
-
         meter = None
         try:
             with self.questions.within() as meter:
@@ -329,3 +477,47 @@ class FamilyAnswer:
         elif certificate:
             made |= self._evidence()
         return made
+
+
+def winning_move(answer: FamilyAnswer, n: int, start: int) -> dict[str, object] | None:
+    """A winning move, as JSON, from a start that wins; None where the player wins by having none."""
+    if n < answer.growth.least:
+        from lastmove.solver.solve import solve
+
+        found = solve(answer.board(n).at(start), play=answer.play, limits=answer.questions.left())
+        if found.outcome is Outcome.UNKNOWN:
+            raise LimitReached(found.to_json()["reason"]["limit"], 0)  # type: ignore[index]
+        return found.to_json()["move"]  # type: ignore[return-value]
+    column, place = answer.columns.place(n, start)
+    growth = answer.growth
+    if isinstance(growth, SettledHalves):
+        return growth.winning_move(n, column, place)
+    playing, children, window, first = growth.around(n, column)
+    v = window.vertex(inner_column(column, first, n, window), place)
+    core, types = playing.core, growth.types
+    for move, (after, w, within) in moves_about(window.strip, window, core, children, n=n, first=first, v=v):
+        if within is not None:
+            loses = not types.is_won(playing.inside(within[0], within[1], after, children))
+        elif w is None:
+            loses = not answer.play.wins_when_stuck
+        else:
+            loses = not types.is_won(playing.token(after, children, w))
+        if loses:
+            return move
+    return None
+
+
+FILE = "proved_families.jsonl"
+
+
+@cache
+def proved_families() -> tuple[dict[str, Any], ...]:
+    """The answers of ``lastmove family`` that are kept, without their certificates; each was checked when it was made.
+
+    Examples
+    --------
+    >>> proved_families()[0]["family"]
+    'path:n'
+    """
+    text = files("lastmove.families").joinpath(FILE).read_text(encoding="utf-8")
+    return tuple(json.loads(line) for line in text.splitlines())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from lastmove.families.strip_moves import inner_column
-from lastmove.families.strips import Strip
+from lastmove.families.strips import Strip, inner_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.play import Play
 from lastmove.families.check import walks_checked
+from lastmove.families.check_halves import HalvesChecker
 from lastmove.families.column_moves import ColumnMoves, halves_decide
 from lastmove.families.columns import columns
 from lastmove.families.halves.settled import SettledHalves
-from lastmove.families.halves_checker import HalvesChecker
 
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns
@@ -66,7 +66,7 @@ def _shape(family: Columns) -> tuple[int, set[frozenset[int]], set[tuple[int, in
 @cache
 def _checked(game: str, play: Play, name: str) -> SettledHalves | None:
     try:
-        file = files("lastmove.research").joinpath(FOLDER, file_name(game, play, name))
+        file = files("lastmove.families").joinpath(FOLDER, file_name(game, play, name))
         answer: Any = json.loads(gzip.decompress(file.read_bytes()))
         asked = {"family": name, "game": game, "play": play.value}
         with walks_checked({**asked, "certificate": answer["certificate"]}) as checker:

@@ -1,7 +1,7 @@
 """Reading the weights of a path or cycle, letter by letter: of what has been read, only the type is kept.
 
-The weights are a word; see ``research/words`` for its letters. A reader has a first state, a step for each letter, and
-says of each state whether the player to move loses when the word ends there. Search and checker read with the same
+The weights are a word; see ``families/words.py`` for its letters. A reader has a first state, a step for each letter,
+and says of each state whether the player to move loses when the word ends there. Search and checker read with the same
 readers, each with a store of types of its own.
 """
 

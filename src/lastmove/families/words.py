@@ -12,11 +12,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Play
-from lastmove.core.reason import LimitReason
+from lastmove.core.solution import LimitReason
 from lastmove.families.weight_words import SHAPES
 from lastmove.parts.cores import ports_close
 from lastmove.parts.types import Types

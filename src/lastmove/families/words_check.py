@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget, array, kind_and_body, number
+from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, array, kind_and_body, number
 from lastmove.certificates.verdicts import verified
-from lastmove.core.deep_calls import deep_calls
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
-from lastmove.core.limits import look
-from lastmove.families.family_fields import check_types, other_fields
+from lastmove.core.limits import deep_calls, look
+from lastmove.families.check import check_types, other_fields
 from lastmove.families.weight_words import SHAPES
 from lastmove.parts.check_types import Truths
 from lastmove.parts.cores import ports_close

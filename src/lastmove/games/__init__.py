@@ -24,7 +24,7 @@ GAMES: dict[str, str] = {
     "vertex-geography": "lastmove.games.vertex_geography:VertexGeography",
     "edge-geography": "lastmove.games.edge_geography:EdgeGeography",
     "nimg-rm": "lastmove.games.nimg:NimGRM",
-    "nimg-mr": "lastmove.games.nimg_mr:NimGMR",
+    "nimg-mr": "lastmove.games.nimg:NimGMR",
     "vertexnim": "lastmove.games.vertexnim:Vertexnim",
     "octal": "lastmove.games.octal:Octal",
     "subtraction": "lastmove.games.subtraction:Subtraction",
@@ -58,7 +58,7 @@ def game_names() -> list[str]:
 
 def _load(name: str) -> type[Game]:
     from lastmove.games.base import Game
-    from lastmove.games.famous_games import code_of
+    from lastmove.games.octal import code_of
 
     place = GAMES.get(name) or _elsewhere().get(name)
     if place is None:

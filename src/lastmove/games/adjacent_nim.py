@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import HeapsView, MoveView
-from lastmove.games.base import Game
+from lastmove.games.base import Game, read_heaps
 from lastmove.games.fields import StartName
-from lastmove.games.heaps import read_heaps
 from lastmove.games.moves import Lower
 from lastmove.graphs.readwrite import read_name
 

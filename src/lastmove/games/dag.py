@@ -67,7 +67,7 @@ class Dag(TokenGame):
 
     @classmethod
     def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
-        from lastmove.graphs.small_graphs import small_graphs
+        from lastmove.graphs.random import small_graphs
 
         return map(cls, small_graphs(stratum.size, directed=True, acyclic=True))
 
@@ -75,7 +75,7 @@ class Dag(TokenGame):
     def random_board(cls, rng: Random, size: int, weight: int) -> Self:  # noqa: ARG003 - it has no weights
         from lastmove.games.samples import some
         from lastmove.graphs.graph import Graph
-        from lastmove.graphs.sample_graphs import chords
+        from lastmove.graphs.random import chords
 
         n = some(rng, size)
         order = rng.sample(range(n), n)

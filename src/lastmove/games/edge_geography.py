@@ -91,7 +91,7 @@ class EdgeGeography(TokenGame):
     @classmethod
     def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
         """The weight of a stratum is the number of edges; an edge may be there twice."""
-        from lastmove.graphs.small_graphs import small_graphs
+        from lastmove.graphs.random import small_graphs
 
         loops, most = not stratum.uniform, stratum.weight
         return map(
@@ -101,7 +101,7 @@ class EdgeGeography(TokenGame):
     @classmethod
     def random_board(cls, rng: Random, size: int, weight: int) -> Self:
         from lastmove.games.samples import some
-        from lastmove.graphs.sample_graphs import sample_graph
+        from lastmove.graphs.random import sample_graph
 
         return cls(sample_graph(rng, some(rng, size), parallel=weight))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import IllegalMoveError, InputError, show
 from lastmove.core.notebook import Drawable
 from lastmove.core.view import HeapsView, MoveView
-from lastmove.games.heaps import read_heaps
+from lastmove.games.base import read_heaps
 from lastmove.games.moves import Split
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
-from lastmove.games.heaps import HeapGame, read_heaps
+from lastmove.games.base import HeapGame, read_heaps
 from lastmove.games.moves import LowerHeap
 
 if TYPE_CHECKING:

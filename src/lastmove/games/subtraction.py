@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.view import HeapsView
+from lastmove.games.base import HeapGame, read_heaps
 from lastmove.games.fields import whole
-from lastmove.games.heaps import HeapGame, read_heaps
 from lastmove.games.moves import LowerHeap
 
 if TYPE_CHECKING:

@@ -1,16 +1,20 @@
-"""Sums: several positions side by side; a move is made in exactly one of them."""
+"""Sums: several positions side by side; a move is made in exactly one of them.
+
+Positions as bags of independent components: what the searches of sums and their checks share.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import check_position, components_of, key_of, most_moves_of, move_to_json, scope_of
 from lastmove.core.view import MoveView, SumView, view_move, view_of
-from lastmove.games.base import Game
+from lastmove.games.base import Game, HeapGame
 from lastmove.games.fields import DEEPEST_NESTING
+from lastmove.games.heap_rules import Heaps
 from lastmove.games.moves import PartMove
 from lastmove.notation.json import position_from_json, position_to_json
 
@@ -22,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.games.fields import Fields
     from lastmove.games.samples import Range, Stratum
-
-__all__ = ["Sum"]
 
 _set = object.__setattr__
 
@@ -83,7 +85,7 @@ class Sum(Game):
     @classmethod
     def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
         """Sums of so many parts; of two, also inside another sum."""
-        from lastmove.games.sum_samples import small_parts
+        from lastmove.games.samples import small_parts
 
         found = [cls(parts) for parts in combinations_with_replacement(small_parts(stratum.weight), stratum.size)]
         if stratum.size == 2:
@@ -93,14 +95,13 @@ class Sum(Game):
     @classmethod
     def random_board(cls, rng: Random, size: int, weight: int) -> Self:
         """Parts of several games, the first two now and then a sum of their own."""
-        from lastmove.games.samples import some
-        from lastmove.games.sum_samples import random_part
+        from lastmove.games.samples import random_part, some
 
         parts = [random_part(rng, weight) for _ in range(some(rng, size, 0))]
         return cls([cls(parts[:2]), *parts[2:]] if rng.random() < 0.2 else parts)
 
     def measure(self) -> tuple[int, int]:
-        from lastmove.games.sum_samples import part_weight
+        from lastmove.games.samples import part_weight
 
         parts = self.components()
         return len(parts), sum(map(part_weight, parts))
@@ -184,3 +185,59 @@ def _summary(part: Position) -> str:
     if isinstance(part, Sum):
         return f"({part.summary()})"
     return f"{part.called()} ({part.summary()})" if isinstance(part, Game) else show(part)
+
+
+class Component(NamedTuple):
+    """A component, what it is filed under, and the part of the sum it comes from (for filing its own options)."""
+
+    key: Hashable
+    place: Hashable
+    position: Any
+
+
+_HEAP_BY_HEAP = (HeapGame.components, Heaps.components)
+
+
+def filed_components(position: Position, around: Hashable = ()) -> Iterator[Component]:
+    """The independent components of a position; equal keys mean equal components.
+
+    Sums are taken apart first, part by part, and then each part gives its own components. ``around`` is the place of
+    the position in the sums around it.
+    """
+    if _is_of_heaps(position) and len(position.heaps) == 1:  # type: ignore[attr-defined]  # the most frequent case
+        yield _filed(position, around)
+        return
+    if isinstance(position, Sum):
+        for number, part in enumerate(position.parts):
+            yield from filed_components(part, (around, number))
+        return
+    for component in components_of(position):
+        if isinstance(component, Sum):
+            yield from filed_components(component, (around, "sum"))
+        else:
+            yield _filed(component, around)
+
+
+def _filed(component: Position, around: Hashable) -> Component:
+    """A component under its scope and key, and under its place unless it is a heap.
+
+    Two parts of a sum may have begun on one board and been played on. Written as JSON and read again, each begins on a
+    board of its own. Components are numbered in certificates, so what counts as equal must not depend on that.
+    """
+    place = () if _is_of_heaps(component) else around
+    return Component((scope_of(component, around), place, key_of(component)), around, component)
+
+
+def _is_of_heaps(position: Position) -> bool:
+    return getattr(type(position), "components", None) in _HEAP_BY_HEAP
+
+
+def uncancelled(components: Iterable[Component]) -> list[Component]:
+    """What is left when equal components cancel in pairs: in normal play G + G is worth nothing."""
+    found: dict[Hashable, Component] = {}
+    for component in components:
+        if component.key in found:
+            del found[component.key]
+        else:
+            found[component.key] = component
+    return list(found.values())

@@ -1,7 +1,13 @@
-"""What games with one token on a graph share: reading and writing the board, choosing a start."""
+"""What games with one token on a graph share: reading and writing the board, choosing a start.
+
+The rules of a game on graphs, worded for one board: arcs, loops and parallel edges where there are any.
+
+The weights of a board as a caller gives them: a mapping or a list, checked.
+"""
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, printable, show
@@ -9,9 +15,7 @@ from lastmove.core.limits import watched
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
-from lastmove.games.board_rules import rules_for
-from lastmove.games.given_weights import checked_weights
-from lastmove.games.graph_fields import (
+from lastmove.games.fields import (
     GRAPH_FIELDS,
     read_graph,
     read_start,
@@ -35,7 +39,67 @@ if TYPE_CHECKING:
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
 
-__all__ = ["NOWHERE", "OFF", "ON_GRAPHS", "TokenGame", "WeightedTokenGame"]
+_UNDIRECTED = {
+    "connected graph or strongly connected digraph": "connected graph",
+    "graph or digraph": "graph",
+    "an (out-)neighbour": "a neighbour",
+    " (in a digraph p -> v -> s becomes p -> s)": "",
+}
+_DIRECTED = {
+    "connected graph or strongly connected digraph": "strongly connected digraph",
+    "graph or digraph": "digraph",
+    "(out-)neighbour": "out-neighbour",
+    "its neighbours become a clique with loops (in a digraph p -> v -> s becomes p -> s)": "p -> v -> s becomes p -> s",
+    "along an edge, and that edge": "along an arc, and that arc",
+    "parallel edges are separate edges": "parallel arcs are separate arcs",
+}
+"""What the rules of a game say of all boards, and what is said of one."""
+
+
+def rules_for(rules: str, loop_rule: str, board: Graph) -> str:
+    """The rules without what this board has not; ``loop_rule`` is the sentence about loops and parallel edges."""
+    if loop_rule and not any(board.looped) and not _has_parallels(board):
+        rules = rules.replace(loop_rule, "")
+    for general, here in (_DIRECTED if board.directed else _UNDIRECTED).items():
+        rules = rules.replace(general, here)
+    return rules
+
+
+def _has_parallels(graph: Graph) -> bool:
+    pairs = {(u, v) if graph.directed or u <= v else (v, u) for u, v in graph.ends()}
+    return len(pairs) < graph.m
+
+
+def checked_weights(graph: Graph, given: Any, least: int) -> tuple[int, ...]:
+    """A weight for each vertex in order; an InputError names a vertex that has none, or less than ``least``."""
+    if hasattr(given, "keys"):
+        for vertex in given:
+            if vertex not in graph.numbers:
+                raise InputError("weights", f"{show(vertex)} is not a vertex; {graph.describe_vertices()}")
+        missing = next((v for v in graph.vertices if v not in given), None)
+        if missing is not None:
+            raise InputError("weights", f"vertex {show(missing)} has none; every vertex needs one")
+        listed = [given[vertex] for vertex in graph.vertices]
+    else:
+        try:
+            listed = list(given)
+        except TypeError:
+            raise InputError("weights", f"{show(given)}; accepted: a list or a mapping of integers") from None
+        if len(listed) != graph.n:
+            raise InputError("weights", f"{len(listed)} weights for {graph.n} vertices; every vertex needs one")
+    return tuple(_weight(value, graph.vertices[place], least) for place, value in enumerate(listed))
+
+
+def _weight(value: object, vertex: Hashable, least: int) -> int:
+    try:
+        weight = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        weight = None
+    if weight is None or weight < least:
+        problem = f"vertex {show(vertex)} has weight {show(value)}; weights are integers >= {least}"
+        raise InputError("weights", problem)
+    return weight
+
 
 _set = object.__setattr__
 
@@ -172,14 +236,14 @@ class TokenGame(Game):
 
     @classmethod
     def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
-        from lastmove.graphs.small_graphs import small_graphs
+        from lastmove.graphs.random import small_graphs
 
         return map(cls, small_graphs(stratum.size, directed=stratum.directed, loops=not stratum.uniform))
 
     @classmethod
     def random_board(cls, rng: Random, size: int, weight: int) -> Self:  # noqa: ARG003 - it has no weights
         from lastmove.games.samples import some
-        from lastmove.graphs.sample_graphs import sample_graph
+        from lastmove.graphs.random import sample_graph
 
         return cls(sample_graph(rng, some(rng, size), directed=True if cls.always_directed else None))
 

@@ -93,7 +93,7 @@ class VertexGeography(TokenGame):
 
     @classmethod
     def small_boards(cls, stratum: Stratum) -> Iterator[Self]:
-        from lastmove.graphs.small_graphs import small_graphs
+        from lastmove.graphs.random import small_graphs
 
         return map(cls, small_graphs(stratum.size, directed=stratum.directed))
 

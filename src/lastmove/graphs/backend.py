@@ -52,7 +52,6 @@ KERNELS = {
     "graphs.label_kernels",
     "graphs.matching.forest",
     "graphs.matching.phases",
-    "graphs.matching.paths",
     "graphs.matching.odd_cycle_cover",
     "graphs.matching.greedy",
     "graphs.odd_cycle_kernels",

@@ -1,4 +1,9 @@
-"""Reachability, components, strong connection, circuits. Everything here is linear and iterative."""
+"""Reachability, components, strong connection, circuits. Everything here is linear and iterative.
+
+Blocks (two-connected parts) and bridges. Linear and iterative.
+
+Two-colourings.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +18,6 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
     from lastmove.graphs.graph import Graph
-
-__all__ = ["component_sizes", "find_circuit", "find_cut_off", "is_strongly_connected", "reachable", "strong_components"]
 
 
 def reachable(neighbours: Sequence[Sequence[int]], start: int) -> list[bool]:
@@ -142,3 +145,167 @@ def strong_components(neighbours: Sequence[Sequence[int]], within: Iterable[int]
                     parent = path[-1][0]
                     low[parent] = min(low[parent], low[u])
     return found
+
+
+def blocks(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The blocks of an undirected graph, as lists of vertices: its largest parts that no single vertex takes apart.
+
+    Every edge lies in one block, a vertex in several if it holds them together; a vertex without edges is in none.
+
+    Parameters
+    ----------
+    neighbours
+        For each vertex those it is joined to, without itself.
+
+    Examples
+    --------
+    >>> sorted(map(sorted, blocks([[1, 2], [0, 2], [0, 1, 3], [2]])))
+    [[0, 1, 2], [2, 3]]
+    """
+    place = [0] * len(neighbours)
+    low = [0] * len(neighbours)
+    found: list[list[int]] = []
+    count = 0
+    for root in range(len(neighbours)):
+        if place[root]:
+            continue
+        count += 1
+        place[root] = low[root] = count
+        path, pending, open_ = [root], [iter(neighbours[root])], [root]
+        while path:
+            look()
+            v = path[-1]
+            w = next(pending[-1], None)
+            if w is None:
+                path.pop()
+                pending.pop()
+                if path:
+                    above = path[-1]
+                    low[above] = min(low[above], low[v])
+                    if low[v] >= place[above]:
+                        cut = open_.index(v) if open_[-1] != v else len(open_) - 1
+                        found.append([above, *open_[cut:]])
+                        del open_[cut:]
+            elif not place[w]:
+                count += 1
+                place[w] = low[w] = count
+                path.append(w)
+                pending.append(iter(neighbours[w]))
+                open_.append(w)
+            else:
+                low[v] = min(low[v], place[w])
+    return found
+
+
+def bridges(incidence: Sequence[Sequence[tuple[int, int]]]) -> set[int]:
+    """The edges of an undirected graph that alone join what lies on their two sides.
+
+    Parameters
+    ----------
+    incidence
+        For each vertex its (edge, other end) pairs.
+
+    Examples
+    --------
+    >>> bridges([[(0, 1), (1, 1)], [(0, 0), (1, 0), (2, 2)], [(2, 1)]])
+    {2}
+    """
+    place = [0] * len(incidence)
+    low = [0] * len(incidence)
+    found: set[int] = set()
+    count = 0
+    for root in range(len(incidence)):
+        if place[root]:
+            continue
+        count += 1
+        place[root] = low[root] = count
+        path, pending = [(root, -1)], [iter(incidence[root])]
+        while path:
+            look()
+            v, came_by = path[-1]
+            step = next(pending[-1], None)
+            if step is None:
+                path.pop()
+                pending.pop()
+                if path:
+                    above = path[-1][0]
+                    low[above] = min(low[above], low[v])
+                    if low[v] > place[above]:
+                        found.add(came_by)
+                continue
+            edge, w = step
+            if edge == came_by:
+                continue
+            if place[w]:
+                low[v] = min(low[v], place[w])
+            else:
+                count += 1
+                place[w] = low[w] = count
+                path.append((w, edge))
+                pending.append(iter(incidence[w]))
+    return found
+
+
+def component_kinds(rows: CSR, marked: bytes) -> bytes:
+    """For each vertex UNMARKED where no vertex of its component has a 1 in ``marked``, else BIPARTITE or NEITHER."""
+    make, n = choose_backend(rows.n + len(rows.indices) // 2), rows.n
+    kinds = make.bits(n)
+    sort_components = make.kernels("graphs.parity_kernels").sort_components
+    sort_components(make.rows(rows), make.flags(marked), make.bits(n), make.vertices(n), kinds)
+    return bytes(kinds)
+
+
+def component(neighbours: Sequence[Sequence[int]], start: int) -> list[int]:
+    """The vertices of the connected component of ``start``, breadth first; neighbours must be symmetric."""
+    found = [start]
+    seen = {start}
+    for u in found:
+        look()
+        for v in neighbours[u]:
+            if v not in seen:
+                seen.add(v)
+                found.append(v)
+    return found
+
+
+def two_colouring(neighbours: Sequence[Sequence[int]], vertices: Sequence[int]) -> dict[int, int] | None:
+    """The side, 0 or 1, of each vertex of a connected component, or ``None`` if it has an odd cycle or a loop.
+
+    Parameters
+    ----------
+    neighbours
+        A symmetric graph.
+    vertices
+        A component of it as :func:`component` lists it; its first vertex is on side 0.
+
+    Examples
+    --------
+    >>> two_colouring([[1], [0, 2], [1]], [0, 1, 2])
+    {0: 0, 1: 1, 2: 0}
+    """
+    side = {vertices[0]: 0}
+    for u in vertices:
+        look()
+        for v in neighbours[u]:
+            if side.setdefault(v, 1 - side[u]) == side[u]:
+                return None
+    return side
+
+
+def all_sides(neighbours: Sequence[Sequence[int]]) -> tuple[tuple[int, int] | None, ...]:
+    """For each vertex of a symmetric graph the first one of its component, and its side; ``None`` for odd components.
+
+    >>> all_sides([[1], [0], [2]])
+    ((0, 0), (0, 1), None)
+    """
+    found: list[tuple[int, int] | None] = [None] * len(neighbours)
+    seen = bytearray(len(neighbours))
+    for root in range(len(neighbours)):
+        look()
+        if not seen[root]:
+            part = component(neighbours, root)
+            for u in part:
+                seen[u] = 1
+            for u, side in (two_colouring(neighbours, part) or {}).items():
+                found[u] = root, side
+    return tuple(found)

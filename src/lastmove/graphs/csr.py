@@ -1,4 +1,7 @@
-"""Neighbours in two flat sequences (compressed sparse rows), for algorithms on large graphs."""
+"""Neighbours in two flat sequences (compressed sparse rows), for algorithms on large graphs.
+
+Weights of any size as small integers, for kernels that only compare them.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lastmove.graphs.graph import Graph
-
-__all__ = ["CSR", "SMALL", "csr_of", "rows_of", "rows_of_lists", "rows_within"]
 
 SMALL = 4_000  # vertices and edges below which lists do as well as arrays, and numpy need not be loaded
 
@@ -116,3 +117,20 @@ def rows_within(rows: CSR, kept: bytes) -> CSR:
     before = np.zeros(len(stays) + 1, rows.indptr.dtype)
     np.cumsum(stays, out=before[1:])
     return CSR(before[rows.indptr], rows.indices[stays])
+
+
+LARGEST = 1 << 62
+
+
+def small_weights(weights: Sequence[int]) -> Sequence[int]:
+    """Weights below 2^62 in the same order, and with the same zeros and ones.
+
+    Examples
+    --------
+    >>> small_weights([10**30, 1, 0, 10**31, 5])
+    [3, 1, 0, 4, 2]
+    """
+    if max(weights, default=0) < LARGEST:
+        return weights
+    place = {weight: number for number, weight in enumerate(sorted({w for w in weights if w > 1}), start=2)}
+    return [weight if weight <= 1 else place[weight] for weight in weights]

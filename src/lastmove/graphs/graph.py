@@ -226,7 +226,7 @@ class Graph:
 
         ``None`` where the component is not bipartite.
         """
-        from lastmove.graphs.bipartite import all_sides
+        from lastmove.graphs.components import all_sides
 
         return all_sides(self.neighbours)
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import watched
 from lastmove.graphs.graph import Graph
-from lastmove.graphs.parameters import most_vertices
+from lastmove.graphs.random import most_vertices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

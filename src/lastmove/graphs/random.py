@@ -1,23 +1,92 @@
-"""Random families of graphs: the same seed gives the same graph on every machine and Python version."""
+"""Random families of graphs: the same seed gives the same graph on every machine and Python version.
+
+Small random graphs of families that the hypotheses of theorems ask for: trees, circuits, loops everywhere, ...
+
+They are what random positions are played on. The same generator state gives the same graphs.
+
+All small graphs, one of each shape: nothing is lost by leaving out the ways to number its vertices.
+
+The checks that families of graphs make on their parameters, and how large a graph a few words may ask for.
+"""
 
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
+from collections.abc import Callable
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from heapq import heappop, heappush
-from itertools import combinations
+from itertools import combinations, pairwise, permutations
+from operator import itemgetter
+from random import Random
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import watched
+from lastmove.graphs.components import find_circuit
 from lastmove.graphs.graph import Graph
-from lastmove.graphs.parameters import check_size, generator, integer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from random import Random
 
-__all__ = ["random_digraph", "random_graph", "random_regular", "random_tree"]
+    Pairs = list[tuple[int, int]]
+    Counts = tuple[int, ...]
+    Shuffle = Callable[[Counts], Counts]
+
+MOST_VERTICES = 10_000_000
+MOST_EDGES = 50_000_000
+
+_allowed: ContextVar[tuple[int, int]] = ContextVar("_allowed", default=(MOST_VERTICES, MOST_EDGES))
+
+
+@contextmanager
+def at_most(vertices: int, edges: int) -> Iterator[None]:
+    """Within it, a few words may ask for so many vertices and edges and not more: for input of strangers.
+
+    >>> with at_most(100, 100):
+    ...     most_vertices()
+    100
+    """
+    before = _allowed.set((vertices, edges))
+    try:
+        yield
+    finally:
+        _allowed.reset(before)
+
+
+def most_vertices(most: int = MOST_VERTICES) -> int:
+    """How many vertices a few words may ask for, ``most`` unless fewer are allowed here."""
+    return min(most, _allowed.get()[0])
+
+
+def integer(field: str, value: int, least: int, most: int | None = None) -> int:
+    """``value`` if it is an integer in the range; an InputError that names ``field`` otherwise."""
+    try:
+        number = least - 1 if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least or (most is not None and number > most):
+        accepted = f"at least {least}" if most is None else f"from {least} to {show(most)}"
+        raise InputError(field, f"{show(value)}; accepted: an integer {accepted}")
+    return number
+
+
+def generator(seed: int) -> Random:
+    """The random numbers of a seed."""
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise InputError("seed", f"{show(seed)}; accepted: an integer")
+    return Random(seed)
+
+
+def check_size(field: str, n: int, m: int) -> None:
+    """An InputError if a graph of n vertices and m edges is too large to be built on request."""
+    vertices, edges = _allowed.get()
+    for count, most, what in ((n, vertices, "vertices"), (m, edges, "edges")):
+        if count > most:
+            raise InputError(field, f"the graph would have {show(count)} {what}; accepted: at most {most}")
 
 
 def random_tree(n: int, *, seed: int) -> Graph:
@@ -131,3 +200,209 @@ def _pairing(degree: int, n: int, rng: Random) -> Counter[tuple[int, int]]:
 
 def _ordered(u: int, v: int) -> tuple[int, int]:
     return (u, v) if u < v else (v, u)
+
+
+_NAMES = "kgcaeimbdfhjl"
+"""Vertex names for every other graph, in no order that matches their numbers."""
+
+
+def _tree(rng: Random, n: int) -> Pairs:
+    return [(rng.randrange(v), v) for v in range(1, n)]
+
+
+def chords(rng: Random, n: int) -> Pairs:
+    """Edges between any two vertices, few or many."""
+    share = rng.choice((0.1, 0.3, 0.5, 0.8))
+    return [(u, v) for u in range(n) for v in range(u + 1, n) if rng.random() < share]
+
+
+def _bipartite(rng: Random, n: int) -> Pairs:
+    """A tree and edges between its two sides: connected and bipartite."""
+    tree = _tree(rng, n)
+    side = [0] * n
+    for parent, child in tree:
+        side[child] = 1 - side[parent]
+    return sorted({*tree, *((u, v) for u, v in chords(rng, n) if side[u] != side[v])})
+
+
+def _cycle(n: int) -> Pairs:
+    return [(v, (v + 1) % n) for v in range(n)] if n > 2 else [(v, v + 1) for v in range(n - 1)]
+
+
+def _loops(n: int, rng: Random | None = None) -> Pairs:
+    return [(v, v) for v in range(n) if rng is None or rng.random() < 0.3]
+
+
+UNDIRECTED: dict[str, Callable[[Random, int], Pairs]] = {
+    "any": chords,
+    "tree": _tree,
+    "bipartite": _bipartite,
+    "bipartite with isolated vertices": lambda rng, n: _bipartite(rng, max(1, n - 2)),
+    "cycle": lambda _, n: _cycle(n),
+    "connected": lambda rng, n: sorted({*_tree(rng, n), *chords(rng, n)}),
+    "some loops": lambda rng, n: sorted({*_tree(rng, n), *chords(rng, n)}) + _loops(n, rng),
+    "loops everywhere": lambda rng, n: sorted({*_tree(rng, n), *chords(rng, n)}) + _loops(n),
+}
+
+
+def _both_ways(rng: Random, n: int) -> Pairs:
+    return chords(rng, n) + [(v, u) for u, v in chords(rng, n)]
+
+
+def _strong(rng: Random, n: int) -> Pairs:
+    """Strongly connected: walks out of what is there and back into it, and some arcs more."""
+    arcs: set[tuple[int, int]] = set()
+    done = 1
+    while done < n:
+        new = list(range(done, rng.randint(done + 1, n)))
+        arcs.update(pairwise([rng.randrange(done), *new, rng.randrange(done)]))
+        done += len(new)
+    return sorted(arcs | set(_both_ways(rng, n) if rng.random() < 0.5 else []))
+
+
+def _circuit(n: int) -> Pairs:
+    return [(v, (v + 1) % n) for v in range(n)]
+
+
+DIRECTED: dict[str, Callable[[Random, int], Pairs]] = {
+    "any": _both_ways,
+    "acyclic": chords,
+    "circuit": lambda _, n: _circuit(n),
+    "strong": _strong,
+    "some loops": lambda rng, n: sorted({*_strong(rng, n), *_loops(n, rng)}),
+    "loops everywhere": lambda rng, n: sorted({*_strong(rng, n), *_loops(n)}),
+}
+
+_CONNECTED = ("tree", "bipartite", "cycle", "connected", "circuit", "strong", "some loops", "loops everywhere")
+
+
+def sample_graph(
+    rng: Random,
+    n: int,
+    *,
+    connected: bool = False,
+    directed: bool | None = None,
+    parallel: int | None = None,
+) -> Graph:
+    """A graph of a random family with shuffled vertices.
+
+    Parameters
+    ----------
+    rng, n
+        Decides everything; the number of vertices.
+    connected
+        Connected graphs and strongly connected digraphs only.
+    directed
+        Whether it is a digraph; drawn as well by default.
+    parallel
+        The most edges, some of which are then repeated; by default none is.
+    """
+    drawn = rng.random() < 0.5
+    directed = drawn if directed is None else directed
+    families = DIRECTED if directed else UNDIRECTED
+    pairs = families[rng.choice([name for name in families if not connected or name in _CONNECTED])](rng, n)
+    if parallel is not None:
+        pairs += [pair for pair in pairs if rng.random() < 0.2]
+        pairs = rng.sample(pairs, min(len(pairs), parallel))
+    order = rng.sample(range(n), n)
+    graph = Graph.numbered(n, [(order[u], order[v]) for u, v in pairs], directed=directed)
+    return graph.renamed(_NAMES[:n]) if n <= len(_NAMES) and rng.random() < 0.5 else graph
+
+
+LARGEST = {(False, False): 7, (False, True): 5, (True, False): 5, (True, True): 4}
+"""The most vertices, by (directed, loops): beyond, there are too many graphs to list in a few seconds."""
+
+
+@cache
+def small_graphs(
+    n: int,
+    *,
+    directed: bool = False,
+    loops: bool = False,
+    multiplicity: int = 1,
+    most_edges: int | None = None,
+    acyclic: bool = False,
+) -> tuple[Graph, ...]:
+    """Every graph on n vertices up to isomorphism, fewest edges first.
+
+    Parameters
+    ----------
+    n
+        The number of vertices.
+    directed, loops
+        Whether the edges are arcs; whether a vertex may have a loop.
+    multiplicity
+        How often an edge (or loop) may be repeated.
+    most_edges
+        How many edges there may be, repeated ones counted; ``None`` for any number.
+    acyclic
+        Digraphs without circuits only.
+
+    Examples
+    --------
+    >>> [len(small_graphs(n)) for n in range(1, 6)]
+    [1, 2, 4, 11, 34]
+
+    Notes
+    -----
+    A graph with one edge more is a listed graph with an edge added. Each new one is listed once and all its
+    renumberings, n! at most, are marked as seen: time O(graphs * n!).
+    """
+    largest = LARGEST[directed, loops]
+    if not 0 <= n <= largest:
+        kind = f"{'directed' if directed else 'undirected'} graphs with{'' if loops else 'out'} loops"
+        raise InputError("size", f"{n}; accepted for {kind}: 0 to {largest} vertices")
+    slots = [(u, v) for u in range(n) for v in range(n) if (directed or u <= v) and (loops or u != v)]
+    shuffles = _renumberings(n, slots, directed)
+
+    def allowed(counts: Counts) -> bool:
+        return not acyclic or not _has_circuit(n, slots, counts)
+
+    found: list[Counts] = []
+    level: list[Counts] = [(0,) * len(slots)]
+    edges = 0
+    while level:
+        found += level
+        edges += 1
+        level = [] if edges - 1 == most_edges else _with_one_more(level, multiplicity, shuffles, allowed)
+    return tuple(
+        Graph.numbered(
+            n, [slot for slot, count in zip(slots, counts, strict=True) for _ in range(count)], directed=directed
+        )
+        for counts in found
+    )
+
+
+def _renumberings(n: int, slots: list[tuple[int, int]], directed: bool) -> list[Shuffle]:
+    """What each permutation of the vertices does to the numbers of edges in each slot."""
+    place = {slot: number for number, slot in enumerate(slots)}
+    if not directed:
+        place |= {(v, u): number for (u, v), number in place.items()}
+    if len(slots) < 2:
+        return [tuple]
+    return [itemgetter(*(place[p[u], p[v]] for u, v in slots)) for p in permutations(range(n))]
+
+
+def _with_one_more(
+    level: list[Counts], multiplicity: int, shuffles: list[Shuffle], allowed: Callable[[Counts], bool]
+) -> list[Counts]:
+    """The graphs that have one edge more than those of ``level``."""
+    seen: set[Counts] = set()
+    found: list[Counts] = []
+    for counts in watched(level, 1):
+        for slot, count in enumerate(counts):
+            larger = (*counts[:slot], count + 1, *counts[slot + 1 :])
+            if count < multiplicity and larger not in seen:
+                images = {shuffle(larger) for shuffle in shuffles}
+                seen |= images
+                if allowed(larger):
+                    found.append(max(images))
+    return sorted(found, reverse=True)
+
+
+def _has_circuit(n: int, slots: list[tuple[int, int]], counts: Counts) -> bool:
+    neighbours: list[list[int]] = [[] for _ in range(n)]
+    for (u, v), count in zip(slots, counts, strict=True):
+        if count:
+            neighbours[u].append(v)
+    return bool(find_circuit(neighbours))

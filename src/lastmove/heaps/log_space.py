@@ -7,7 +7,7 @@ being flags and numbers up to log2(n). (To say where a bad unary tape is wrong t
 Python is the finite control: which line of the program comes next, the symbol just read, the convention. An instruction
 works on its registers in place; the difference of two would be formed in one of them and undone.
 
-Input alphabet: ``0``, ``1``, newline between heaps; blanks and comments (:mod:`lastmove.heaps.heap_lines`).
+Input alphabet: ``0``, ``1``, newline between heaps; blanks and comments (:mod:`lastmove.heaps.nim_files`).
 Binary heaps begin with the most significant bit; unary heaps are runs of ``1``, or ``0``. Output: ``0``, ``1``,
 newline.
 
@@ -24,14 +24,14 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from lastmove.core.play import Play
-from lastmove.heaps.heap_lines import Encoding, bad_symbol
 from lastmove.heaps.log_space_tapes import END, Findings, Registers
+from lastmove.heaps.nim_files import Encoding, bad_symbol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.heaps.heap_lines import LineError
     from lastmove.heaps.log_space_tapes import Tape
+    from lastmove.heaps.nim_files import LineError
 
 __all__ = ["BinaryMachine", "LogSpaceMachine", "UnaryMachine", "machine"]
 

@@ -6,7 +6,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.optional import is_there
-from lastmove.heaps.periods_too import Period
+from lastmove.heaps.check import Period
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: 
     values
         The values of all heaps up to some size.
     heaps, longest, cycle
-        What the proof needs to know of the rules; see :class:`~lastmove.heaps.periods_too.Period`.
+        What the proof needs to know of the rules; see :class:`~lastmove.heaps.check.Period`.
 
     Notes
     -----

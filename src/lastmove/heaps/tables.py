@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lastmove.core.limits import need
-from lastmove.core.turns import Turns
+from lastmove.core.limits import Turns, need
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.limits import Meter
-    from lastmove.heaps.periods_too import Period
+    from lastmove.heaps.check import Period
 
 __all__ = [
     "HeapTable",

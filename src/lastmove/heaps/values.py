@@ -1,29 +1,32 @@
 """Tables of Grundy values of heap games in plain Python, where numpy is missing: by the rules, heap by heap.
 
 They answer as those of :mod:`lastmove.heaps.tables` do, periods included, and take longer.
+
+The value of a heap of a heap game: small ones in plain Python, so that a small question does not load numpy.
+
+Where tables of heap games come from: arrays where numpy is installed, else lists. Neither is loaded before.
 """
 
 from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import watched
+from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
-from lastmove.heaps.check import game_of, grown, window
+from lastmove.heaps.check import Rules, game_of, grown, window
 from lastmove.heaps.periods import find_period
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lastmove.core.limits import Meter
     from lastmove.games.octal import Code, Octal
     from lastmove.games.subtraction import Subtraction
-    from lastmove.heaps.check import Rules
-    from lastmove.heaps.periods_too import Period
-
-__all__ = ["ListedTable", "grown_by_rules", "table_of", "table_of_code", "table_of_rules", "table_of_set"]
+    from lastmove.heaps.check import Period
 
 
 def mex(values: Iterable[int]) -> int:
@@ -131,3 +134,54 @@ def table_of(position: Octal | Subtraction | Heaps) -> ListedTable:
         assert isinstance(position, Heaps)
         return table_of_rules(position.rules)
     return table_of_set(rules) if isinstance(rules, tuple) else table_of_code(rules)
+
+
+def tables() -> Any:
+    """The module with ``table_of``, ``table_of_code``, ``table_of_set`` and ``table_of_rules``."""
+    return import_module(f"lastmove.heaps.{'tables' if is_there('numpy') else 'values'}")
+
+
+SMALL = 150
+"""Up to this heap plain Python is as fast as loading numpy."""
+
+
+class _Known:
+    """The values of the heaps 0, 1, ... of one game; they are never changed, only exchanged for longer ones."""
+
+    def __init__(self) -> None:
+        self.values: tuple[int, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def _known(rules: Rules) -> _Known:  # noqa: ARG001
+    """What is known of an octal or subtraction game."""
+    return _Known()
+
+
+def small_values(rules: Rules, to: int, meter: Meter) -> Sequence[int]:
+    """The values of the heaps up to ``to``, at least.
+
+    Threads that ask at the same time each make a list of their own: it takes less than a wait. What stands in the
+    shared tuple is whole and right, and stays so.
+    """
+    known = _known(rules)
+    values = known.values
+    if len(values) <= to:
+        longer = list(values)
+        try:
+            for _ in grown(rules, longer, to):
+                meter.tick()
+        finally:  # a limit, or Ctrl-C between two heaps: what is there is right
+            values = tuple(longer)
+            if len(values) > len(known.values):
+                known.values = values
+    return values
+
+
+def heap_value(position: Octal | Subtraction | Heaps, heap: int, meter: Meter) -> int:
+    """The value of one heap of the game that a position belongs to."""
+    rules = game_of(position)
+    if rules is not None and heap <= SMALL:
+        return small_values(rules, heap, meter)[heap]
+    found: int = tables().table_of(position).value(heap, meter)
+    return found

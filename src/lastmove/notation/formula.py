@@ -1,4 +1,7 @@
-"""The formula value: blocks of quantified variables, and clauses."""
+"""The formula value: blocks of quantified variables, and clauses.
+
+Truth by the definition: try both values of the outermost variable. The law that formulas are held against.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lastmove.core.errors import InputError, show
-
-__all__ = ["EXISTS", "FORALL", "Block", "Formula"]
 
 EXISTS, FORALL = "e", "a"
 """The quantifiers, as QDIMACS writes them."""
@@ -114,3 +115,24 @@ def _merged(blocks: Sequence[Block]) -> tuple[Block, ...]:
         elif block.variables:
             found.append(block)
     return tuple(found)
+
+
+def is_true(formula: Formula) -> bool:
+    """Whether a formula is true. Takes 2^variables steps and as many levels of recursion as there are variables.
+
+    Examples
+    --------
+    >>> from lastmove.notation.formula import Formula
+    >>> is_true(Formula.of([("a", [1]), ("e", [2])], [[1, 2], [-1, -2]]))
+    True
+    >>> is_true(Formula.of([("e", [2]), ("a", [1])], [[1, 2], [-1, -2]]))
+    False
+    """
+    if () in formula.clauses:
+        return False
+    block = formula.outermost
+    if block is None or not formula.clauses:
+        return True
+    literal = block.variables[0]
+    results = (is_true(formula.assign(choice)) for choice in (literal, -literal))
+    return any(results) if block.quantifier == EXISTS else all(results)

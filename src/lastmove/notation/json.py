@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError
 from lastmove.core.errors import show_json as show
-from lastmove.core.json_text import is_plain_json, loads
-from lastmove.core.play import Play
-from lastmove.core.problem import Problem, check_problem
+from lastmove.core.files import is_plain_json, loads
+from lastmove.core.play import Play, Problem, check_problem
 from lastmove.games import game_class
 from lastmove.games.base import Game
-from lastmove.games.fields import Fields, check_known
-from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.fields import READ_ELSEWHERE, Fields, check_known
 from lastmove.graphs.graph import Graph
 from lastmove.notation.short import in_short, of_game
 

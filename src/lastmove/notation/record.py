@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import IllegalMoveError, InputError
 from lastmove.core.errors import show_json as show
-from lastmove.core.json_text import is_version
+from lastmove.core.files import is_version
+from lastmove.core.play import Problem, check_problem
 from lastmove.core.position import check_position, move_to_json
-from lastmove.core.problem import Problem, check_problem
 from lastmove.games.base import Game
 from lastmove.games.fields import check_known
 from lastmove.notation.json import parse, problem_to_json

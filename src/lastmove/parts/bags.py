@@ -10,13 +10,11 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.deep_calls import deep_calls
-from lastmove.core.limits import watching
+from lastmove.core.limits import deep_calls, watching
 from lastmove.parts.boards import BagBoard, neighbour_bags
 from lastmove.parts.cores import ports_close
-from lastmove.parts.part_functions import LOSES, WINS
 from lastmove.parts.partitions import TreePartition, narrowest
-from lastmove.parts.types import Composition, Types
+from lastmove.parts.types import LOSES, WINS, Composition, Types
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
-from lastmove.certificates.untrusted import MOST_LONG_STEPS, Budget, numbers
-from lastmove.core.deep_calls import deep_calls
+from lastmove.certificates.certificate import MOST_LONG_STEPS, UNDECIDED, Budget, Certificate, Finding, numbers
 from lastmove.core.errors import Refuted, TooLarge
+from lastmove.core.limits import deep_calls
 from lastmove.core.position import OVER
 from lastmove.parts.boards import BagBoard, graph_game
 from lastmove.parts.check_types import Play as Played
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
     from lastmove.parts.boards import GraphGame
 

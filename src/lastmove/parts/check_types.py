@@ -15,7 +15,7 @@ from lastmove.parts.cores import CorePort
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lastmove.certificates.untrusted import Budget
+    from lastmove.certificates.certificate import Budget
     from lastmove.parts.cores import ChildPort, Core
 
 __all__ = ["Truth", "Truths"]

@@ -1,25 +1,28 @@
-"""``draw``: the SVG of a position, an answer, or a board with the outcome of every start."""
+"""``draw``: the SVG of a position, an answer, or a board with the outcome of every start.
+
+A game as a picture that moves: one frame after the other in one SVG, by style rules alone.
+
+Where less motion is wanted, on paper, and in programs that move nothing, the last frame stands still.
+"""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, printable, show
 from lastmove.core.limits import Limits, stopping_at_limits, watched
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import check_position, title_of
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, PartsReason, SearchReason
 from lastmove.core.showing import Showing, in_time
-from lastmove.core.solution import Solution, WinningMoves, membership
+from lastmove.core.solution import LimitReason, PartsReason, SearchReason, Solution, WinningMoves, membership
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
-from lastmove.pictures.certificate_marks import evidence_of
 from lastmove.pictures.compose import compose, compose_line
-from lastmove.pictures.marks import Evidence, Marks, ShownMove
+from lastmove.pictures.marks import Evidence, Marks, ShownMove, evidence_of
+from lastmove.pictures.scene import STYLES, Group, Label, Scene, bounds, moved, text_width
 from lastmove.pictures.svg import THEMES, svg
-from lastmove.quotients.quotient_answer import MisereQuotient
+from lastmove.quotients.quotient import MisereQuotient
 from lastmove.solver.outcomes import Outcomes
 from lastmove.solver.solve import solve
 
@@ -28,9 +31,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Move, Position
     from lastmove.core.view import View
-    from lastmove.pictures.scene import Scene
-
-__all__ = ["draw", "drawable", "line_picture", "picture", "shown", "valued_moves", "winning_of", "without_token"]
+    from lastmove.pictures.scene import Item
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
 LONG_SEARCH = 20_000
@@ -289,3 +290,56 @@ def drawable(view: View) -> View:
 
 def _count_parts(view: SumView) -> int:
     return len(view.parts) + sum(_count_parts(part) for part in view.parts if isinstance(part, SumView))
+
+
+SECONDS = 1.5
+"""How long a frame is to be seen; the last one three times as long."""
+_MARGIN = 20.0
+_LINE = 30.0
+
+
+class Frame(NamedTuple):
+    """The shapes of one position, all frames in one plane, and what is said below them."""
+
+    items: tuple[Item, ...]
+    text: str
+
+
+def film(frames: Sequence[Frame], *, title: str, theme: str = "auto") -> str:
+    """The text of an SVG document that shows the frames in turn.
+
+    >>> "@keyframes" in film([Frame((Label(0, 0, "3", "note"),), "to begin with")], title="a film")
+    True
+    """
+    boxes = [bounds(frame.items) for frame in frames]
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    high = max(box.bottom for box in boxes) - top
+    said = max(text_width(frame.text, STYLES["note"].size) for frame in frames)
+    across = max(box.right for box in boxes) - left
+    wide = max(across, said)
+    shift = _MARGIN + (wide - across) / 2 - left
+    groups = []
+    for number, frame in enumerate(frames):
+        shapes = [moved(item, shift, _MARGIN - top) for item in frame.items]
+        shapes.append(Label(_MARGIN + wide / 2, _MARGIN + high + _LINE, frame.text, "note"))
+        groups.append(Group("frame", tuple(shapes), number))
+    told = " ".join(frame.text for frame in frames)
+    scene = Scene(wide + 2 * _MARGIN, high + _LINE + 2 * _MARGIN, tuple(groups), title, told)
+    return svg(scene, theme=theme, rules=_rules(len(frames)))
+
+
+def _rules(count: int) -> str:
+    """Each frame is seen in its turn; the names hold how many there are, so that two films can stand on one page."""
+    frame, last = ".lm-g-frame", count - 1
+    name = f"lm-film-{count}"
+    parts = count + 2
+    rules = [f"{frame}{{visibility:hidden}} {frame}[data-number='{last}']{{visibility:visible}}"]
+    rules.append(f"@keyframes {name}{{0%{{visibility:visible}}{100 / parts:.4f}%,to{{visibility:hidden}}}}")
+    rules.append(f"@keyframes {name}-end{{0%{{visibility:visible}}{300 / parts:.4f}%,to{{visibility:hidden}}}}")
+    runs = [
+        f"{frame}[data-number='{number}']{{visibility:hidden;animation:{name}{'-end' if number == last else ''} "
+        f"{SECONDS * parts:g}s step-end {SECONDS * number:g}s infinite}}"
+        for number in range(count)
+    ]
+    rules.append(f"@media screen and (prefers-reduced-motion:no-preference){{{' '.join(runs)}}}")
+    return " ".join(rules)

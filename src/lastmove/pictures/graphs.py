@@ -9,10 +9,8 @@ from lastmove.core.errors import show
 from lastmove.core.limits import watched
 from lastmove.core.play import Outcome
 from lastmove.core.showing import in_time
-from lastmove.pictures.curves import Spot, arrow_tip, border, point_on
-from lastmove.pictures.places import STAY, GraphPlaces
+from lastmove.pictures.places import STAY, GraphPlaces, Spot, arrow_tip, border, point_on, short_name
 from lastmove.pictures.scene import Box, Curve, Disc, Group, Label, text_width
-from lastmove.pictures.short_text import short_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,9 +10,8 @@ from lastmove.core.limits import watched
 from lastmove.core.play import Outcome
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.pictures.marks import Marks, ShownMove, ranges
-from lastmove.pictures.scene import Box, Curve, Disc, Group, Label, moved, text_width
-from lastmove.pictures.short_text import short_name, short_number
-from lastmove.pictures.styles import STYLES
+from lastmove.pictures.places import short_name, short_number
+from lastmove.pictures.scene import STYLES, Box, Curve, Disc, Group, Label, moved, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

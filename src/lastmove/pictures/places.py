@@ -1,31 +1,273 @@
-"""Where the parts of a graph's picture go: its nodes in pixels, and the curves of its edges."""
+"""Where the parts of a graph's picture go: its nodes in pixels, and the curves of its edges.
+
+Free places for small things: names, badges and loops go where the fewest other things are.
+
+Edges as curves: bent where several join the same nodes, and cut off at the borders of the nodes.
+
+Numbers and names short enough to stand in a picture.
+"""
 
 from __future__ import annotations
 
+import unicodedata
+from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
-from math import ceil, cos, floor, hypot, pi, sin
+from math import atan2, ceil, cos, floor, hypot, log10, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look, watched
 from lastmove.core.play import Outcome
-from lastmove.pictures.clutter import Clutter, NoClutter
-from lastmove.pictures.curves import Spot, bent_edge, border, loop, point_on
 from lastmove.pictures.layout import graph_layout
 from lastmove.pictures.marks import ranges
-from lastmove.pictures.scene import text_width
-from lastmove.pictures.short_text import short_name, short_number
+from lastmove.pictures.scene import STYLES, text_width
 from lastmove.pictures.stress_plain import crosses_itself
-from lastmove.pictures.styles import STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from lastmove.core.view import GraphView
-    from lastmove.pictures.curves import Cubic
     from lastmove.pictures.marks import Marks
 
-__all__ = ["STAY", "GraphPlaces", "InPixels", "NodePlaces", "Traffic"]
+_CELL = 32.0
+_STEP = 7.0
+_MOST_STEPS = 2000
+"""On a longer curve, which only places that people chose can make, the steps are longer."""
+_EMPTY = array("d")
+
+
+class Clutter:
+    """What is drawn already, as points with a weight."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], array[float]] = defaultdict(_EMPTY.__copy__)  # x, y, weight, x, ...
+
+    def add(self, x: float, y: float, weight: float = 1.0) -> None:
+        """Something small at a point."""
+        self._cells[floor(x / _CELL), floor(y / _CELL)].extend((x, y, weight))
+
+    def add_curve(self, curve: Cubic) -> None:
+        """A curve."""
+        from math import hypot
+
+        length = hypot(curve[3][0] - curve[0][0], curve[3][1] - curve[0][1])
+        steps = min(_MOST_STEPS, max(6, int(length / _STEP)))
+        look()
+        for step in range(steps + 1):
+            self.add(*point_on(curve, step / steps))
+
+    def add_box(self, x: float, y: float, width: float, height: float, weight: float = 3.0) -> None:
+        """A filled rectangle round (x, y)."""
+        across, down = max(1, int(width / _STEP)), max(1, int(height / _STEP))
+        for i in range(across + 1):
+            for j in range(down + 1):
+                self.add(x + width * (i / across - 0.5), y + height * (j / down - 0.5), weight)
+
+    def add_capsule(self, spot: Spot) -> None:
+        """A node."""
+        across, down = max(1, int(2 * spot.wide / _STEP)), max(1, int(2 * spot.radius / _STEP))
+        for i in range(across + 1):
+            for j in range(down + 1):
+                x, y = spot.x + spot.wide * (2 * i / across - 1), spot.y + spot.radius * (2 * j / down - 1)
+                if spot.covers(x, y):
+                    self.add(x, y, 3.0)
+
+    def within(self, x: float, y: float, width: float, height: float) -> float:
+        """How much lies in a rectangle round (x, y)."""
+        left, right, top, bottom = x - width / 2, x + width / 2, y - height / 2, y + height / 2
+        total = 0.0
+        for i in range(floor(left / _CELL), floor(right / _CELL) + 1):
+            for j in range(floor(top / _CELL), floor(bottom / _CELL) + 1):
+                cell = self._cells.get((i, j), _EMPTY)
+                for a, b, weight in zip(cell[::3], cell[1::3], cell[2::3], strict=True):
+                    if left <= a <= right and top <= b <= bottom:
+                        total += weight
+        return total
+
+    def freest(
+        self, places: Sequence[tuple[float, float]], width: float, height: float, *, reluctance: float = 0.2
+    ) -> int:
+        """Which of the places, the preferred ones first, has the least in a rectangle round it."""
+        costs = [self.within(x, y, width, height) + reluctance * rank for rank, (x, y) in enumerate(places)]
+        return costs.index(min(costs))
+
+
+class NoClutter(Clutter):
+    """For a plain picture: nothing is looked at, and everything goes where it would rather be."""
+
+    def add(self, x: float, y: float, weight: float = 1.0) -> None:
+        """Something small at a point."""
+
+    def add_curve(self, curve: Cubic) -> None:
+        """A curve."""
+
+    def add_capsule(self, spot: Spot) -> None:
+        """A node."""
+
+
+Point = tuple[float, float]
+Cubic = tuple[Point, Point, Point, Point]
+
+TIP = 12.0
+"""The length of an arrowhead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a node is drawn: a capsule of half-width ``wide`` and radius ``radius`` round (x, y)."""
+
+    x: float
+    y: float
+    wide: float
+    radius: float
+
+    def covers(self, x: float, y: float, margin: float = 0.0) -> bool:
+        """Whether a point is inside the node, or nearer than ``margin``."""
+        return self.gap(x, y) <= margin
+
+    def gap(self, x: float, y: float) -> float:
+        """The distance of a point from the border; negative inside."""
+        flat = max(0.0, abs(x - self.x) - (self.wide - self.radius))
+        return hypot(flat, y - self.y) - self.radius
+
+
+def border(spot: Spot, angle: float, margin: float = 0.0) -> Point:
+    """The point of the border, or ``margin`` outside it, in a direction."""
+    low, high = 0.0, spot.wide + spot.radius + margin + 1
+    for _ in range(30):
+        middle = (low + high) / 2
+        inside = spot.covers(spot.x + middle * cos(angle), spot.y + middle * sin(angle), margin)
+        low, high = (middle, high) if inside else (low, middle)
+    return spot.x + high * cos(angle), spot.y + high * sin(angle)
+
+
+def bent_edge(tail: Spot, head: Spot, bend: float, room: float = 1.0) -> Cubic:
+    """A curve from border to border whose middle lies ``bend`` to the left of the straight line."""
+    dx, dy = head.x - tail.x, head.y - tail.y
+    length = hypot(dx, dy) or 1.0
+    over = (tail.x + head.x) / 2 + 2 * bend * dy / length, (tail.y + head.y) / 2 - 2 * bend * dx / length
+    quadratic = ((tail.x, tail.y), over, (head.x, head.y))
+    begin = _leaves(quadratic, tail, room)
+    end = 1 - _leaves(quadratic[::-1], head, room)
+    return _cubic(*_between(quadratic, begin, max(begin, end)))
+
+
+def _leaves(curve: tuple[Point, Point, Point], spot: Spot, room: float) -> float:
+    """The time at which a curve that begins in a node has left it."""
+    low, high = 0.0, 0.5
+    for _ in range(30):
+        middle = (low + high) / 2
+        x, y = _quadratic(curve, middle)
+        low, high = (middle, high) if spot.covers(x, y, room) else (low, middle)
+    return high
+
+
+def _quadratic(curve: tuple[Point, Point, Point], t: float) -> Point:
+    (x0, y0), (x1, y1), (x2, y2) = curve
+    s = 1 - t
+    return s * s * x0 + 2 * s * t * x1 + t * t * x2, s * s * y0 + 2 * s * t * y1 + t * t * y2
+
+
+def _between(curve: tuple[Point, Point, Point], begin: float, end: float) -> tuple[Point, Point, Point]:
+    """The piece of a quadratic curve between two times."""
+    first, last = _quadratic(curve, begin), _quadratic(curve, end)
+    (x0, y0), (x1, y1), (x2, y2) = curve
+    middle = tuple(
+        (1 - begin) * (1 - end) * a + (begin * (1 - end) + end * (1 - begin)) * b + begin * end * c
+        for a, b, c in ((x0, x1, x2), (y0, y1, y2))
+    )
+    return first, (middle[0], middle[1]), last
+
+
+def _cubic(p: Point, q: Point, r: Point) -> Cubic:
+    def towards(a: Point, b: Point) -> Point:
+        return a[0] + 2 * (b[0] - a[0]) / 3, a[1] + 2 * (b[1] - a[1]) / 3
+
+    return p, towards(p, q), towards(r, q), r
+
+
+def loop(spot: Spot, angle: float, size: float, spread: float = 0.45) -> Cubic:
+    """A drop from the border and back, in a direction; ``spread`` is how far apart its feet are."""
+    start, stop = border(spot, angle - spread, 1), border(spot, angle + spread, 1)
+    reach = spot.radius + 1.35 * size
+    aside = 0.58
+    foot = border(spot, angle)
+    far = hypot(foot[0] - spot.x, foot[1] - spot.y) - spot.radius + reach
+
+    def handle(turn: float) -> Point:
+        return spot.x + far * cos(angle + turn), spot.y + far * sin(angle + turn)
+
+    return start, handle(-aside), handle(aside), stop
+
+
+def point_on(curve: Cubic, t: float) -> Point:
+    """The point of a curve at a time from 0 to 1."""
+    s = 1 - t
+    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
+    return a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+
+
+def arrow_tip(curve: Cubic, size: float = TIP) -> tuple[Cubic, tuple[Point, ...]]:
+    """The curve cut short, and the triangle that ends it."""
+    end = curve[3]
+    t = 1.0
+    for step in range(1, 80):
+        t = 1 - step / 80
+        x, y = point_on(curve, t)
+        if hypot(x - end[0], y - end[1]) >= 0.8 * size:
+            break
+    base = point_on(curve, t)
+    angle = atan2(end[1] - base[1], end[0] - base[0])
+    wings = tuple(
+        (end[0] - size * cos(angle + turn), end[1] - size * sin(angle + turn)) for turn in (pi / 7.2, -pi / 7.2)
+    )
+    return _shortened(curve, t), (end, *wings)
+
+
+def _shortened(curve: Cubic, t: float) -> Cubic:
+    """The piece of a cubic curve from 0 to t (de Casteljau)."""
+
+    def mix(a: Point, b: Point) -> Point:
+        return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+
+    p, q, r, s = curve
+    a, b, c = mix(p, q), mix(q, r), mix(r, s)
+    d, e = mix(a, b), mix(b, c)
+    return p, a, d, mix(d, e)
+
+
+_LONGEST_NAME = 14
+
+
+def short_number(value: int) -> str:
+    """An integer, or its size if it has more than six digits.
+
+    >>> short_number(-12), short_number(10**6), short_number(1234567890)
+    ('-12', '1.00e6', '1.23e9')
+    """
+    if abs(value) < 1_000_000:
+        return str(value)
+    if value.bit_length() < 1000:
+        lead, _, size = f"{value:.2e}".partition("e+")
+        return f"{lead}e{int(size)}"
+    exact = log10(abs(value))
+    return f"{'-' if value < 0 else ''}{min(10 ** (exact % 1), 9.99):.2f}e{int(exact)}"
+
+
+def short_name(name: str, longest: int = _LONGEST_NAME) -> str:
+    """A name, its middle left out if it is long.
+
+    >>> short_name("a"), short_name("the vertex in the corner")
+    ('a', 'the vert…corner')
+    """
+    if len(name) <= longest:
+        return name
+    start, end = name[: longest * 3 // 5], name[-(longest * 2 // 5 + 1) :]
+    while end and unicodedata.combining(end[0]):
+        end = end[1:]
+    return f"{start.rstrip()}…{end.lstrip()}"
+
 
 RADIUS = 19.0
 _UNIT = 90.0

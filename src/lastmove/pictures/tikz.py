@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import printable
 from lastmove.core.limits import watched
-from lastmove.pictures.scene import Box, Curve, Disc, Group, Label
-from lastmove.pictures.styles import STYLES, colour
+from lastmove.pictures.scene import STYLES, Box, Curve, Disc, Group, Label, colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

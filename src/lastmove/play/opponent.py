@@ -1,17 +1,20 @@
-"""A perfect player: it wins what can be won, delays what is lost, and says so where it does not know."""
+"""A perfect player: it wins what can be won, delays what is lost, and says so where it does not know.
+
+Opponents that can be beaten: a perfect player who now and then makes any move.
+"""
 
 from __future__ import annotations
 
 import math
 import random
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
-from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits, watched
-from lastmove.core.memory import memory_is_known
+from lastmove.core.limits import Allowance, Limits, Meter, memory_is_known, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.games.sum import Sum
@@ -25,8 +28,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
 
     Value = TypeVar("Value")
-
-__all__ = ["Choice", "Opponent"]
 
 LENGTH_STEPS, LENGTH_MEGABYTES = 100_000, 100
 """What finding out how long play lasts may cost: positions and moves visited, and memory."""
@@ -299,3 +300,35 @@ def _gentlest(position: Position, move: Move) -> Move:
             low += step
         step //= 2
     return move._replace(remaining=low)
+
+
+MOST_LOOKED_AT = 10_000
+
+
+class Level(Enum):
+    """How well the engine plays."""
+
+    PERFECT = "perfect"
+    ERRS = "errs"
+    BEGINNER = "beginner"
+
+    @property
+    def chance(self) -> float:
+        """How likely it is that a move is made without thinking."""
+        return {Level.PERFECT: 0.0, Level.ERRS: 0.25, Level.BEGINNER: 0.7}[self]
+
+
+def slip(position: Position, level: Level, *, seed: int, turn: int) -> Move | None:
+    """Any legal move where the engine does not think this time, ``None`` where it does.
+
+    The same seed and turn slip in the same way.
+
+    >>> import lastmove as lm
+    >>> slip(lm.Nim([3, 4, 5]), Level.PERFECT, seed=0, turn=0) is None
+    True
+    """
+    rng = random.Random(f"slip {seed} {turn}")
+    if rng.random() >= level.chance:
+        return None
+    moves = list(islice(position.moves(), MOST_LOOKED_AT))
+    return rng.choice(moves) if moves else None

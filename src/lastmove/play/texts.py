@@ -1,38 +1,30 @@
-"""What is said around a game in the terminal."""
+"""What is said around a game in the terminal.
+
+Game records in files.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastmove.core.errors import IllegalMoveError, printable
+from lastmove.core.errors import IllegalMoveError, InputError, printable, show
+from lastmove.core.files import remove_leftovers, replacing
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
-from lastmove.core.terminal_width import terminal_width
+from lastmove.core.view import terminal_width
 from lastmove.explanations.argument import say_rules
 from lastmove.notation.moves import is_told_by_vertex, move_example, move_form
 from lastmove.notation.record import Player
 
 if TYPE_CHECKING:
-    from lastmove.core.errors import InputError
     from lastmove.core.position import Position
     from lastmove.notation.record import GameRecord
     from lastmove.play.opponent import Choice
-
-__all__ = [
-    "ENDS",
-    "complaint",
-    "folded",
-    "help_text",
-    "introduction",
-    "meaning",
-    "play_name",
-    "player_name",
-    "so_far",
-    "suggestion",
-]
 
 NARROW = 80
 LONGEST_WAY = 30
@@ -143,3 +135,31 @@ def meaning(choice: Choice) -> str:
         return f"It wins{moves}."
     longest = "it holds out longest" if choice.moves_left is not None else "it should hold out long"
     return f"Every move loses against good play; {longest}{moves}."
+
+
+def save_record(record: GameRecord, name: str) -> None:
+    """Write a record to a file, wholly or not at all; an InputError if it cannot be, or is something else already."""
+    path = Path(name)
+    if path.exists() and not _holds_record(path):
+        raise InputError("record", f"{name} exists and is no game record; choose another name")
+    text = json.dumps(record.to_json()) + "\n"
+    remove_leftovers(path)
+    try:
+        with replacing(path) as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise InputError("record", f"{name}: {error.strerror}") from None
+    except ValueError:
+        raise InputError("record", f"{show(name)} is no file name") from None
+
+
+def _holds_record(path: Path) -> bool:
+    """Whether a file is a game record, or empty, so that it may be written over; a device or a pipe is neither."""
+    if not path.is_file():
+        return False
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = json.loads(text) if text.strip() else {"record": 1}
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "record" in found

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.certificates.certificate import Budget, array, numbers
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.untrusted import Budget, array, numbers
 from lastmove.certificates.verdicts import unknown_fields, verified
 from lastmove.core.errors import InputError, Refuted, is_integer, most_digits, show, show_json
 from lastmove.core.limits import look, watched
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from lastmove.certificates.verdicts import Verified
-    from lastmove.quotients.outcome_monoids import CheckedMonoid
+    from lastmove.quotients.check import CheckedMonoid
 
     Powers = tuple[int, ...]
 

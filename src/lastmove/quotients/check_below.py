@@ -9,7 +9,7 @@ from lastmove.games.octal import Code
 from lastmove.heaps.check import LONGEST, window
 
 if TYPE_CHECKING:
-    from lastmove.certificates.untrusted import Budget
+    from lastmove.certificates.certificate import Budget
     from lastmove.heaps.check import HeapTable
 
 __all__ = ["HeapsBelow"]

@@ -1,25 +1,38 @@
-"""A finite commutative monoid that decides misère outcomes: what every computation of a quotient works on."""
+"""A finite commutative monoid that decides misère outcomes: what every computation of a quotient works on.
+
+What a quotient looks like inside: tame or wild, idempotents, archimedean components.
+
+Atoms: what sums are made of, numbered so that options come first, and equal ones by one number.
+
+Two components whose moves lead to the same sums of atoms are the same atom, whatever games they belong to. A component
+without moves is no atom at all.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from lastmove.core.optional import later
+from lastmove.games.octal import Code, Octal
+from lastmove.games.subtraction import Subtraction
+from lastmove.sums.genus import Bags, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from lastmove.core.limits import Meter
+    from lastmove.core.position import Position
+    from lastmove.heaps.check import Rules
 
     Bools = NDArray[np.bool_]
     Numbers = NDArray[np.int32]
     Word = tuple[int, ...]
 else:
     np = later("numpy")
-
-__all__ = ["OutcomeMonoid", "mask_of", "reduced", "trivial"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,3 +123,150 @@ def reduced(monoid: OutcomeMonoid, rules: Mapping[int, Sequence[Word]]) -> Outco
 def mask_of(flags: Bools) -> int:
     """Flags as the bits of an integer, the first one lowest."""
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+
+
+def idempotents(monoid: OutcomeMonoid) -> list[int]:
+    """The elements that are their own squares; the identity is the first."""
+    found: list[int] = np.flatnonzero(np.diagonal(monoid.product) == np.arange(monoid.order)).tolist()
+    return found
+
+
+def archimedean_components(monoid: OutcomeMonoid) -> list[list[int]]:
+    """The elements by the idempotent that their powers come to, in the order of those idempotents.
+
+    Two elements belong together if each divides a power of the other; in a finite commutative monoid that is so if
+    the same idempotent is among their powers.
+    """
+    own = idempotents(monoid)
+    found: dict[int, list[int]] = {element: [] for element in own}
+    for element in range(monoid.order):
+        power = element
+        while power not in found:
+            power = int(monoid.product[power, element])
+        found[power].append(element)
+    return list(found.values())
+
+
+def is_tame(monoid: OutcomeMonoid) -> bool:
+    """Whether this is the quotient of Nim with heaps up to some size: a group {1, a} with a^2 = 1, where a is P, and
+    beside it, once there are heaps of 2, an elementary abelian 2-group, where its identity is P."""
+    if monoid.order == 1:
+        return not monoid.lost[0]
+    product, lost = monoid.product, set(np.flatnonzero(monoid.lost).tolist())
+    units = np.flatnonzero((product == 0).any(axis=0)).tolist()
+    if len(units) != 2 or not {units[1]} <= lost:
+        return False
+    if monoid.order == 2:
+        return lost == {units[1]}
+    own = idempotents(monoid)
+    rest = [element for element in range(monoid.order) if element not in units]
+    if len(own) != 2 or lost != {units[1], own[1]} or len(rest) < 4:
+        return False
+    identity = own[1]
+    squares = all(product[element, element] == identity for element in rest)
+    return squares and all(product[element, identity] == element for element in rest)
+
+
+class HeapOptions(Protocol):
+    """Anything that says what moves can leave of a heap: :class:`lastmove.HeapRules`, a code, a set."""
+
+    def options(self, heap: int) -> Iterable[tuple[int, ...]]:
+        """The heaps that each move leaves."""
+
+
+class _CodeOptions:
+    def __init__(self, code: Code) -> None:
+        self._code = str(code)
+
+    def options(self, heap: int) -> Iterable[tuple[int, ...]]:
+        return (move.leaves for move in Octal(self._code, [heap]).moves())
+
+
+class _SetOptions:
+    def __init__(self, amounts: tuple[int, ...]) -> None:
+        self._amounts = amounts
+
+    def options(self, heap: int) -> Iterable[tuple[int, ...]]:
+        return ((move.remaining,) for move in Subtraction(self._amounts, [heap]).moves())
+
+
+def options_of_rules(rules: Rules) -> HeapOptions:
+    """The options of the heaps of a code or of a subtraction game."""
+    return _CodeOptions(rules) if isinstance(rules, Code) else _SetOptions(rules)
+
+
+class Atoms:
+    """The atoms 1, 2, 3, ...; ``rules`` has the options of each, words of smaller atoms in descending order.
+
+    >>> atoms = Atoms()
+    >>> atoms.number([()]), atoms.number([(), (1,)]), atoms.number([()]), atoms.number([])
+    (1, 2, 1, 0)
+    """
+
+    def __init__(self) -> None:
+        self.rules: dict[int, tuple[Word, ...]] = {}
+        self._numbers: dict[frozenset[Word], int] = {}
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def number(self, options: Iterable[Word]) -> int:
+        """The atom with these options, a new one if need be; 0 if there are none."""
+        found = frozenset(options)
+        if not found:
+            return 0
+        number = self._numbers.setdefault(found, len(self.rules) + 1)
+        if number not in self.rules:
+            self.rules[number] = tuple(sorted(found))
+        return number
+
+
+def word_of(atoms: Iterable[int]) -> Word:
+    """Atoms as a word, without those that are none."""
+    return tuple(sorted((atom for atom in atoms if atom), reverse=True))
+
+
+class HeapFamily:
+    """The heaps of one game as atoms; ``numbers[n]`` is that of a heap of n."""
+
+    def __init__(self, options: HeapOptions, atoms: Atoms) -> None:
+        self._options = options
+        self._atoms = atoms
+        self.numbers = [0]
+
+    def grow(self, meter: Meter) -> int:
+        """Number the next heap."""
+        words = set()
+        for leaves in self._options.options(len(self.numbers)):
+            meter.look()
+            words.add(word_of(self.numbers[leaf] for leaf in leaves))
+        meter.tick()
+        self.numbers.append(self._atoms.number(words))
+        return self.numbers[-1]
+
+
+class ClosedSet:
+    """Positions of any games as words of atoms; everything that can be reached from them is numbered too."""
+
+    def __init__(self, atoms: Atoms, meter: Meter) -> None:
+        self._atoms = atoms
+        self._meter = meter
+        self._bags = Bags()
+        self._known: dict[int, int] = {}
+
+    def word(self, position: Position, around: Hashable = ()) -> Word:
+        """The atoms of a position; CycleError if play can come back to an earlier one."""
+        return word_of(self._atom(number) for number in self._bags.bag(position, around))
+
+    def _atom(self, number: int) -> int:
+        found: int = run(number, self._recipe, self._known, self._meter, self._bags.component)
+        return found
+
+    def _recipe(self, number: int) -> Generator[int, int, int]:
+        words = set()
+        for option in self._bags.options(number):
+            word: Word = ()
+            for child in option:
+                word = (*word, (yield child))
+            words.add(word_of(word))
+        return self._atoms.number(words)

@@ -6,26 +6,160 @@ part m of X was wrongly taken to be a smaller sum r: beside the rest of X they d
 become a context that the monoids from m on must respect. So ever more sums are right, until all are.
 
 What is kept between two runs is the list of contexts: hints that save the failures, and can do no harm.
+
+The least sum of atoms at which a monoid is wrong, or the certainty that there is none.
+
+A monoid is right if every sum of atoms, other than the empty one, is lost exactly when no move from it leads to a
+lost one. Two tests decide this for infinitely many sums at once.
+
+*No move leads from lost to lost.* For an atom g, an option e of it and an element z: z·g and z·e are not both lost.
+
+*Every won sum has a move to a lost one.* For a sum X let W(X) be the set of elements z such that a move inside X,
+beside z, leads to a lost element. Then W(X + g) = {z : z·g in W(X)} + {z : z·X in W(g)}, and X is won by moving iff
+W(X) contains the identity. If X and Y have the same element and W(X) is a subset of W(Y), a failure at Y + Z is one at
+X + Z; so only the least sets W matter. They are walked through in the order of their sums: the first failure is the
+least.
+
+Atoms that make no difference: one more atom that an element of the monoid below can stand for.
+
+Let a monoid be right for the atoms below, and let W(X) be the elements beside which a move in X wins (``failures``).
+An element x with word X can stand for the new atom n if no element of W(n) makes x lost, and W(X) is part of W(n). For
+then no move in n leads from lost to lost, and a won sum n + Z that had no winning move would be a won sum X + Z of the
+atoms below without one. So nothing has to be grown or gone through: from some heap on, every heap of a periodic game
+is such an atom.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InternalError, LimitReached
+from lastmove.core.optional import later
 from lastmove.quotients.extend import extended
-from lastmove.quotients.failures import least_failure
-from lastmove.quotients.like_known import with_known
-from lastmove.quotients.monoid import reduced, trivial
+from lastmove.quotients.monoid import mask_of, reduced, trivial
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lastmove.core.limits import Meter
-    from lastmove.quotients.monoid import OutcomeMonoid, Word
+    import numpy as np
 
-__all__ = ["QuotientSolver"]
+    from lastmove.core.limits import Meter
+    from lastmove.quotients.monoid import Bools, OutcomeMonoid, Word
+else:
+    np = later("numpy")
+
+
+def least_failure(monoid: OutcomeMonoid, meter: Meter) -> Word | None:
+    """The least sum of atoms whose outcome the monoid gets wrong; ``None`` if it gets all of them right."""
+    beside = {atom: _winning_contexts(monoid, atom) for atom, moves in monoid.moves.items() if moves}
+    lost_to_lost = _lost_to_lost(monoid, beside)
+    return _stuck_in_won(monoid, _undominated(monoid, beside), lost_to_lost, meter)
+
+
+def _winning_contexts(monoid: OutcomeMonoid, atom: int) -> Bools:
+    """W of one atom."""
+    found = np.zeros(monoid.order, bool)
+    for element in monoid.moves[atom]:
+        found |= monoid.lost[monoid.product[:, element]]
+    return found
+
+
+def _lost_to_lost(monoid: OutcomeMonoid, beside: dict[int, Bools]) -> Word | None:
+    """The least sum that is called lost and has a move to one called lost."""
+    found = []
+    for atom, wins in beside.items():
+        wrong = monoid.lost[monoid.product[:, monoid.images[atom]]] & wins
+        if wrong.any():  # words are in ascending order, so the first element gives the least sum
+            found.append(_with(monoid.words[int(wrong.argmax())], atom))
+    return min(found, default=None)
+
+
+def _undominated(monoid: OutcomeMonoid, beside: dict[int, Bools]) -> dict[int, Bools]:
+    """The atoms without those for which a smaller one stands: the same element, and no more ways to win."""
+    kept: dict[int, Bools] = {}
+    for atom in sorted(beside):
+        image, wins = monoid.images[atom], beside[atom]
+        if not any(monoid.images[other] == image and not (less & ~wins).any() for other, less in kept.items()):
+            kept[atom] = wins
+    return kept
+
+
+def _stuck_in_won(monoid: OutcomeMonoid, atoms: dict[int, Bools], bound: Word | None, meter: Meter) -> Word | None:
+    """The least sum below ``bound`` that is called won and has no move to one called lost; else ``bound``."""
+    beside = {atom: [wins[monoid.product[:, x]] for x in range(monoid.order)] for atom, wins in atoms.items()}
+    least: dict[int, list[int]] = {}
+    found: list[Bools] = [np.zeros(monoid.order, bool)]
+    waiting: list[tuple[Word, int, int]] = [((), 0, 0)]
+    while waiting:
+        word, number, element = heappop(waiting)
+        wins = found[number]
+        if bound is not None and word > bound:
+            break
+        if word and not monoid.lost[element] and not wins[0]:
+            return word
+        meter.tick()
+        if _has_part(least.get(element, ()), mask_of(wins)):
+            continue
+        least.setdefault(element, []).append(mask_of(wins))
+        for atom in atoms:
+            image = monoid.images[atom]
+            more = wins[monoid.product[:, image]] | beside[atom][element]
+            product = int(monoid.product[element, image])
+            if not _has_part(least.get(product, ()), mask_of(more)):
+                heappush(waiting, (_with(word, atom), len(found), product))
+                found.append(more)
+    return bound
+
+
+def _has_part(masks: list[int] | tuple[()], mask: int) -> bool:
+    return any(not part & ~mask for part in masks)
+
+
+def _with(word: Word, atom: int) -> Word:
+    return tuple(sorted((*word, atom), reverse=True))
+
+
+def with_known(below: OutcomeMonoid, atom: int, options: Sequence[Word]) -> OutcomeMonoid | None:
+    """The same monoid with one more atom, if one of its elements can stand for it."""
+    moves = tuple(sorted({below.element(option) for option in options}))
+    image = _like_an_atom(below, moves)
+    if image is None:
+        image = _standing_for(below, moves)
+    if image is None:
+        return None
+    return replace(below, images={**below.images, atom: image}, moves={**below.moves, atom: moves})
+
+
+def _like_an_atom(below: OutcomeMonoid, moves: tuple[int, ...]) -> int | None:
+    """The element of an atom whose moves lead to the same elements."""
+    if not moves:
+        return 0
+    return next((below.images[other] for other, same in below.moves.items() if same == moves), None)
+
+
+def _standing_for(below: OutcomeMonoid, moves: tuple[int, ...]) -> int | None:
+    """The first element, other than the identity, that passes the two tests."""
+    wins = _beside(below, moves)
+    fits = ~(below.lost[below.product] & wins[:, None]).any(axis=0)
+    for element in np.flatnonzero(fits).tolist():
+        if element and not (_beside(below, _bits(below.options[element])) & ~wins).any():
+            return int(element)
+    return None
+
+
+def _beside(below: OutcomeMonoid, moves: Sequence[int]) -> Bools:
+    """Beside which elements a move to one of these wins."""
+    found: Bools = np.zeros(below.order, bool)
+    for element in moves:
+        found |= below.lost[below.product[:, element]]
+    return found
+
+
+def _bits(mask: int) -> list[int]:
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
 class QuotientSolver:

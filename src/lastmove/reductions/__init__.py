@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lastmove.reductions.construction import Reduction
+    from lastmove.reductions.chain import Reduction
 
 __all__ = ["REDUCTIONS", "reduction", "reductions"]
 
@@ -23,7 +23,7 @@ REDUCTIONS: dict[str, str] = {
     "renault-schmidt:2.6": "pendants:DirectedEdges",
     "renault-schmidt:3.1": "arc_gadgets:WeightedGadgets",
     "renault-schmidt:3.8": "nimg:ChainsOfThree",
-    "lastmove:LM12": "vertex_to_edge:Bridge",
+    "lastmove:LM12": "nimg:Bridge",
     "lastmove:LM24": "arc_gadgets:DoublyWeightedGadgets",
 }
 """Every reduction by the key of its statement: the module in this package, and the class."""

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower
-from lastmove.games.nimg import NimGRM
-from lastmove.games.nimg_mr import NimGMR
+from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
-from lastmove.reductions.construction import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
+from lastmove.reductions.chain import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
 from lastmove.reductions.pendants import still_there
 
 if TYPE_CHECKING:

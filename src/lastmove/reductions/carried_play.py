@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.notation.brute_force import is_true
-from lastmove.notation.formula import EXISTS, Formula
+from lastmove.notation.formula import EXISTS, Formula, is_true
 from lastmove.search.exact import ExactSearch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.position import Move
-    from lastmove.reductions.chain import Reduced
-    from lastmove.reductions.construction import Image, Reduction
+    from lastmove.reductions.chain import Image, Reduced, Reduction
 
 __all__ = ["CarriedPlayer", "FormulaPlayer", "Player", "SearchingPlayer", "carried_player"]
 

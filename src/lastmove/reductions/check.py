@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import Certificate, Finding
 from lastmove.certificates.shown_moves import shown_after
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show_json
+from lastmove.core.play import Problem
 from lastmove.core.position import start_to_json
-from lastmove.core.problem import Problem
-from lastmove.games.graph_fields import vertex_to_json
+from lastmove.games.fields import vertex_to_json
 from lastmove.notation.formula import Formula
 from lastmove.reductions.chain import apply_chain
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
     from lastmove.reductions.chain import Reduced
 

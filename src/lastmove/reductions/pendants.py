@@ -12,7 +12,7 @@ from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
-from lastmove.reductions.construction import Image, Names, Reduction, Side, Size, simple_arcs, started
+from lastmove.reductions.chain import Image, Names, Reduction, Side, Size, simple_arcs, started
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

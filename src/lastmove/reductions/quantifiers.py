@@ -18,7 +18,7 @@ from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.notation.formula import EXISTS, FORALL, Formula
 from lastmove.reductions.arc_gadgets import DIRECTED_VERTEX_GEOGRAPHY
-from lastmove.reductions.construction import FORMULA, Image, Reduction, Side, Size
+from lastmove.reductions.chain import FORMULA, Image, Reduction, Side, Size
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.play import Play
 from lastmove.reductions import REDUCTIONS, reduction
-from lastmove.reductions.chain import reachable
-from lastmove.reductions.construction import FORMULA, Side, simple_arcs
+from lastmove.reductions.chain import FORMULA, Side, reachable, simple_arcs
 from lastmove.theorems import registry
 from lastmove.theorems.complexity import Loops
 
 if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
-    from lastmove.reductions.construction import Image, Reduction
+    from lastmove.reductions.chain import Image, Reduction
     from lastmove.theorems.complexity import Cell, Setting
     from lastmove.theorems.statement import Statement
 

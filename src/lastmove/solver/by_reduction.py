@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import Allowance, Limits
 from lastmove.core.play import Outcome
-from lastmove.core.reason import LimitReason
-from lastmove.core.solution import Solution, WinningMoves
+from lastmove.core.solution import LimitReason, Solution, WinningMoves
 from lastmove.notation.formula import EXISTS, Formula
 from lastmove.notation.qdimacs import write_qdimacs
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.certificates.certificate import Certificate
-    from lastmove.core.reason import Reason
-    from lastmove.core.solution import MoveValues
+    from lastmove.core.solution import MoveValues, Reason
     from lastmove.reductions.chain import Reduced
 
 __all__ = ["Truth", "solve_formula", "solve_reduced"]

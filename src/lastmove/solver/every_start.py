@@ -1,36 +1,42 @@
-"""Every start of a board, worked on together."""
+"""Every start of a board, worked on together.
+
+Small boards: played out at once, and explained when somebody asks.
+
+To say what a theorem says of a board of a few vertices, with evidence that is checked, takes longer than to play it
+out. So the outcomes come from the definition (:mod:`lastmove.search.bit_tables`), and everything else (reasons,
+evidence, moves, whole solutions) from a question like that of any board, when it is asked for. Both must agree.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import Board
-from lastmove.core.errors import LimitReached
+from lastmove.core.errors import InternalError, LimitReached
 from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched, watching
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason, SearchReason
-from lastmove.core.solution import MOST_MOVES_LISTED, Solution, WinningMoves
+from lastmove.core.play import Problem
+from lastmove.core.solution import MOST_MOVES_LISTED, LimitReason, SearchReason, Solution, WinningMoves
+from lastmove.games import game_class
+from lastmove.search.bit_tables import every_start
 from lastmove.search.fast.settings import Settings
-from lastmove.solver.decide import Decision, Judge
+from lastmove.search.small_boards import SMALL_GAMES
+from lastmove.solver.decide import Decision, Judge, Question
 from lastmove.solver.evidence import Proof, checked_board, of_parts_of_board, searched_board, within_limits
 from lastmove.solver.outcomes import Grounds, Outcomes
 from lastmove.solver.portfolio import tried_first
-from lastmove.solver.question import Question
 from lastmove.theorems.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from lastmove.core.position import Move, Position
-    from lastmove.core.reason import Reason
+    from lastmove.core.solution import Reason
     from lastmove.theorems.statement import BoardVerdict, Theorem
-
-__all__ = ["BoardQuestion"]
 
 _AT_ONCE = 1000
 """So many moves are looked up in one turn."""
@@ -321,3 +327,82 @@ class BoardQuestion:
         self.__dict__.update(state)
         self.meter = Meter(self.limits)
         self.judge = Judge(self.problem.play, self.meter, state["judge"])
+
+
+class SmallBoard:
+    """A board that was played out; it answers for :class:`~lastmove.solver.outcomes.Outcomes`."""
+
+    __slots__ = ("_asked", "_limits", "codes", "problem")
+
+    stopped_by = None
+
+    def __init__(self, problem: Problem, codes: bytes, limits: Limits) -> None:
+        self.problem = problem
+        self.codes = codes
+        self._limits = limits
+        self._asked: BoardQuestion | None = None
+
+    @classmethod
+    def of(cls, problem: Problem, limits: Limits) -> SmallBoard | None:
+        """The answers to a small board of a game that has tables; ``None`` for others, and where limits are set."""
+        position: Any = problem.position
+        game = _games().get(type(position))
+        if game is None or not _are_usual(limits):
+            return None
+        weights = position.weights if game in ("nimg-rm", "nimg-mr") else ()
+        codes = every_start(game, position.graph, weights, problem.play.wins_when_stuck)
+        return None if codes is None else cls(problem, codes, limits)
+
+    def _question(self) -> BoardQuestion:
+        """The same board as a question of its own, with what the theorems say of it."""
+        if self._asked is None:
+            meter = Meter(self._limits)
+            judge = Judge(self.problem.play, meter)
+            asked = BoardQuestion(self.problem, self._limits, judge, meter)
+            asked.outcomes(all_moves=False, certificate=False)
+            if any(said not in (UNDECIDED, known) for said, known in zip(asked.codes, self.codes, strict=True)):
+                reasons = ", ".join(reason.name for reason, _ in asked.reasons)
+                raise InternalError(f"a small board, played out, has other outcomes than it should have by {reasons}")
+            self._asked = asked
+        return self._asked
+
+    @property
+    def starts(self) -> Sequence[Hashable]:
+        found: Sequence[Hashable] = self.problem.position.starts()  # type: ignore[attr-defined]
+        return found
+
+    @property
+    def grounds(self) -> Grounds:
+        return self._question().grounds
+
+    @property
+    def checking(self) -> float:
+        return self._question().checking
+
+    def position(self, number: int) -> Position:
+        found: Position = self.problem.position.at(self.starts[number])  # type: ignore[attr-defined]
+        return found
+
+    def move(self, number: int) -> Move | None:
+        return self._question().move(number)
+
+    def moves(self) -> Iterator[Move | None]:
+        return self._question().moves()
+
+    def solution(self, number: int) -> Solution:
+        return self._question().solution(number)
+
+    def winning_moves(self, number: int) -> WinningMoves[Move]:
+        return self._question().winning_moves(number)
+
+
+@cache
+def _games() -> dict[type, str]:
+    """The games that have tables; a class derived from one may have other rules."""
+    return {game_class(name): name for name in SMALL_GAMES}
+
+
+def _are_usual(limits: Limits) -> bool:
+    """Whether nothing was set, so that a question of a moment need not be watched."""
+    numbers = limits.time is limits.memory is limits.positions is None
+    return numbers and limits.cancel is None and limits.interrupts == "raise"

@@ -13,8 +13,7 @@ from lastmove.core.notebook import Drawable, Tabled
 from lastmove.core.optional import needed
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json
-from lastmove.core.reason import trimmed
-from lastmove.core.solution import winning_moves_json
+from lastmove.core.solution import trimmed, winning_moves_json
 from lastmove.games.moves import LowerAndSlide, Slide
 from lastmove.theorems.statement import LOSES, UNDECIDED, WINS
 
@@ -25,10 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.play import Problem
     from lastmove.core.position import Move, Position
-    from lastmove.core.problem import Problem
-    from lastmove.core.reason import Reason
-    from lastmove.core.solution import Solution, WinningMoves
+    from lastmove.core.solution import Reason, Solution, WinningMoves
 
 __all__ = ["BoardAnswers", "Grounds", "Outcomes"]
 

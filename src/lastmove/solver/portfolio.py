@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.optional import is_there
-from lastmove.core.reason import PartsReason
-from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
+from lastmove.core.solution import MOST_MOVES_LISTED, PartsReason, WinningMoves
 from lastmove.games import game_class
 from lastmove.parts.cores import CORES
 

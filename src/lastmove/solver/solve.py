@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import check_board, check_position
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason
+from lastmove.core.solution import LimitReason
 from lastmove.games.base import Game
 from lastmove.notation.json import problem_to_json
 from lastmove.search.fast.checkpoint import Store
 from lastmove.search.fast.settings import Settings
-from lastmove.solver.decide import Judge
-from lastmove.solver.every_start import BoardQuestion
-from lastmove.solver.later import Later
+from lastmove.solver.decide import Judge, Later, Question
+from lastmove.solver.every_start import BoardQuestion, SmallBoard
 from lastmove.solver.outcomes import Outcomes
-from lastmove.solver.question import Question
-from lastmove.solver.small_board import SmallBoard
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.certificates.certificate import MOST_STEPS, move_cost
 from lastmove.certificates.strategy import MOST_NODES, Step, Strategy, too_long
-from lastmove.certificates.untrusted import MOST_STEPS, move_cost
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.limits import look, watched
 from lastmove.core.position import key_of, move_to_json

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.untrusted import Budget, array, numbers
+from lastmove.certificates.certificate import Budget, Certificate, Finding, array, numbers
 from lastmove.core.errors import Refuted
-from lastmove.sums.component_walk import Walk
+from lastmove.sums.check import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
     from lastmove.core.position import Position
-    from lastmove.games.component_bags import Component
+    from lastmove.games.sum import Component
 
     Numbers = tuple[int, ...]
 

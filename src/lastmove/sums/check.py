@@ -1,27 +1,114 @@
-"""Sums in normal play: the Grundy values below the components, as far as they are needed."""
+"""Sums in normal play: the Grundy values below the components, as far as they are needed.
+
+The components below a position, numbered as they are met: what the tables of values of sums go by.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.untrusted import Budget, array, number, pairs
+from lastmove.certificates.certificate import Budget, Certificate, Finding, array, move_cost, number, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
+from lastmove.games.sum import filed_components, uncancelled
 from lastmove.heaps.check import HeapTable, game_of
-from lastmove.sums.component_walk import Bag, Walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
+    from lastmove.core.position import Position
+    from lastmove.games.sum import Component
     from lastmove.heaps.check import Rules
 
     Entry = int | tuple[tuple[int, int], ...]
 
-__all__ = ["Grundy"]
+MOVE = 30
+"""What taking a position apart adds to the steps of a move."""
+
+
+class Bag:
+    """The components of a position: those whose values are known without a table, and the numbers of the others."""
+
+    __slots__ = ("known", "numbers")
+
+    def __init__(self) -> None:
+        self.known: list[Any] = []
+        self.numbers: list[int] = []
+
+
+class Walk:
+    """Components in the order in which they are first met, starting with those of one position.
+
+    Parameters
+    ----------
+    settled
+        Whether the value of a component is known without being written: those are not numbered.
+    cancel
+        Whether equal components cancel in pairs, as they do in normal play.
+    most
+        Refuted when there are more components than this.
+    budget
+        What may be spent on moves.
+    """
+
+    def __init__(self, settled: Callable[[Any], bool], *, cancel: bool, most: float, budget: Budget) -> None:
+        self._settled = settled
+        self._cancel = cancel
+        self._most = most
+        self._budget = budget
+        self._cost = 0
+        self._numbers: dict[Hashable, int] = {}
+        self.found: list[Component] = []
+
+    def see(self, position: Position, around: Hashable = ()) -> Bag:
+        """The components of a position; those not met before are numbered."""
+        bag = Bag()
+        for component in self._components(position, around):
+            if self._settled(component.position):
+                bag.known.append(component.position)
+                continue
+            number = self._numbers.get(component.key)
+            if number is None:
+                number = self._numbers[component.key] = len(self.found)
+                self.found.append(component)
+                if number >= self._most:
+                    raise Refuted(f"there are more than {self._most:,} components below the position")
+            bag.numbers.append(number)
+        return bag
+
+    def look_up(self, position: Position) -> Bag | None:
+        """The same for a position all of whose components were met before; ``None`` for any other."""
+        bag = Bag()
+        for component in self._components(position, ()):
+            if self._settled(component.position):
+                bag.known.append(component.position)
+            elif component.key in self._numbers:
+                bag.numbers.append(self._numbers[component.key])
+            else:
+                return None
+        return bag
+
+    def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Bag]]:
+        """What the moves in a component lead to, each with the number of the move; of all moves, or of the chosen."""
+        position, most = component.position, -1 if chosen is None else max(chosen, default=-1)
+        if not self._cost:  # no component is larger than the largest of those that the walk began with
+            self._cost = MOVE + max(move_cost(each.position) for each in self.found)
+        cost = self._cost
+        for place, move in enumerate(position.moves()):
+            if chosen is not None and place > most:
+                break
+            self._budget.spend(cost)
+            if chosen is None or place in chosen:
+                yield place, self.see(position.after(move), component.place)
+
+    def _components(self, position: Position, around: Hashable) -> Iterable[Component]:
+        found = filed_components(position, around)
+        return uncancelled(found) if self._cancel else found
+
 
 MOST_TABLES = 50
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import TooLarge
 from lastmove.core.limits import Meter, current_meter, look
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.heaps.check import LONGEST, HeapTable, game_of
-from lastmove.heaps.small_heaps import SMALL, small_values
-from lastmove.heaps.tables_of_heaps import tables
-from lastmove.sums.check import Grundy
-from lastmove.sums.component_walk import Walk
+from lastmove.heaps.values import SMALL, small_values, tables
+from lastmove.sums.check import Grundy, Walk
 from lastmove.sums.tame_check import Tame, is_single_heap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lastmove.core.position import Position
-    from lastmove.games.component_bags import Component
+    from lastmove.games.sum import Component
     from lastmove.heaps.check import Rules
     from lastmove.sums.nimbers import NimberSearch, Node, Option
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.notebook import Tabled
+from lastmove.core.play import Problem
 from lastmove.core.position import check_position
-from lastmove.core.problem import Problem
 from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import read_code
 from lastmove.games.subtraction import Subtraction
-from lastmove.heaps.tables_of_heaps import tables
+from lastmove.heaps.values import tables
 from lastmove.sums.nimbers import NimberSearch
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.position import Position
-    from lastmove.heaps.periods_too import Period
+    from lastmove.heaps.check import Period
 
 __all__ = ["HeapValues", "grundy", "heap_values"]
 
@@ -81,7 +81,7 @@ class HeapValues(Tabled):
     values
         A numpy array; an ``array`` of Python where numpy is missing.
     certificate
-        The period with the window that proves it (:class:`lastmove.heaps.periods_too.Period`), or ``None`` where
+        The period with the window that proves it (:class:`lastmove.heaps.check.Period`), or ``None`` where
         none was proved.
     cycle
         The values up to the end of the first period, if it is proved.

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.notebook import Tabled
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import check_position
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason
+from lastmove.core.solution import LimitReason
 from lastmove.solver.solve import solve
-from lastmove.sums.genus import Genus, GenusSearch
-from lastmove.sums.misere_forms import FormSearch, MisereForm
-from lastmove.sums.special_sums import violation_of
+from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
+from lastmove.sums.normal import violation_of
 from lastmove.sums.tame import TameSearch, Wild
 
 if TYPE_CHECKING:

@@ -1,30 +1,63 @@
-"""Sums in normal play: the values of all components where that is little work, else as much as the question needs."""
+"""Sums in normal play: the values of all components where that is little work, else as much as the question needs.
+
+Whether a sum is made of special games: every position of value 0 below is over or has an option of value 1.
+
+The pieces of a sum: its parts, sums within sums taken apart.
+"""
 
 from __future__ import annotations
 
 from functools import partial, reduce
 from itertools import chain, zip_longest
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached, show
 from lastmove.core.limits import watched
 from lastmove.core.position import components_of
-from lastmove.games.moves import LowerHeap, Split
+from lastmove.games.moves import LowerHeap, PartMove, Split
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal, partitions
+from lastmove.games.sum import Sum
 from lastmove.sums.evidence import grundy_certificate
-from lastmove.sums.nimbers import NimberSearch, Node
-from lastmove.sums.sum_parts import Piece, pieces
+from lastmove.sums.nimbers import GrundySearch, NimberSearch, Node, NotSpecial
 from lastmove.theorems.statement import MoveRange, Opinion, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from lastmove.core.limits import Meter
-    from lastmove.core.position import Position
+    from lastmove.core.position import Move, Position
 
-__all__ = ["sum_verdict"]
+
+class Piece(NamedTuple):
+    """A position that is no sum, and the places in the sums around it that lead to it."""
+
+    path: tuple[int, ...]
+    position: Position
+
+    @property
+    def place(self) -> Hashable:
+        """What its components are filed with: see :func:`lastmove.games.sum.filed_components`."""
+        place: Hashable = ()
+        for part in self.path:
+            place = place, part
+        return place
+
+    def whole_move(self, move: Move) -> Move:
+        """A move in this piece as a move in the whole sum."""
+        for part in reversed(self.path):
+            move = PartMove(part, move)
+        return move
+
+
+def pieces(position: Position, path: tuple[int, ...] = ()) -> Iterator[Piece]:
+    """The pieces of a sum, sums within sums taken apart: special games are not closed under sums."""
+    if isinstance(position, Sum):
+        for number, part in enumerate(position.parts):
+            yield from pieces(part, (*path, number))
+    else:
+        yield Piece(path, position)
 
 
 LARGE = 2_000
@@ -155,3 +188,15 @@ def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: int) -> Iterator[Move
     for number, heap in enumerate(watched(heaps)):
         if heap ^ total < heap:
             yield MoveRange.single(piece.whole_move(LowerHeap(number, heap ^ total)))
+
+
+def violation_of(position: Position, meter: Meter) -> Position | None:
+    """A position below the components that has the value 0, a move, and no option of value 1; ``None`` if none has."""
+    try:
+        for piece in pieces(position):
+            search = GrundySearch(meter, stop=True)
+            for component in components_of(piece.position):
+                search.value(component)
+    except NotSpecial as found:
+        return found.position
+    return None

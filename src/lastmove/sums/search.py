@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.core.position import most_moves_of

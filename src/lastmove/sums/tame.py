@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.games.base import HeapGame
 from lastmove.games.heap_rules import Heaps
-from lastmove.games.heaps import HeapGame
 from lastmove.games.nim import Nim
 from lastmove.heaps.values import mex
 from lastmove.sums.genus import Bags, run
-from lastmove.sums.grundy_values import GrundySearch
+from lastmove.sums.nimbers import GrundySearch
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterable

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.certificate import Budget, Certificate, Finding
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
-from lastmove.sums.component_walk import Bag, Walk
+from lastmove.sums.check import Bag, Walk
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
 
 __all__ = ["Tame", "is_single_heap"]
 

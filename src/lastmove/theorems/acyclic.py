@@ -11,7 +11,7 @@ from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.rules.nimg_matching import slide_range
+from lastmove.theorems.rules.matching import slide_range
 from lastmove.theorems.rules.path_labels import BY_OPTIONS, acyclic_labels
 from lastmove.theorems.statement import (
     LOSES,

@@ -1,4 +1,7 @@
-"""Theorems that study a board once and then answer from any start."""
+"""Theorems that study a board once and then answer from any start.
+
+Certificates made from what the theorems have worked out.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
+from lastmove.theorems.rules.labels_check import Labelling
+from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import UNDECIDED, BoardVerdict, MoveRange, Opinion, Theorem
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Sequence
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
-
-__all__ = ["BoardTheorem", "Study", "lost_if_it_lasts", "verdict_from"]
 
 
 class Study(NamedTuple):
@@ -87,3 +90,15 @@ def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]
 def lost_if_it_lasts(moves: int, play: Play) -> bool:
     """Whether a game that lasts exactly so many moves more is lost by the player to move."""
     return (moves % 2 == 0) == (play is Play.NORMAL)
+
+
+def labels(rule: str, loses: Sequence[int]) -> Labelling:
+    """The certificate of a labelling of all vertices."""
+    return Labelling(rule, tuple(u for u, lost in enumerate(loses) if lost))
+
+
+def counted(rule: str, board: Any, play: Play, start: object) -> Parity:
+    """The certificate of a rule that counts; for the whole board where ``start`` is ``None``."""
+    if start is None:
+        return Parity(rule)
+    return Parity.of(rule, board if board.start == start else board.at(start), play)

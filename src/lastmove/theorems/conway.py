@@ -14,8 +14,7 @@ from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.sums.evidence import tame_certificate
-from lastmove.sums.special_sums import violation_of
-from lastmove.sums.sum_parts import Piece, pieces
+from lastmove.sums.normal import Piece, pieces, violation_of
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added
 from lastmove.theorems.papers import CONWAY
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
-    from lastmove.games.component_bags import Component
+    from lastmove.games.sum import Component
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 

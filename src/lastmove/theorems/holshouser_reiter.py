@@ -16,9 +16,8 @@ from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.sums.evidence import tame_certificate
-from lastmove.sums.grundy_values import GrundySearch, NotSpecial
-from lastmove.sums.normal import sum_verdict
-from lastmove.sums.sum_parts import Piece, pieces
+from lastmove.sums.nimbers import GrundySearch, NotSpecial
+from lastmove.sums.normal import Piece, pieces, sum_verdict
 from lastmove.sums.tame import SpecialSearches
 from lastmove.theorems.papers import FERGUSON, GRUNDY, HR, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.position import Position
-    from lastmove.games.component_bags import Component
+    from lastmove.games.sum import Component
 
 __all__ = ["DECIDERS", "STATEMENTS"]
 

@@ -3,39 +3,33 @@
 The decisions here are the fast ones, on integers of any size; :mod:`lastmove.heaps.nim_files` makes them on
 files. The machine that reads its input one symbol at a time and counts the bits it keeps is in
 :mod:`lastmove.heaps.log_space`.
+
+How long a game of Nim lasts when the winner hurries and the loser delays.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial, reduce
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from lastmove.core.errors import InputError, show
-from lastmove.core.limits import watched
+from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched
 from lastmove.core.play import Play
+from lastmove.core.solution import LimitReason, SearchReason
+from lastmove.games.base import read_heaps
 from lastmove.games.moves import LowerHeap
+from lastmove.search.plain import PlainSearch
 from lastmove.theorems.nim_check import NimSum
 from lastmove.theorems.papers import BOUTON, LS
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from lastmove.core.limits import Meter
+    from lastmove.core.solution import Reason
     from lastmove.games.nim import Nim
-
-__all__ = [
-    "DECIDERS",
-    "STATEMENTS",
-    "because",
-    "describe",
-    "last_step",
-    "length_of_two_equal_heaps",
-    "nim_sum",
-    "target",
-    "theorem_of",
-]
 
 
 def nim_sum(heaps: tuple[int, ...]) -> int:
@@ -244,3 +238,67 @@ STATEMENTS: tuple[Statement, ...] = (
     SECTION_4,
     SECTION_5,
 )
+
+
+class Length(NamedTuple):
+    """The number of moves to the end (the remoteness), ``None`` if a limit was spent first; and why."""
+
+    moves: int | None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Heaps:
+    """A position of Nim as a multiset: non-empty heaps in order. Play on it is as long as on the heaps themselves."""
+
+    heaps: tuple[int, ...]
+
+    @classmethod
+    def of(cls, heaps: Iterable[int]) -> _Heaps:
+        return cls(tuple(sorted(heap for heap in heaps if heap)))
+
+    def moves(self) -> Iterator[tuple[int, int]]:
+        for number, heap in enumerate(self.heaps):
+            if self.heaps.index(heap) == number:  # equal heaps have the same moves
+                for remaining in range(heap):
+                    yield number, remaining
+
+    def after(self, move: tuple[int, int]) -> _Heaps:
+        number, remaining = move
+        return self.of((*self.heaps[:number], remaining, *self.heaps[number + 1 :]))
+
+
+def nim_length(heaps: Iterable[int], play: Play | str = Play.NORMAL, *, limits: Limits | None = None) -> Length:
+    """The number of moves in a game of Nim when the winner hurries and the loser delays.
+
+    Two equal heaps by the closed form, of any size; no formula is known to us for other heaps, and these are worked
+    out by the definition, one position after the other.
+
+    Parameters
+    ----------
+    heaps
+        The heap sizes; empty heaps and the order change nothing.
+    play
+        The convention.
+    limits
+        What the search may spend; when it is spent, ``moves`` is ``None`` and the reason says so.
+
+    Examples
+    --------
+    >>> nim_length([10**30, 10**30], "misere").moves == 2 * 10**30 - 1
+    True
+    >>> nim_length([1, 2, 3]).moves
+    6
+    """
+    play = Play.of(play)
+    position = _Heaps.of(read_heaps(heaps))
+    if len(position.heaps) == 2 and len(set(position.heaps)) == 1:
+        reason = SECTION_5.reason()
+        return Length(length_of_two_equal_heaps(position.heaps[0], play), reason)
+    meter = Meter(limits)
+    try:
+        with stopping_at_limits(meter):
+            moves = PlainSearch(play, meter).remoteness(position)
+    except LimitReached as stop:
+        return Length(None, LimitReason(stop.limit, stop.positions, meter.seconds))
+    return Length(moves, SearchReason(meter.positions, meter.seconds))

@@ -7,8 +7,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.untrusted import number
+from lastmove.certificates.certificate import Certificate, Finding, number
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
@@ -16,7 +15,7 @@ from lastmove.games.nim import Nim
 if TYPE_CHECKING:
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
 
 __all__ = ["NimSum"]
 

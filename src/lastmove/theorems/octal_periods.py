@@ -1,4 +1,4 @@
-"""The theorem that proves the period of a heap game: see :class:`lastmove.heaps.periods_too.Period`."""
+"""The theorem that proves the period of a heap game: see :class:`lastmove.heaps.check.Period`."""
 
 from __future__ import annotations
 

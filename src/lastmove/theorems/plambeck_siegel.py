@@ -8,7 +8,7 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.limits import watching
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
-from lastmove.sums.sum_parts import pieces
+from lastmove.sums.normal import pieces
 from lastmove.theorems.papers import PLAMBECK_SIEGEL
 from lastmove.theorems.statement import Cost, Kind, Opinion, Statement, Theorem, Verdict
 
@@ -65,8 +65,7 @@ class Quotients(Theorem):
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if not is_there("numpy"):  # quotients are made of arrays; without, such sums are searched
             return None
-        from lastmove.quotients.quotient_moves import winning_moves
-        from lastmove.quotients.sums import SumQuotient
+        from lastmove.quotients.sums import SumQuotient, winning_moves
 
         budget = meter.part(FEW)
         try:

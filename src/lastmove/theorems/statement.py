@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.limits import watched
 from lastmove.core.play import Play
-from lastmove.core.reason import TheoremReason
-from lastmove.core.solution import MOST_MOVES_LISTED, WinningMoves
+from lastmove.core.solution import MOST_MOVES_LISTED, TheoremReason, WinningMoves
 
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate

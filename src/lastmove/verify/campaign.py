@@ -3,34 +3,151 @@
 The questions are those of :mod:`lastmove.verify.draws`, the ways those of :mod:`lastmove.verify.comparisons`. The
 same seed asks the same questions in the same order; only how many are asked depends on the time. A disagreement is
 made as small as possible and reported with what it takes to see it again.
+
+What a campaign has done and found.
 """
 
 from __future__ import annotations
 
+import json
+import shlex
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import CycleError, InputError, LimitReached, show
+from lastmove.core.play import Problem
 from lastmove.core.position import check_position
-from lastmove.core.problem import Problem
 from lastmove.notation.json import parse, problem_to_json
-from lastmove.verify.cases import Case, Disagreement
-from lastmove.verify.comparisons import COMPARISONS
+from lastmove.verify.comparisons import COMPARISONS, Case, Disagreement, Truth
 from lastmove.verify.draws import draw
-from lastmove.verify.findings import CampaignReport, Finding
 from lastmove.verify.shrinking import shrunk
-from lastmove.verify.true_answers import Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from lastmove.verify.draws import Draw
 
-__all__ = ["campaign", "replay"]
+_OPTIONS = {
+    "answer": "",
+    "all moves": " --all-moves",
+    "values": " --values",
+    "board": " --starts all --all-moves",
+    "certificate": " --certificate",
+    "threads": " --threads 2",
+}
+"""The comparisons that the command line shows too, and with which options."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A disagreement, as small as it could be made.
+
+    Attributes
+    ----------
+    comparison, kind, number
+        The column and the row of the table, and which question it was, counted from 0.
+    said
+        What does not agree.
+    problem, before
+        The smallest question that shows it, and what must be asked of the same search before.
+    first
+        The question that was drawn.
+    choice
+        What the comparison chose.
+    seed
+        The seed of the campaign.
+    is_written
+        Whether the JSON forms show it. If not, it takes the very objects that were drawn, and nothing was shrunk.
+    """
+
+    comparison: str
+    kind: str
+    number: int
+    said: str
+    problem: Problem
+    before: tuple[Problem, ...]
+    first: Problem
+    choice: int
+    seed: int
+    is_written: bool = True
+
+    def commands(self) -> list[str]:
+        """What to type to see it again."""
+        question = json.dumps(problem_to_json(self.problem))
+        told = []
+        if self.comparison in _OPTIONS and self.is_written:
+            asked = f"echo {shlex.quote(question)} | lastmove solve --json{_OPTIONS[self.comparison]}"
+            told.append(asked)
+        needed = ("position", "before", "choice") if self.is_written else ("seed", "question")
+        again = {name: self.to_json(commands=False)[name] for name in ("comparison", *needed)}
+        told.append(f"echo {shlex.quote(json.dumps(again))} | lastmove verify --replay -")
+        return told
+
+    def to_json(self, *, commands: bool = True) -> dict[str, object]:
+        """One of the ``disagreements`` of the report."""
+        told: dict[str, object] = {
+            "comparison": self.comparison,
+            "kind": self.kind,
+            "seed": self.seed,
+            "question": self.number,
+            "said": self.said,
+            "position": problem_to_json(self.problem),
+            "before": [problem_to_json(problem) for problem in self.before],
+            "choice": self.choice,
+            "first": problem_to_json(self.first),
+        }
+        return told | {"commands": self.commands()} if commands else told
+
+
+@dataclass
+class CampaignReport:
+    """What a campaign has done and found.
+
+    Attributes
+    ----------
+    questions, by_law, too_large
+        How many positions were asked about; of how many the law knew the answer (for the others the fast search was
+        what all else was held against); and how many were left out because neither could say.
+    counts, wrong
+        How often each comparison was made for each kind of question, and how often it disagreed.
+    """
+
+    seed: int
+    seconds: float = 0.0
+    questions: int = 0
+    by_law: int = 0
+    too_large: int = 0
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def comparisons(self) -> int:
+        """How many comparisons were made."""
+        return sum(row.total() for row in self.counts.values())
+
+    def to_json(self) -> dict[str, object]:
+        """The report as one object."""
+        return {
+            "campaign": {
+                "seed": self.seed,
+                "seconds": round(self.seconds, 3),
+                "questions": self.questions,
+                "by_law": self.by_law,
+                "too_large": self.too_large,
+                "comparisons": self.comparisons,
+                "disagreements": self.wrong.total(),
+            },
+            "counts": {kind: dict(row) for kind, row in sorted(self.counts.items())},
+            "disagreements": [finding.to_json() for finding in self.findings],
+        }
+
 
 WORTH_COMPILING = 20.0
 """Seconds from which a campaign waits for the compiler too."""

@@ -2,34 +2,176 @@
 
 A comparison raises :class:`Disagreement`, or whatever the code raises that it looks at; it returns false where it has
 nothing to say about a question. Nothing is kept from one question to the next, so that each can be asked again alone.
+
+What is true of one position, worked out for it alone.
+
+A question of the campaign, with what is true of it and all that is needed to ask it again.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.check import check_answer
 from lastmove.core.errors import InputError, LimitReached, Refuted, show
 from lastmove.core.limits import Limits, Meter
-from lastmove.core.play import Outcome
-from lastmove.core.problem import Problem
+from lastmove.core.play import Outcome, Problem
+from lastmove.core.position import key_of
+from lastmove.core.solution import LimitReason
 from lastmove.games.token import TokenGame
 from lastmove.games.vertex_geography import VertexGeography
+from lastmove.heaps.values import mex
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.checkpoint import Store
+from lastmove.search.fast.registry import FAST
 from lastmove.search.fast.settings import Settings
+from lastmove.search.plain import PlainSearch
+from lastmove.search.trampoline import evaluate
 from lastmove.solver.decide import Judge
 from lastmove.solver.solve import outcomes, solve
 from lastmove.sums.grundy import grundy
 from lastmove.sums.misere import misere_grundy
-from lastmove.verify.cases import Case, Comparison, Disagreement, outcome_name
-from lastmove.verify.true_answers import Truth
 
-__all__ = ["COMPARISONS"]
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from lastmove.core.position import Move, Position
+    from lastmove.core.solution import Solution
+
+
+class Disagreement(Exception):
+    """Two ways to an answer that do not agree."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question with all that a comparison needs to ask it again.
+
+    Attributes
+    ----------
+    problem, truth
+        The position and the convention, and what is true of it.
+    before
+        Questions that are asked of the same search first, where one search gets several.
+    choice
+        Decides what a comparison chooses at random.
+    folder
+        Where files may be written.
+    """
+
+    problem: Problem
+    truth: Truth
+    before: tuple[Problem, ...]
+    choice: int
+    folder: Path
+
+    @property
+    def position(self) -> Any:
+        return self.problem.position
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether the fast search knows the game."""
+        return getattr(self.position, "name", None) in FAST
+
+    def look_at_limit(self, reason: object) -> None:
+        """Ctrl-C, which the engine takes for a limit, ends the campaign."""
+        if isinstance(reason, LimitReason) and reason.limit == "interrupt":
+            raise KeyboardInterrupt
+
+    def expect(self, wins: bool, what: str) -> None:
+        """Compare an outcome with the true one."""
+        if wins != self.truth.wins:
+            raise Disagreement(f"{what} says {outcome_name(wins)}, and it is {outcome_name(self.truth.wins)}")
+
+    def expect_answer(self, found: Solution, what: str) -> None:
+        """Compare a whole answer: the outcome, and that its move wins."""
+        self.look_at_limit(found.reason)
+        if found.outcome is Outcome.UNKNOWN:
+            raise Disagreement(f"{what} does not know the outcome, and no limit was given")
+        self.expect(found.outcome is Outcome.N, what)
+        if found.move is None and self.truth.winning:
+            raise Disagreement(f"{what} names no winning move; one is {show(self.truth.winning[0])}")
+        if found.move is not None and found.move not in self.truth.winning:
+            raise Disagreement(f"{what} names {show(found.move)}, which does not win")
+
+
+def outcome_name(wins: bool) -> str:
+    """N if the player to move wins, else P."""
+    return "N" if wins else "P"
+
+
+class Comparison(NamedTuple):
+    """How to compare, and for one of how many questions; ``slow`` ones wait for the compiler first."""
+
+    run: Callable[[Case], bool | None]
+    one_of: int = 1
+    slow: bool = False
+
+
+MOST_BY_LAW = 6_000
+"""Positions that the law may visit; a question that needs more is answered by the fast search, in plain Python."""
+MOST_BY_SEARCH = 20_000
+
+
+class Truth:
+    """Who wins a position and by which moves; the law says so, in a search that nothing else was asked of.
+
+    Where the law would visit too many positions the fast search says it, and ``by_law`` is false.
+
+    Raises
+    ------
+    LimitReached
+        If both are too expensive.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        position: Any = problem.position
+        self.moves: list[Move] = list(position.moves())
+        self._law = PlainSearch(problem.play, Meter(Limits(positions=MOST_BY_LAW)))
+        self._search: PlainSearch | ExactSearch = self._law
+        self.by_law = True
+        try:
+            self._look()
+        except LimitReached:
+            self.by_law = False
+            settings = Settings(threads=1, compiled=False)
+            self._search = ExactSearch(problem.play, Meter(Limits(positions=MOST_BY_SEARCH)), settings)
+            self._look()
+
+    def _look(self) -> None:
+        position: Any = self.problem.position
+        self.wins = self._search.wins(position)
+        self.winning: list[Move] = [move for move in self.moves if not self._search.wins(position.after(move))]
+
+    def wins_after(self, move: Move) -> bool:
+        """Whether the opponent, next to move, wins after a legal move."""
+        return move not in self.winning
+
+    def remoteness(self, position: Position | None = None) -> int:
+        """How many moves are left, here or in a position further on, when the winner hurries and the loser delays."""
+        self._law.meter = Meter(Limits(positions=2 * MOST_BY_LAW))
+        return self._law.remoteness(self.problem.position if position is None else position)
+
+    def grundy(self, *, stuck: int) -> int:
+        """The Grundy value by its definition, where positions without a move have the value ``stuck``."""
+
+        def recipe(position: Position) -> Generator[Position, int, int]:
+            reached = set()
+            for move in position.moves():
+                reached.add((yield position.after(move)))
+            return mex(reached) if reached else stuck
+
+        return evaluate(self.problem.position, recipe, {}, Meter(Limits(positions=2 * MOST_BY_LAW)), key_of=key_of)
+
 
 WIDEST = 12
 """The most vertices for tables of all sets of vertices."""

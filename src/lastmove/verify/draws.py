@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError
-from lastmove.core.play import Play
-from lastmove.core.problem import Problem
+from lastmove.core.play import Play, Problem
 from lastmove.games import game_class, game_names
 from lastmove.games.sum import Sum
 from lastmove.notation.json import parse

@@ -12,18 +12,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached
-from lastmove.core.play import Outcome, Play
-from lastmove.core.problem import Problem
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.games.samples import Stratum
-from lastmove.notation.brute_force import is_true
-from lastmove.notation.formula import Formula
-from lastmove.reductions.chain import apply_chain
-from lastmove.reductions.construction import FORMULA, Side
+from lastmove.notation.formula import Formula, is_true
+from lastmove.reductions.chain import FORMULA, Side, apply_chain
 from lastmove.reductions.run import RunningReduction, ShapeClaim
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
-from lastmove.verify.law import Law
-from lastmove.verify.positions import layers, random_positions
+from lastmove.verify.positions import Law, layers, random_positions
 from lastmove.verify.report import Counterexample, Fault, Report, Tally
 
 if TYPE_CHECKING:

@@ -1,35 +1,48 @@
-"""A claim about a game, held against the law: the smallest position on which it is wrong."""
+"""A claim about a game, held against the law: the smallest position on which it is wrong.
+
+Claims about whole boards, and claims on the graphs of a census: what refutes them.
+
+The boards of a census source one by one, by size: for claims that are functions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby, tee
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
+from lastmove.censuses.choose_source import chosen_source, graph_text
+from lastmove.censuses.question import CensusQuestion, board_of
+from lastmove.censuses.table import extent_of
 from lastmove.core.errors import InputError, LimitReached, show
-from lastmove.core.limits import Limits
+from lastmove.core.limits import Limits, watched
+from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome, Play
+from lastmove.core.position import title_of
+from lastmove.explanations.explain import explain
 from lastmove.games import game_class
 from lastmove.games.base import Game
-from lastmove.verify.law import Law
-from lastmove.verify.position_words import in_words
-from lastmove.verify.positions import layers
-from lastmove.verify.ranges import check_numbers, range_for
-from lastmove.verify.report import Counterexample, Fault
+from lastmove.games.token import TokenGame
+from lastmove.graphs.graph import Graph
+from lastmove.notation.json import position_to_json
+from lastmove.search.batch import weightings
+from lastmove.solver.many_boards import outcomes_many
+from lastmove.verify.positions import Law, check_numbers, layers, range_for
+from lastmove.verify.report import Counterexample, Fault, in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from lastmove.censuses.sources import Source
+    from lastmove.censuses.sources import Shard, Source
+    from lastmove.explanations.argument import Argument
     from lastmove.games.samples import Range
     from lastmove.search.plain import PlainSearch
-    from lastmove.verify.board_claims import BoardCounterexample
 
-    Found = TypeVar("Found", bound=Counterexample | BoardCounterexample | None)
-
-__all__ = ["BoardClaim", "Claim", "refute"]
+    Found = TypeVar("Found", bound="Counterexample | BoardCounterexample | None")
+    Said = Callable[[Game], Outcome | None]
+    """What a claim says of a position."""
 
 Claim = Callable[[Any], Outcome | str | None]
 """What somebody says of a position: N, P, or nothing."""
@@ -170,7 +183,7 @@ def refute(
         raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
     if directed is not None and (source is not None or isinstance(claim, str)):
         raise InputError("directed", f"{show(directed)}; it goes without a source and with functions only")
-    from lastmove.censuses.kept_files import readable
+    from lastmove.censuses.files import readable
 
     if isinstance(claim, str):
         from lastmove.verify.sql_claims import USUAL_SIZE
@@ -193,8 +206,6 @@ def refute(
         usual = Limits(time=USUAL_SECONDS) if size is None else None
         wrong: Counterexample | BoardCounterexample | None = first_wrong(claim, small, plays[0], limits or usual)
     else:
-        from lastmove.verify.board_claims import boards_against
-
         boards = (board for board in small if board.is_board)
         wrong = next(boards_against(claim, boards, plays, limits), None)
     return _reported(wrong, report, f"Every {of} was tried: {tried.describe()}.")
@@ -241,7 +252,6 @@ def _by_sql(
     source: Source | Iterable[Any] | Path | str | None,
     limits: Limits | None,
 ) -> BoardCounterexample | None:
-    from lastmove.verify.board_claims import about_board
     from lastmove.verify.sql_claims import first_board_against
 
     options: dict[str, Any] = {"size": size, "weight": weight, "source": source, "limits": limits}
@@ -261,9 +271,6 @@ def _on_boards(
     of: str,
 ) -> Counterexample | BoardCounterexample | None:
     """The boards of a source, which are answered many at a time."""
-    from lastmove.verify.board_claims import boards_against, positions_against, size_of
-    from lastmove.verify.board_streams import boards_by_size
-
     for boards in boards_by_size(game, source, size=size, weight=weight):
         if of == "board":
             wrong = min(
@@ -321,3 +328,148 @@ def _said(claim: Claim, position: Game) -> Outcome | None:
     if said in (Outcome.N, Outcome.N.value, Outcome.P, Outcome.P.value):
         return Outcome(said)
     raise InputError("claim", f"it returned {show(said)} for {in_words(position)}; accepted: 'N', 'P', None")
+
+
+_WORDS = {Play.NORMAL: "normal", Play.MISERE: "misère"}
+
+
+@dataclass(frozen=True)
+class BoardCounterexample(Drawable):
+    """A board on which a claim about its outcomes is wrong. It is printed well, and a notebook shows its picture.
+
+    Attributes
+    ----------
+    board
+        The board.
+    plays
+        The convention that was asked, or both.
+    outcomes
+        What is true: the outcome of every start, for each convention by its name.
+    """
+
+    board: Game
+    plays: tuple[Play, ...]
+    outcomes: Mapping[str, Mapping[Any, Outcome]] = field(repr=False)
+
+    @property
+    def graph6(self) -> str | None:
+        """The graph as a line of graph6 (sparse6, digraph6), on vertices numbered in the board's order."""
+        return graph_text(self.board.graph) if isinstance(self.board, TokenGame) else None
+
+    def explain(self, start: object, play: Play | str | None = None) -> Argument:
+        """Why a start is won or lost."""
+        return explain(self.board.at(start), self.plays[0] if play is None else play)
+
+    def _repr_svg_(self) -> str | None:
+        return self.board._repr_svg_()
+
+    def to_json(self) -> dict[str, object]:
+        """The board as ``lastmove solve`` reads it, its graph6, and the outcome of every start."""
+        return {
+            "position": position_to_json(self.board),
+            "graph6": self.graph6,
+            "outcomes": {
+                play: {str(start): outcome.value for start, outcome in outcomes.items()}
+                for play, outcomes in self.outcomes.items()
+            },
+        }
+
+    def __str__(self) -> str:
+        plays = " and ".join(_WORDS[play] for play in self.plays)
+        name = "" if self.graph6 is None else f"graph6 {self.graph6}: "
+        board = in_words(self.board).removesuffix("; token on None")
+        lines = [f"{title_of(self.board)}, {plays} play", f"{name}{board}"]
+        for play in self.plays:
+            outcomes = self.outcomes[play.value]
+            won = [str(start) for start, outcome in outcomes.items() if outcome is Outcome.N]
+            lines.append(f"{_WORDS[play]} play: {len(won)} of {len(outcomes)} starts win: {', '.join(won) or 'none'}")
+        return "\n".join(lines)
+
+
+def size_of(position: Any) -> tuple[int, int, int]:
+    """Vertices (heaps, parts), then edges, then weight: what makes a counterexample smaller."""
+    size, weight = position.measure()
+    return size, position.graph.m if isinstance(position, TokenGame) else 0, weight
+
+
+def boards_against(
+    claim: Callable[..., object], boards: Iterable[Game], plays: tuple[Play, ...], limits: Limits | None
+) -> Iterator[BoardCounterexample]:
+    """The boards on which a claim about their outcomes is wrong; what stays unknown refutes nothing."""
+    listed, *copies = tee(boards, 1 + len(plays))
+    answers = [outcomes_many(copy, play, limits=limits) for copy, play in zip(copies, plays, strict=True)]
+    for board, *truths in watched(zip(listed, *answers, strict=True), 1):
+        if any(truth.count(Outcome.UNKNOWN) for truth in truths):
+            continue
+        said = claim(*truths)
+        if said is not None and not isinstance(said, bool):
+            raise InputError("claim", f"it says {show(said)} of a board; accepted: True, False, None")
+        if said is False:
+            yield BoardCounterexample(board, plays, _by_play(plays, truths))
+
+
+def positions_against(
+    said: Said, boards: Iterable[Game], play: Play, limits: Limits | None
+) -> Iterator[Counterexample]:
+    """The positions on these boards on which a claim is wrong; what stays unknown refutes nothing."""
+    listed, copy = tee(boards)
+    for board, truth in watched(zip(listed, outcomes_many(copy, play, limits=limits), strict=True), 1):
+        for start, true in truth.items():
+            position = board.at(start)
+            claimed = said(position)
+            if claimed is not None and true is not Outcome.UNKNOWN and claimed is not true:
+                outcomes = {"outcome": claimed.value}, {"outcome": true.value}
+                yield Counterexample(position, play, Fault.OUTCOME, *outcomes)
+
+
+def about_board(board: Game, plays: tuple[Play, ...], limits: Limits | None) -> BoardCounterexample:
+    """What is true of a board."""
+    truths = [next(outcomes_many([board], play, limits=limits)) for play in plays]
+    return BoardCounterexample(board, plays, _by_play(plays, truths))
+
+
+def _by_play(plays: tuple[Play, ...], truths: Iterable[Mapping[Any, Outcome]]) -> dict[str, dict[Any, Outcome]]:
+    return {play.value: dict(truth) for play, truth in zip(plays, truths, strict=True)}
+
+
+def source_to(source: Source | Iterable[Any] | Path | str, size: int | None) -> Source:
+    """The source that ``source=`` names: options of geng stand for all its graphs of up to ``size`` vertices."""
+    if isinstance(source, str):
+        if size is None:
+            raise InputError("size", "missing; options of geng stand for graphs of up to so many vertices")
+        return chosen_source(n=range(1, size + 1), geng=source)
+    return chosen_source(source=source)
+
+
+def boards_by_size(
+    game: str, source: Source | Iterable[Any] | Path | str, *, size: int | None = None, weight: int | None = None
+) -> Iterator[Iterator[TokenGame]]:
+    """The boards of each size, smallest size first; where sizes are mixed, all of them together.
+
+    The same in each iteration: whoever has found a counterexample need not look at larger boards.
+    """
+    chosen = source_to(source, size)
+    question = CensusQuestion.of(game, "both", weight, extent_of(chosen))
+    shards = chosen.shards(question.graphs_a_shard)
+    for _, same in groupby(sorted(shards, key=_n), key=_n):
+        yield (board for shard in same for board in _boards(shard, question) if size is None or board.graph.n <= size)
+
+
+def _n(shard: Shard) -> int:
+    n: int = getattr(shard, "n", 0)
+    return n
+
+
+def _boards(shard: Shard, question: CensusQuestion) -> Iterator[TokenGame]:
+    for block in shard.blocks():
+        if isinstance(block, tuple):
+            graphs: Iterable[tuple[Graph, tuple[int, ...] | None]] = block
+        else:
+            graphs = ((Graph.numbered(block.n, edges, directed=block.directed), None) for edges in block.lists())
+        for graph, given in watched(graphs, 16):
+            if given is not None or question.weights is None:
+                yield board_of(question.game, graph, given)
+            else:
+                yield from (
+                    board_of(question.game, graph, weights) for weights in weightings(graph.n, question.weights)
+                )

@@ -16,7 +16,7 @@ from lastmove.notation.json import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lastmove.core.problem import Problem
+    from lastmove.core.play import Problem
 
     Test = Callable[[Problem, tuple[Problem, ...]], bool]
 

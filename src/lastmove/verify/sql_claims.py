@@ -11,7 +11,7 @@ from lastmove.censuses.sampling import UpTo
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.graph6 import decode
 from lastmove.search.batch import block_of
-from lastmove.verify.board_claims import size_of
+from lastmove.verify.refute import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
-from lastmove.graphs.bipartite import component, two_colouring
-from lastmove.graphs.components import is_strongly_connected
+from lastmove.graphs.components import component, is_strongly_connected, two_colouring
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.matching import maximum_matching
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.graphs.random import small_graphs
 from lastmove.verify.refute import refute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from lastmove.core.limits import Limits
-    from lastmove.verify.board_claims import BoardCounterexample
+    from lastmove.verify.refute import BoardCounterexample
 
 __all__ = ["TARGETS", "Target", "find_target", "is_elementary", "strong_digraphs"]
 

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, printable
 from lastmove.core.limits import stopping_at_limits, watched
-from lastmove.core.play import Outcome, Play
-from lastmove.core.problem import Problem
-from lastmove.core.reason import LimitReason
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.showing import Showing, is_hurried
+from lastmove.core.solution import LimitReason
 from lastmove.core.view import view_move, view_of
 from lastmove.pictures.compose import HURRIED, view_items
-from lastmove.pictures.draw import drawable
-from lastmove.pictures.film import Frame, film
+from lastmove.pictures.draw import Frame, drawable, film
 from lastmove.pictures.marks import Marks, ShownMove
 from lastmove.pictures.svg import THEMES
-from lastmove.web.placing import layout_of, places_of_view
+from lastmove.web.look import layout_of, places_of_view
 from lastmove.web.request import Reply
 
 if TYPE_CHECKING:

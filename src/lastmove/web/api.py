@@ -16,17 +16,17 @@ from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Ref
 from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import move_to_json
-from lastmove.core.reason import LimitReason
 from lastmove.core.showing import Showing
-from lastmove.graphs.parameters import at_most
+from lastmove.core.solution import LimitReason
+from lastmove.graphs.random import at_most
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.web import animation as filming
 from lastmove.web import look as looking
-from lastmove.web.placing import first_places, layout_of
+from lastmove.web.look import first_places, layout_of
 from lastmove.web.request import LAYERS, Asked, Reply, spelled_out
 
 if TYPE_CHECKING:
-    from lastmove.core.cancel import Cancel
+    from lastmove.core.limits import Cancel
     from lastmove.web.request import Say
 
 __all__ = ["QUESTIONS", "Question", "ask"]
@@ -123,8 +123,7 @@ def _explain(asked: Asked) -> Reply:
 
 def _choose(asked: Asked) -> Reply:
     from lastmove.explanations.argument import say_move
-    from lastmove.play.opponent import Opponent
-    from lastmove.play.playing_levels import Level, slip
+    from lastmove.play.opponent import Level, Opponent, slip
 
     problem = asked.problem()
     level = Level(asked.choice("level", tuple(level.value for level in Level), Level.PERFECT.value))
@@ -225,8 +224,8 @@ def _about_all(_: Asked) -> Reply:
     from lastmove.cli.games import described
     from lastmove.games import game_class, game_names
     from lastmove.graphs.families import FAMILIES
-    from lastmove.notation.openings import opening
-    from lastmove.play.playing_levels import Level
+    from lastmove.notation.short import opening
+    from lastmove.play.opponent import Level
     from lastmove.web.gallery import EXAMPLES
 
     kinds = [game_class(name) for name in game_names()]

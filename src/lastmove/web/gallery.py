@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.fields import READ_ELSEWHERE
 from lastmove.graphs.families import family
 from lastmove.notation.json import parse
 from lastmove.web.request import spelled_out

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LastmoveError
-from lastmove.core.json_text import loads
+from lastmove.core.files import loads
 from lastmove.web.api import ask
 
 if TYPE_CHECKING:

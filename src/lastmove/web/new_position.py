@@ -9,18 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.cli.new import read_weights
 from lastmove.cli.options import Choices
-from lastmove.cli.read import Record
-from lastmove.cli.reading import FORMATS, read_records
+from lastmove.cli.read import FORMATS, Record, read_records
 from lastmove.core.errors import InputError, show_json
-from lastmove.core.play import Play
-from lastmove.core.problem import Problem
+from lastmove.core.play import Play, Problem
 from lastmove.games import game_class
-from lastmove.games.fields import UniformWeight
-from lastmove.games.graph_fields import READ_ELSEWHERE
+from lastmove.games.fields import READ_ELSEWHERE, UniformWeight
 from lastmove.graphs.families import family
 from lastmove.notation.json import parse
-from lastmove.notation.openings import opening
-from lastmove.notation.short import in_short, is_in_short
+from lastmove.notation.short import in_short, is_in_short, opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError
 from lastmove.core.errors import show as shown
-from lastmove.core.play import Play
-from lastmove.core.problem import Problem
+from lastmove.core.play import Play, Problem
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.web.local import answer
 from lastmove.web.page_files import page_file, pictures_css

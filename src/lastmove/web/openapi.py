@@ -6,11 +6,11 @@ from typing import Any
 
 from lastmove._version import __version__
 from lastmove.cli.draw import KINDS
-from lastmove.cli.reading import FORMATS
+from lastmove.cli.read import FORMATS
 from lastmove.core.play import Play
 from lastmove.games import game_names
 from lastmove.pictures.svg import THEMES
-from lastmove.play.playing_levels import Level
+from lastmove.play.opponent import Level
 from lastmove.web.api import MOST_EXERCISES, QUESTIONS
 from lastmove.web.request import LAYERS
 

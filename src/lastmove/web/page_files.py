@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from lastmove.pictures.styles import PALETTES, STYLES
+from lastmove.pictures.scene import PALETTES, STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
-    from lastmove.pictures.styles import Style
+    from lastmove.pictures.scene import Style
 
 __all__ = ["PICTURES_CSS", "content_policy", "media_type", "page_file", "page_files", "pictures_css"]
 

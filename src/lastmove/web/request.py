@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import IllegalMoveError, InputError, show, show_json
-from lastmove.core.limits import Limits, Meter, stopping_at_limits
-from lastmove.core.memory import resident_bytes
-from lastmove.core.problem import Problem
+from lastmove.core.limits import Limits, Meter, resident_bytes, stopping_at_limits
+from lastmove.core.play import Problem
 from lastmove.games.fields import Fields, check_known, whole
 from lastmove.notation.json import parse, problem_to_json
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from lastmove.core.cancel import Cancel
+    from lastmove.core.limits import Cancel
     from lastmove.core.play import Play
 
     Say = Callable[[dict[str, object]], None]
@@ -145,7 +144,7 @@ class Asked:
         return frozenset(map(str, found))
 
     def places(self) -> object:
-        """Where people put the vertices: see :func:`lastmove.web.placing.layout_of`."""
+        """Where people put the vertices: see :func:`lastmove.web.look.layout_of`."""
         return self.fields.get("places", None)
 
 

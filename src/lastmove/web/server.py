@@ -1,4 +1,9 @@
-"""The local server: the page, and the questions over HTTP."""
+"""The local server: the page, and the questions over HTTP.
+
+What every request must pass and every response carries: names of the server, origins, and headers for browsers.
+
+Equal questions that are asked at the same time are answered by one solve.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
@@ -19,23 +26,161 @@ from starlette.routing import Mount, Route
 
 from lastmove._version import __version__
 from lastmove.core.errors import InputError, show_json
-from lastmove.core.json_text import is_plain_json, loads
+from lastmove.core.files import is_plain_json, loads
 from lastmove.web.api import QUESTIONS, ask
-from lastmove.web.guarding import LOOPBACK, Guard
 from lastmove.web.openapi import document
-from lastmove.web.page_files import media_type, page_files
+from lastmove.web.page_files import content_policy, media_type, page_files
 from lastmove.web.request import USUAL_MEMORY, USUAL_TIME
-from lastmove.web.sharing import Shared
 from lastmove.web.workers import Full, Lost, Pool, Work
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from lastmove.web.workers import Envelope
+    from lastmove.web.workers import Envelope, Progress
 
-__all__ = ["Limits", "application"]
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+_HEADERS = {
+    "Content-Security-Policy": f"{content_policy()}; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Guard:
+    """Refuses what was not sent to this server by its own page or by a program: a foreign Host, Origin or site.
+
+    A page of another site must not use the solver of someone who visits it, nor reach it by a name that it made point
+    here.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK) -> None:
+        self.app = app
+        self.hosts = frozenset(host.lower().strip("[]") for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        problem = self.problem(Headers(scope=scope), scope["method"])
+        app = self.app if problem is None else JSONResponse({"error": problem}, 400)
+        await app(scope, receive, with_headers)
+
+    def problem(self, headers: Headers, method: str = "GET") -> str | None:
+        """What is wrong with a request, if anything is."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or _name(f"//{hosts[0]}") not in self.hosts:
+            return f"Host: not a name of this server; accepted: {', '.join(sorted(self.hosts))}"
+        origin = headers.get("origin")
+        if origin is not None and not self._is_ours(origin, hosts[0]):
+            return "Origin: another site; this server answers its own page, and programs"
+        followed = method == "GET" and headers.get("sec-fetch-mode") == "navigate"  # a link that someone shared
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not followed:
+            return "Sec-Fetch-Site: another site; this server answers its own page, and programs"
+        return None
+
+    def _is_ours(self, origin: str, host: str) -> bool:
+        """Whether an origin is this server: the same name and port, and a name that is allowed."""
+        scheme, _, rest = origin.partition("://")
+        return scheme in ("http", "https") and rest.lower() == host.lower() and _name(f"//{rest}") in self.hosts
+
+
+def _name(address: str) -> str | None:
+    """The host of an address without its port, in small letters; ``None`` where it has none."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    plain = not parts.path and not parts.query and not parts.fragment and parts.username is None
+    return parts.hostname if plain else None
+
+
+@dataclass(slots=True, eq=False)
+class _Running:
+    """A question that is worked on, who listens, and what they all wait for."""
+
+    task: asyncio.Task[None]
+    result: asyncio.Future[Envelope]
+    listeners: list[Progress] = field(default_factory=list)
+
+
+class Shared:
+    """A pool in which a question that is being worked on is joined, and given up when the last asker has left."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.joined = 0
+        self._running: dict[Work, _Running] = {}
+        self._closed = False
+
+    async def ask(self, work: Work, progress: Progress) -> Envelope:
+        """As :meth:`Pool.ask`; every asker hears the progress."""
+        if self._closed:
+            raise Full("the server is stopping")
+        running = self._running.get(work)
+        if running is None:
+            result: asyncio.Future[Envelope] = asyncio.get_running_loop().create_future()
+            running = self._running[work] = _Running(asyncio.ensure_future(self._work(work, result)), result)
+        else:
+            self.joined += 1
+        running.listeners.append(progress)
+        try:
+            return await asyncio.shield(running.result)
+        finally:
+            running.listeners.remove(progress)
+            if not running.listeners:
+                self._end(work, running)
+
+    def close(self) -> None:
+        """Tell everyone who waits, now and later, that the server is stopping."""
+        self._closed = True
+        for work, running in [*self._running.items()]:
+            if not running.result.done():
+                running.result.set_exception(Full("the server is stopping"))
+            self._end(work, running)
+
+    async def _work(self, work: Work, result: asyncio.Future[Envelope]) -> None:
+        def progress(seen: Envelope) -> None:
+            for listener in [*self._running[work].listeners] if work in self._running else []:
+                listener(seen)
+
+        try:
+            said = await self.pool.ask(work, progress)
+        except Exception as error:
+            if not result.done():
+                result.set_exception(error)
+        else:
+            if not result.done():
+                result.set_result(said)
+        finally:
+            if self._running.get(work) is not None and self._running[work].result is result:
+                del self._running[work]
+
+    def _end(self, work: Work, running: _Running) -> None:
+        if self._running.get(work) is running:
+            del self._running[work]
+        running.task.cancel()
+        if running.result.done() and not running.result.cancelled():
+            running.result.exception()  # it may be that nobody is left to hear it
+        running.result.cancel()
+
 
 NDJSON = "application/x-ndjson"
 RETRY_AFTER = 1

@@ -19,7 +19,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO, Any
 
-from lastmove.core.cancel import Cancel
+from lastmove.core.limits import Cancel
 from lastmove.search.fast import background
 
 __all__ = ["main"]
@@ -101,8 +101,8 @@ def _listen(questions: SimpleQueue[tuple[dict[str, Any], Cancel] | None]) -> Non
 
 def _answer(asked: dict[str, Any], line: _Line, cancel: Cancel) -> dict[str, Any]:
     from lastmove.core.errors import LastmoveError
-    from lastmove.core.json_text import loads
-    from lastmove.core.memory import resident_bytes
+    from lastmove.core.files import loads
+    from lastmove.core.limits import resident_bytes
     from lastmove.web.api import QUESTIONS, ask
 
     def progress(seen: dict[str, object]) -> None:

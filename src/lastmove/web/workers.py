@@ -10,7 +10,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.memory import half_of_memory
+from lastmove.core.limits import half_of_memory
 from lastmove.web.worker import BYTES, LONGEST_LINE
 
 if TYPE_CHECKING:

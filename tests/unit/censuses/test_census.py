@@ -19,7 +19,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.graphs.components import is_strongly_connected
 from lastmove.graphs.graph6 import encode
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.graphs.random import small_graphs
 from lastmove.search.batch import pairs_of, weightings
 from lastmove.search.plain import PlainSearch
 from page_examples import ROOT

@@ -11,9 +11,8 @@ import pytest
 
 import lastmove as lm
 from commands import invoke
+from lastmove.censuses.choose_source import Families, Generated, Listed
 from lastmove.censuses.files import Graph6File
-from lastmove.censuses.listed_source import Listed
-from lastmove.censuses.made_sources import Families, Generated
 from lastmove.censuses.nauty import Geng
 from lastmove.censuses.sources import ListerFailed
 from lastmove.search.batch import GraphBlock

@@ -13,13 +13,12 @@ import pytest
 
 import lastmove as lm
 from lastmove.censuses import nauty as nauty_sources
-from lastmove.censuses.files import Graph6File, blocks_of_lines
-from lastmove.censuses.kept_files import kept_stream
-from lastmove.censuses.made_sources import Atlas, Families, Generated, all_graphs
+from lastmove.censuses.choose_source import Atlas, Families, Generated, all_graphs
+from lastmove.censuses.files import Graph6File, blocks_of_lines, kept_stream
 from lastmove.censuses.nauty import Geng, nauty_tool
 from lastmove.censuses.sources import ListerFailed, WeightedGraph
 from lastmove.graphs.graph6 import decode, encode
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.graphs.random import small_graphs
 from lastmove.search.batch import GraphBlock, block_of, read_block
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_without_nauty_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("nauty", "made_sources"):
+    for module in ("nauty", "choose_source"):
         monkeypatch.setattr(f"lastmove.censuses.{module}.nauty_tool", lambda _: None)
     assert all_graphs((5,)) == Atlas((5,))
     assert all_graphs((5,), options="") == Atlas((5,), connected=False)

@@ -13,11 +13,11 @@ import pytest
 
 import lastmove as lm
 from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
+from lastmove.certificates.certificate import MOST_STEPS, Budget, move_cost
 from lastmove.certificates.check import check_answer
 from lastmove.certificates.flat import FlatCycles, FlatPairs, columns, cycle_columns
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.strategy import MOST_NODES, too_long
-from lastmove.certificates.untrusted import MOST_STEPS, Budget, move_cost
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Meter
 from lastmove.search.plain import PlainSearch

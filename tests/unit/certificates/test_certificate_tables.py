@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import lastmove as lm
+from lastmove.certificates.certificate import Budget
 from lastmove.certificates.check import check_answer
-from lastmove.certificates.untrusted import Budget
 from lastmove.core.errors import Refuted
 from lastmove.heaps import check as heap_evidence
 from lastmove.sums import check as grundy

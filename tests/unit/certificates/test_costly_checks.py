@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commands import answers, invoke
-from lastmove.certificates.untrusted import MOST_LONG_STEPS
+from lastmove.certificates.certificate import MOST_LONG_STEPS
 from lastmove.parts import check as cut_parts
 
 

@@ -12,7 +12,7 @@ import pytest
 from lastmove.cli.check import check_record
 from lastmove.cli.read import Record
 from lastmove.core.errors import InputError, Refuted
-from lastmove.core.json_text import loads
+from lastmove.core.files import loads
 
 pytestmark = pytest.mark.long
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lastmove as lm
 from commands import NIM
 from effort import tries
-from lastmove.cli.reading import FORMATS, read_records
+from lastmove.cli.read import FORMATS, read_records
 from lastmove.games import GAMES, game_class
 from refusals import FIELDS, is_one_line, misbehaviour
 

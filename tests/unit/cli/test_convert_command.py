@@ -12,7 +12,7 @@ import pytest
 import lastmove as lm
 from commands import example, invoke, jsonl, solve
 from lastmove.games import GAMES, game_class
-from lastmove.games.graph_fields import write_graph
+from lastmove.games.fields import write_graph
 from lastmove.graphs import FAMILIES, family
 
 ON_GRAPHS = [name for name in GAMES if "edges" in game_class(name).fields]

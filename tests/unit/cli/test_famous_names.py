@@ -9,7 +9,7 @@ import pytest
 
 import commands
 import lastmove as lm
-from lastmove.games.famous_games import FAMOUS, TITLES
+from lastmove.games.octal import FAMOUS, TITLES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import commands
 import lastmove as lm
 from lastmove.games import game_names
 from lastmove.notation.moves import is_told_by_vertex, move_example, move_from_text
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 
 
 def play(*arguments: str, text: str = "q\n") -> str:

@@ -11,7 +11,7 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.cli.main import COMMANDS, cli
-from lastmove.cli.number_types import Integer, IntegerRange, Number, NumberRange
+from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange
 
 DIGITS = {"arabic": "٣", "fullwidth": "３", "among others": "1３"}
 

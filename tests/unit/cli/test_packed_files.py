@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import NIM, answers, invoke
-from lastmove.core import unpacking
+from lastmove.core import files as unpacking
 from processes import run_shell
 
 LINES = "".join(f'{{"game": "nim", "heaps": [{n}, {n * n % 9973}]}}\n' for n in range(300))

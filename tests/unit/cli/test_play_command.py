@@ -17,8 +17,8 @@ import commands
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
-from lastmove.notation.openings import OPENINGS, opening
 from lastmove.notation.record import GameRecord
+from lastmove.notation.short import OPENINGS, opening
 from lastmove.play.opponent import Opponent
 from lastmove.search.plain import PlainSearch
 from processes import COMMAND, ENVIRONMENT, PATIENCE, Running, all_of, on_terminal, run

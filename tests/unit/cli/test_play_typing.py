@@ -14,8 +14,7 @@ import commands
 import lastmove as lm
 from lastmove.games import GAMES
 from lastmove.notation.moves import move_from_text
-from lastmove.notation.openings import opening
-from lastmove.notation.short import in_short
+from lastmove.notation.short import in_short, opening
 from samples import random_problem
 
 invoke = partial(commands.invoke, "play")

@@ -12,8 +12,8 @@ from commands import invoke
 from lastmove.censuses.run import CensusProgress
 from lastmove.cli.census import progress_text
 from lastmove.core.errors import InputError
-from lastmove.core.extras import extra
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.core.optional import extra
+from lastmove.graphs.random import small_graphs
 from lastmove.theorems.registry import find
 from lastmove.verify.targets import TARGETS, is_elementary
 from processes import on_terminal
@@ -192,7 +192,7 @@ def test_a_target_that_is_none() -> None:
 def test_elementary_graphs() -> None:
     """Against the definition: take away the ends of each edge, and match the rest."""
     from lastmove.graphs import Graph, maximum_matching
-    from lastmove.graphs.bipartite import component, two_colouring
+    from lastmove.graphs.components import component, two_colouring
 
     counts: dict[int, int] = {}
     for n in (2, 4, 6):

@@ -11,11 +11,10 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl
-from lastmove.cli.reading import formula_in
+from lastmove.cli.read import formula_in
 from lastmove.notation.qdimacs import write_qdimacs
 from lastmove.reductions import REDUCTIONS
-from lastmove.reductions.chain import reachable, side_of
-from lastmove.reductions.construction import FORMULA
+from lastmove.reductions.chain import FORMULA, reachable, side_of
 from processes import on_terminal
 
 ARC = {"game": "vertex-geography", "directed": True, "edges": [["a", "b"], ["b", "c"], ["c", "a"]], "start": "a"}

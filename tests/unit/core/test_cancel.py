@@ -9,7 +9,7 @@ import pytest
 
 import lastmove as lm
 from commands import HUGE
-from lastmove.core.reason import LimitReason, SearchReason, TheoremReason
+from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
 from lastmove.graphs.families import family
 
 

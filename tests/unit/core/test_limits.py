@@ -17,13 +17,13 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke, jsonl, solve
 from lastmove.core.limits import Limits, Meter, stopping_at_limits, watching
-from lastmove.core.reason import TheoremReason
+from lastmove.core.solution import TheoremReason
 from lastmove.games.octal import read_code
 from lastmove.graphs import Graph, backend
 from lastmove.solver.decide import Judge
 from lastmove.theorems.rules import edges_check as edges
 from lastmove.theorems.rules import matching_check as matching
-from lastmove.theorems.rules import matching_games
+from lastmove.theorems.rules import matching_check as matching_games
 from lastmove.theorems.rules.matching import MatchingRule
 
 KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}

@@ -13,7 +13,7 @@ import pytest
 import lastmove as lm
 from lastmove import graphs
 from lastmove.core import errors
-from lastmove.sums.grundy_values import NotSpecial
+from lastmove.sums.nimbers import NotSpecial
 from lastmove.sums.tame import Wild
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {

@@ -7,8 +7,7 @@ import pytest
 import lastmove as lm
 from hammering import hammered
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Meter
-from lastmove.core.turns import Turns
+from lastmove.core.limits import Meter, Turns
 
 
 def test_a_thread_that_waits_keeps_its_time_limit() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
-from lastmove.families.proved_families import proved_families
+from lastmove.families.family import proved_families
 from lastmove.families.words import words
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pytest
 
 import lastmove as lm
 from effort import tries
-from lastmove.core import json_text
-from lastmove.games import graph_fields
+from lastmove.core import files as json_text
+from lastmove.games import fields as graph_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable

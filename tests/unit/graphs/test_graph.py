@@ -13,9 +13,7 @@ import scipy.sparse as sp
 import lastmove as lm
 from lastmove.graphs import Graph, as_graph, to_networkx
 from lastmove.graphs.components import find_circuit, is_strongly_connected
-from lastmove.graphs.edge_blocks import read_integer_pairs
-from lastmove.graphs.graphml import read_graphml, write_graphml
-from lastmove.graphs.readwrite import read_edge_list, write_edge_list
+from lastmove.graphs.readwrite import read_edge_list, read_graphml, read_integer_pairs, write_edge_list, write_graphml
 
 TRIANGLE = Graph(3, [(0, 1), (1, 2), (0, 2)])
 

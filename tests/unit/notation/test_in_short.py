@@ -10,7 +10,7 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import InputError
-from lastmove.games.famous_games import FAMOUS
+from lastmove.games.octal import FAMOUS
 from lastmove.notation.short import in_short
 
 if TYPE_CHECKING:

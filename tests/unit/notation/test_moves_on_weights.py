@@ -11,7 +11,7 @@ import commands
 import lastmove as lm
 from lastmove.core.errors import IllegalMoveError
 from lastmove.notation.moves import move_example, move_from_text
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 from samples import random_problem
 
 GAMES = ("nimg-rm", "nimg-mr", "vertexnim")

@@ -8,8 +8,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
-from lastmove.notation.brute_force import is_true
-from lastmove.notation.formula import Block
+from lastmove.notation.formula import Block, is_true
 from lastmove.notation.qdimacs import BadLine, is_qdimacs, read_qdimacs, write_qdimacs
 from reduction_cases import random_formula
 

@@ -12,10 +12,10 @@ import pytest
 
 import lastmove as lm
 from lastmove.graphs.families import family
-from lastmove.pictures import geometry
-from lastmove.pictures.geometry import Drawing, clearance, count_crossings
+from lastmove.pictures import stress as geometry
 from lastmove.pictures.layout import graph_layout
-from lastmove.web.placing import first_places
+from lastmove.pictures.stress import Drawing, clearance, count_crossings
+from lastmove.web.look import first_places
 
 ROOM = 0.4
 

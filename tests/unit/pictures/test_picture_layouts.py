@@ -18,8 +18,8 @@ from drawings import SVG, boxes, groups, is_apart, read, styled
 from effort import tries
 from lastmove.games.moves import Slide
 from lastmove.graphs.families import family
-from lastmove.pictures.geometry import count_crossings
 from lastmove.pictures.layout import graph_layout
+from lastmove.pictures.stress import count_crossings
 
 PLANAR = {
     "dodecahedron": nx.dodecahedral_graph(),

@@ -198,7 +198,7 @@ def test_stopped_work_is_saved_and_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_wrong_hints_do_no_harm(tmp_path: Path) -> None:
-    from lastmove.quotients.saved import SavedContexts
+    from lastmove.quotients.heap_games import SavedContexts
 
     file = tmp_path / "saved.json"
     SavedContexts(file, "0.77").save({1: {(7, 5), (3,)}, 4: {(9, 9), (2,)}, 6: {(8,)}}, 9)

@@ -15,7 +15,7 @@ from commands import answers, invoke
 from effort import tries
 from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
-from lastmove.reductions.construction import Side
+from lastmove.reductions.chain import Side
 from lastmove.reductions.pendants import DirectedVertices
 from lastmove.reductions.run import RunningReduction, ShapeClaim, running, running_for, shape_claims
 from lastmove.theorems.registry import find
@@ -23,7 +23,7 @@ from lastmove.verify.reductions import verify_reduction
 from lastmove.verify.report import Conclusion
 
 if TYPE_CHECKING:
-    from lastmove.reductions.construction import Image
+    from lastmove.reductions.chain import Image
 
 SHAPES = {claim.statement.key: claim for claim in shape_claims()}
 

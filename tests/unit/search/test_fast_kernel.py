@@ -13,11 +13,10 @@ import pytest
 from lastmove.core.limits import Meter
 from lastmove.graphs import Graph
 from lastmove.search.fast import kernel
-from lastmove.search.fast.board_layout import AROUND, OUT
+from lastmove.search.fast.board import AROUND, LOST, OPEN, OUT, SPLIT, SURE, WON
 from lastmove.search.fast.reach import reached
 from lastmove.search.fast.rules import edge_geography, nimg_mr, vertex_geography
 from lastmove.search.fast.rules.edge_board import edge_board
-from lastmove.search.fast.rules_protocol import LOST, SPLIT, SURE, WON
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.table import BUSY, find, hash_of, record
 from lastmove.search.fast.threads import Engine
@@ -160,7 +159,7 @@ def test_dead_ends_are_judged_at_once_unless_that_is_switched_off(misere: bool) 
         board = edge_board(5, ends, False, misere, options)
         lost = 0 if misere else 31
         found = edge_geography.reduced(board.rows, board.numbers, 15, 1, lost, 31, 0)
-        assert (found[0] == edge_geography.OPEN) == is_open
+        assert (found[0] == OPEN) == is_open
 
 
 def brute_force(out: list[int], left: int, moves: int, lost: int, *, loses: bool, known: dict[Any, bool]) -> bool:

@@ -23,8 +23,8 @@ from lastmove.search.fast import checkpoint as store
 from lastmove.search.fast import compiler as compiled
 from lastmove.search.fast import driver
 from lastmove.search.fast import threads as compiled_search
+from lastmove.search.fast.board import sources_digest
 from lastmove.search.fast.checkpoint import Store
-from lastmove.search.fast.digest import sources_digest
 from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.table import efforts
 from lastmove.search.plain import PlainSearch

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import lastmove as lm
-from lastmove.core.limits import Meter
-from lastmove.core.memory import resident_bytes
+from lastmove.core.limits import Meter, resident_bytes
 from lastmove.search.plain import PlainSearch
 
 

@@ -18,11 +18,11 @@ from processes import ENVIRONMENT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lastmove.search.fast.rules_protocol import Rewriting, Rules
+    from lastmove.search.fast.board import Rewriting, Rules
 
 RULES = '''
-from lastmove.search.fast.board_layout import MISERE, OUT
-from lastmove.search.fast.rules_protocol import LOST, WON
+from lastmove.search.fast.board import MISERE, OUT
+from lastmove.search.fast.board import LOST, WON
 from lastmove.search.fast.bitsets import both, field, first, only, put, rest, row, some, without
 
 ALL = 0
@@ -48,7 +48,7 @@ def expand(rows, numbers, state, states, marks, empty):
 SEARCH = """
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.board import BitBoard
-from lastmove.search.fast.board_layout import heading
+from lastmove.search.fast.board import heading
 
 
 class TrailSearch:

@@ -74,7 +74,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def wrong_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of winning moves in Nim lacks its last one, if it has two."""
-    from lastmove.solver.question import Question
+    from lastmove.solver.decide import Question
 
     right = Question.winning_moves
 

@@ -14,9 +14,8 @@ import lastmove as lm
 from lastmove.games import GAMES, game_class
 from lastmove.games.samples import Stratum
 from lastmove.graphs.components import find_circuit
-from lastmove.graphs.small_graphs import small_graphs
-from lastmove.verify.positions import exhaustive, layers, random_positions
-from lastmove.verify.ranges import range_for
+from lastmove.graphs.random import small_graphs
+from lastmove.verify.positions import exhaustive, layers, random_positions, range_for
 
 
 @pytest.mark.parametrize(

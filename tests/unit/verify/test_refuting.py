@@ -10,7 +10,7 @@ import lastmove as lm
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter
 from lastmove.core.play import Outcome, Play
-from lastmove.graphs.small_graphs import small_graphs
+from lastmove.graphs.random import small_graphs
 from lastmove.search.plain import PlainSearch
 
 

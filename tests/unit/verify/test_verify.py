@@ -24,8 +24,8 @@ from lastmove.theorems import registry
 from lastmove.theorems.nim import Theorem2, Theorem3
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Standing, Statement, Theorem
-from lastmove.verify import law as law_module
-from lastmove.verify.law import Law
+from lastmove.verify import positions as law_module
+from lastmove.verify.positions import Law
 from lastmove.verify.report import Conclusion, Fault
 from lastmove.verify.verify import verify
 

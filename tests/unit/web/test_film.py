@@ -11,7 +11,7 @@ import pytest
 from lastmove.core.errors import InputError
 from lastmove.games import game_names
 from lastmove.notation.json import parse
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 from lastmove.web.api import ask
 
 SVG = "{http://www.w3.org/2000/svg}"

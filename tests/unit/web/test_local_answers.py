@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 from lastmove.web.local import LONGEST, answer
 from processes import run_python
 
@@ -18,7 +18,7 @@ for package in ("numpy", "numba", "scipy"):
 import json
 from lastmove.web.local import answer
 from lastmove.games import GAMES
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 from lastmove.graphs.families import FAMILIES
 
 def said(question, **body):

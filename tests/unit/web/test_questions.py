@@ -16,7 +16,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Outcome, Play
 from lastmove.core.solution import Solution
 from lastmove.games import GAMES
-from lastmove.notation.openings import opening
+from lastmove.notation.short import opening
 from lastmove.search.plain import PlainSearch
 from lastmove.web.api import QUESTIONS, ask
 from lastmove.web.gallery import EXAMPLES, Example

@@ -15,8 +15,7 @@ from lastmove.core.view import GraphView, HeapsView, SumView, view_of
 from lastmove.games import GAMES
 from lastmove.pictures.compose import view_items
 from lastmove.pictures.marks import Marks
-from lastmove.pictures.scene import Scene
-from lastmove.pictures.styles import STYLES
+from lastmove.pictures.scene import STYLES, Scene
 from lastmove.pictures.svg import svg
 from lastmove.web.api import ask
 from lastmove.web.page_files import pictures_css

@@ -13,7 +13,7 @@ import pytest
 
 from commands import invoke
 from lastmove.web.page_files import page_files
-from lastmove.web.wheels import needed_wheels
+from lastmove.web.site import needed_wheels
 
 NAMES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 

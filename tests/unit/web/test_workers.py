@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from lastmove.core.cancel import Cancel
+from lastmove.core.limits import Cancel
 from lastmove.web import worker, workers
-from lastmove.web.sharing import Shared
+from lastmove.web.server import Shared
 from lastmove.web.workers import Full, Lost, Pool, Work
 from playground import EASY, HARD, in_a_loop_of_its_own
 from processes import ENVIRONMENT
@@ -41,9 +41,9 @@ def test_a_worker_answers_and_refuses() -> None:
 
 
 def test_a_worker_that_holds_too_much_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastmove.core.memory.resident_bytes", lambda: worker.TIRED)
+    monkeypatch.setattr("lastmove.core.limits.resident_bytes", lambda: worker.TIRED)
     assert "tired" not in _answered()
-    monkeypatch.setattr("lastmove.core.memory.resident_bytes", lambda: worker.TIRED + 1)
+    monkeypatch.setattr("lastmove.core.limits.resident_bytes", lambda: worker.TIRED + 1)
     assert _answered()["tired"] is True
 
 

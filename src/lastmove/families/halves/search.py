@@ -30,7 +30,7 @@ _SIZES_AT_ONCE = 4
 """Steps are mended if a board at most so much larger than the smallest shows that they are wrong."""
 
 _SLACK = 64
-_REACHING, _BLAMING = "families.halves.kernels", "families.halves.half_blame"
+_KERNELS = "families.halves.kernels"
 """Not among ``backend.KERNELS``: questions about single boards need not wait until these are compiled too."""
 
 _COMPILING = 40.0
@@ -77,8 +77,7 @@ class HalfStrips:
         self.moves = ColumnMoves(columns, weight)
         self._spend = spend
         self._make = _backend()
-        self._reaching = self._make.kernels(_REACHING)
-        self._blaming = self._make.kernels(_BLAMING)
+        self._kernels = self._make.kernels(_KERNELS)
         self.game = column_game(self.moves, misere=misere, given=self._make.given)
         self.count = 1
         self._classes = self._roomy()
@@ -157,16 +156,16 @@ class HalfStrips:
         walk, _ = self._walk()
         full, number = self.moves.full, self.moves.number
         for s in walk:
-            self._reaching.add_step(self.game, self._classes, self._work, s, full)
+            self._kernels.add_step(self.game, self._classes, self._work, s, full)
             for u in walk:
                 for place in range(self.columns.places):
-                    self._reaching.reach(self.game, self._classes, self._work, s, number[full, place], u)
+                    self._kernels.reach(self.game, self._classes, self._work, s, number[full, place], u)
             self._drain()
 
     def _drain(self) -> None:
         """Follow all that is to do, looking at the limits now and then."""
         while True:
-            state = self._reaching.spread(self.game, self._classes, self._work, _AT_ONCE, self._margin)
+            state = self._kernels.spread(self.game, self._classes, self._work, _AT_ONCE, self._margin)
             if state == DONE:
                 return
             self._spend(_AT_ONCE)
@@ -182,7 +181,7 @@ class HalfStrips:
         """The steps that lead to a wrong class, with the size of the least board that shows it."""
         least = self._make.ints(self._room * self.moves.columns, _UNBLAMED)
         for s in range(self.count):
-            self._blaming.blame(self.game, self._classes, self._work, least, s)
+            self._kernels.blame(self.game, self._classes, self._work, least, s)
             self._spend(len(self.moves.pairs))
         return {number: size for number, size in enumerate(listed(least)) if size != _UNBLAMED}
 
@@ -195,7 +194,7 @@ class HalfStrips:
         barred = self._make.bits(self._room)
         for s in failed:
             barred[s] = 1
-        home = int(self._blaming.find_home(self.game, classes, self._work, number, size, barred))
+        home = int(self._kernels.find_home(self.game, classes, self._work, number, size, barred))
         self._spend(self.count)
         if home < 0:
             home = self.count

@@ -1,6 +1,6 @@
 """Maximum matchings of general graphs and the Gallai-Edmonds decomposition.
 
-:mod:`~lastmove.graphs.matching.matching` is the public face, :mod:`~lastmove.graphs.matching.solver` the order of the
+:mod:`~lastmove.graphs.matching.matching` is the public face, :mod:`~lastmove.graphs.matching.matching` the order of the
 steps; the steps themselves are kernels, one module each.
 """
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from lastmove.graphs.matching.matching import GallaiEdmonds, Matching, gallai_edmonds, maximum_matching
-    from lastmove.graphs.matching.solver import Solver
+    from lastmove.graphs.matching.matching import GallaiEdmonds, Matching, Solver, gallai_edmonds, maximum_matching
 
 __all__ = ["GallaiEdmonds", "Matching", "Solver", "gallai_edmonds", "maximum_matching"]
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import look
-from lastmove.graphs.matching.blossoms import NONE, find
+from lastmove.graphs.matching.greedy import NONE, find
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence

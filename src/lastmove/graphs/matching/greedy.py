@@ -5,6 +5,12 @@ The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or
 References
 ----------
 R. M. Karp and M. Sipser, *Maximum matchings in sparse random graphs*, FOCS 1981.
+
+What all searches share: finding the base of a blossom.
+
+It is a kernel: :mod:`lastmove.graphs.backend` runs it on lists, or compiles it for arrays. Numba looks at the
+date of the file a kernel is in before it takes the compiled one from disk, not at the files it imports from: after a
+change here, delete the ``__pycache__`` of this folder.
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.backend import Backend
     from lastmove.graphs.csr import CSR
 
-__all__ = ["Start", "has_leaf", "match_in_order", "match_leaves_first"]
+__all__ = ["NONE", "Start", "find", "has_leaf", "match_in_order", "match_leaves_first"]
 
 NONE = -1
 GONE = -(1 << 30)
@@ -156,3 +162,11 @@ def remove(start: Start, u: int) -> None:
     for k in range(start.indptr[u], start.indptr[u + 1]):
         v = start.indices[k]
         set_degree(start, v, start.degree[v] - 1)
+
+
+def find(base: MutableSequence[int], v: int) -> int:
+    """The base of v's blossom; the path to it is halved."""
+    while base[v] != v:
+        base[v] = base[base[v]]
+        v = base[v]
+    return v

@@ -2,6 +2,12 @@
 
 All lines of graph6 with n vertices are equally long, and so are those of digraph6. So a block of lines is a matrix of
 bytes, and no line is ever looked for.
+
+Graphs of one size as a block, whatever their vertices are called.
+
+Graphs as slices: for each pair of vertices one large integer, which has a bit for each graph.
+
+Python's integers have any length, so one operation on two of them works on thousands of graphs.
 """
 
 from __future__ import annotations
@@ -14,21 +20,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import InputError, show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "MOST_VERTICES",
-    "WORTH_COMPILED",
-    "GraphBlock",
-    "block_of",
-    "line_length",
-    "pairs_of",
-    "read_block",
-    "size_of_line",
-]
+    from lastmove.graphs.graph import Graph
 
 MOST_VERTICES = 62
 """Beyond, graph6 takes more than one character for the number of vertices."""
@@ -207,7 +204,7 @@ def read_block(lines: bytes, n: int, directed: bool = False) -> GraphBlock:
     masks = np.zeros((len(matrix), max(1, -(-len(layout.slots) // _WORD))), np.uint64)
     read: Callable[..., bool] = _read_plainly
     if sys.modules.get("numba") is not None and len(lines) >= WORTH_COMPILED:
-        from lastmove.search.batch.compiled_slices import compiled, read_lines
+        from lastmove.search.batch.vectors import compiled, read_lines
 
         read = compiled(read_lines)
     if not read(matrix, np.frombuffer(layout.opening, np.uint8), layout.bits_of_characters, masks):
@@ -272,3 +269,90 @@ def block_of(edges: Iterable[int] | NDArray[Any], n: int, directed: bool = False
         raise InputError("edges", f"{show(bad)}; accepted for {n} vertices: integers of {bits} bits")
     packed = b"".join(edge.to_bytes(8 * words, "little") for edge in given)
     return GraphBlock(n, directed, np.frombuffer(packed, np.dtype("<u8")).reshape(-1, words))
+
+
+def block_of_graphs(
+    graphs: Sequence[Graph], n: int, *, directed: bool, loops: bool, parallel: bool
+) -> tuple[GraphBlock, NDArray[np.bool_]]:
+    """The graphs with n vertices without loops, parallel edges as one; and which of them are as they should be.
+
+    Parameters
+    ----------
+    graphs
+        Graphs, or digraphs, with n vertices each.
+    loops, parallel
+        Whether graphs may have them, which the block leaves out.
+    """
+    import numpy as np
+
+    tails, heads = (
+        np.frombuffer(b"".join(ends), np.int64)
+        for ends in ([graph.tails for graph in graphs], [graph.heads for graph in graphs])
+    )
+    counts = np.array([len(graph.tails) for graph in graphs], np.int64)
+    bits = _bits(n, directed)
+    masks = np.zeros((len(graphs), bits.shape[1]), np.uint64)
+    filled = np.flatnonzero(counts)
+    if len(filled):
+        firsts = (np.cumsum(counts) - counts)[filled]
+        masks[filled] = np.bitwise_or.reduceat(bits[tails * n + heads], firsts, axis=0)
+    good = np.ones(len(graphs), np.bool_)
+    if not (loops and parallel):
+        owner = np.repeat(np.arange(len(graphs)), counts)
+        looped = np.bincount(owner[tails == heads], minlength=len(graphs))
+        if not loops:
+            good &= looped == 0
+        if not parallel:
+            different = np.unpackbits(masks.view(np.uint8).reshape(len(graphs), -1), axis=1).sum(axis=1)
+            good &= different + looped == counts
+    return GraphBlock(n, directed, masks), good
+
+
+@cache
+def _bits(n: int, directed: bool) -> NDArray[np.uint64]:
+    """For each u n + v the words with the bit of that pair; none for loops."""
+    import numpy as np
+
+    pairs = pairs_of(n, directed)
+    found = np.zeros((n * n, max(1, -(-len(pairs) // _WORD))), np.uint64)
+    for place, (u, v) in enumerate(pairs):
+        for pair in ((u, v),) if directed else ((u, v), (v, u)):
+            found[pair[0] * n + pair[1], place // _WORD] = 1 << place % _WORD
+    return found
+
+
+def sliced(block: GraphBlock) -> list[int]:
+    """An integer for each pair of :func:`~lastmove.search.batch.blocks.pairs_of`; bit g is the g-th graph."""
+    import numpy as np
+
+    pairs = len(pairs_of(block.n, block.directed))
+    rows = np.ascontiguousarray(block.masks).view(np.uint8).reshape(block.count, -1)
+    found = []
+    for first in range(0, pairs, 8):
+        bits = np.unpackbits(rows[:, first // 8 : first // 8 + 1], axis=1, bitorder="little")
+        columns = np.packbits(bits.T, axis=1, bitorder="little")
+        found += [int.from_bytes(column.tobytes(), "little") for column in columns[: pairs - first]]
+    return found
+
+
+def arcs_of(block: GraphBlock) -> list[list[int]]:
+    """The same by vertices: ``arcs[v][w]`` says in which graphs v has an arc (or edge) to w."""
+    arcs = [[0] * block.n for _ in range(block.n)]
+    for (v, w), slice_ in zip(pairs_of(block.n, block.directed), sliced(block), strict=True):
+        arcs[v][w] = slice_
+        if not block.directed:
+            arcs[w][v] = slice_
+    return arcs
+
+
+def sets_of(slices: Sequence[int], count: int) -> NDArray[np.unsignedinteger]:
+    """Back again: for each graph the set of the slices in which its bit is set, as an integer."""
+    import numpy as np
+
+    width = next(width for width in (16, 32, 64) if len(slices) <= width)
+    found = np.zeros(count, np.dtype(f"u{width // 8}"))
+    size = -(-count // 8)
+    for v, slice_ in enumerate(slices):
+        bits = np.unpackbits(np.frombuffer(slice_.to_bytes(size, "little"), np.uint8), bitorder="little")
+        found |= bits[:count].astype(found.dtype) << found.dtype.type(v)
+    return found

@@ -15,9 +15,9 @@ import numpy as np
 from lastmove.core.errors import InputError
 from lastmove.core.limits import look, need
 from lastmove.search.batch.blocks import pairs_of
-from lastmove.search.batch.compiled_slices import compiled
 from lastmove.search.batch.edge_geography import MOST_EDGES, edge_counts, edge_moves
 from lastmove.search.batch.outcomes import BatchOutcomes
+from lastmove.search.batch.vectors import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

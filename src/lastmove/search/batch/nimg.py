@@ -16,7 +16,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from lastmove.search.batch.big_slices import arcs_of, sets_of
+from lastmove.search.batch.blocks import arcs_of, sets_of
 from lastmove.search.batch.outcomes import BatchOutcomes
 
 if TYPE_CHECKING:

@@ -9,10 +9,23 @@ import numpy as np
 from numba import njit
 
 from lastmove.core.limits import need
-from lastmove.search.batch.compiled_slices import MISERE_ROW, compiled, pair_rows, read_slices, write_sets
 from lastmove.search.batch.nimg import states_of
 from lastmove.search.batch.outcomes import BatchOutcomes
-from lastmove.search.batch.vectors import WORDS, both, either, flipped, load, nothing, room, store
+from lastmove.search.batch.vectors import (
+    MISERE_ROW,
+    WORDS,
+    both,
+    compiled,
+    either,
+    flipped,
+    load,
+    nothing,
+    pair_rows,
+    read_slices,
+    room,
+    store,
+    write_sets,
+)
 
 if TYPE_CHECKING:
     from lastmove.search.batch.blocks import GraphBlock

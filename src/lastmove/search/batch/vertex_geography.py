@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look
-from lastmove.search.batch.big_slices import arcs_of, sets_of
+from lastmove.search.batch.blocks import arcs_of, sets_of
 from lastmove.search.batch.outcomes import BatchOutcomes
 
 if TYPE_CHECKING:

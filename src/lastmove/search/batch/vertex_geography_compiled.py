@@ -18,9 +18,19 @@ from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from lastmove.search.batch.compiled_slices import MISERE_ROW, compiled, pair_rows, read_slices, write_sets, write_words
 from lastmove.search.batch.outcomes import BatchOutcomes
-from lastmove.search.batch.vectors import VECTOR, WORDS, address, room
+from lastmove.search.batch.vectors import (
+    MISERE_ROW,
+    VECTOR,
+    WORDS,
+    address,
+    compiled,
+    pair_rows,
+    read_slices,
+    room,
+    write_sets,
+    write_words,
+)
 from lastmove.search.batch.vertex_geography import LARGEST
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from lastmove.search.fast.digest import sources_digest
+from lastmove.search.fast.board import sources_digest
 
 __all__ = ["Code", "compile_elsewhere", "is_at_work", "is_ready", "wait_for", "was_made"]
 

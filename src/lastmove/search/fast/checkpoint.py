@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.files import remove_leftovers, replacing
-from lastmove.core.json_text import is_version
+from lastmove.core.files import is_version, remove_leftovers, replacing
 from lastmove.core.optional import needed
-from lastmove.search.fast.digest import sources_digest
+from lastmove.search.fast.board import sources_digest
 
 if TYPE_CHECKING:
     from lastmove.search.fast.driver import BitSearch

@@ -12,7 +12,7 @@ from numba.extending import register_jitable
 
 from lastmove.core.compiling import kept
 from lastmove.search.fast import bitsets as sets
-from lastmove.search.fast.digest import sources_digest
+from lastmove.search.fast.board import sources_digest
 from lastmove.search.fast.kernel import EXPAND  # its table makes sets known to Numba
 from lastmove.search.fast.table import move_lines
 

@@ -1,29 +1,124 @@
-"""Searches the states of one board: in plain Python first, compiled when that is worth while."""
+"""Searches the states of one board: in plain Python first, compiled when that is worth while.
+
+The same search as the kernel's, on plain integers: for small searches, wide boards, and where Numba is missing.
+
+Ctrl-C is held back while the compiler works.
+"""
 
 from __future__ import annotations
 
 import math
+import signal
+import threading
 from collections import Counter
+from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.optional import is_there
 from lastmove.search.fast import background
-from lastmove.search.fast.board import WIDTHS
-from lastmove.search.fast.interrupts import interrupts_later
-from lastmove.search.fast.plain_kernel import PlainTwin
+from lastmove.search.fast.board import LOST, MOST, SPLIT, WIDTHS, WON
 from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.table_lines import from_lines, to_lines
 from lastmove.search.giving_up import EnoughTried
+from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator, Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
 
-__all__ = ["BitSearch"]
+
+@contextmanager
+def interrupts_later() -> Iterator[None]:
+    """Hold Ctrl-C back until the block is done.
+
+    The compiler calls Python functions from machine code. An exception that is raised in such a function gets lost: it
+    is printed, and the search goes on although it was to be stopped. An import that is broken off is no better, for the
+    module then stays half loaded.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield
+        return
+    came: list[tuple[int, Any]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if came:
+        usual(*came[0])
+
+
+class PlainTwin:
+    """A search over states that are tuples of integers, with a dictionary for a table.
+
+    Parameters
+    ----------
+    expand
+        The rules of a game, as the kernel takes them.
+    rows, numbers
+        The board, as the rules take it.
+    fields
+        How many sets a state has.
+    """
+
+    def __init__(self, expand: Callable[..., int], rows: Any, numbers: list[int], fields: int) -> None:
+        self.expand = expand
+        self.rows = rows
+        self.numbers = numbers
+        self.fields = fields
+        self.known: dict[State, bool] = {}
+        # Room for the options of one position at a time.
+        self._states = [[0] * fields for _ in range(numbers[MOST])]
+        self._marks = [0] * numbers[MOST]
+        self.depth = self.deepest = 0
+
+    def wins(self, root: State, visit: Callable[[], None], *, watched: bool = False) -> bool:
+        """Whether the player to move wins; ``visit`` is called once for every position, and may raise.
+
+        If it is ``watched``, ``deepest`` says meanwhile how many positions in a row it has looked ahead.
+        """
+        self.depth = self.deepest = 0
+        return work_out(self._asking(root), partial(self._counted if watched else self._state, visit), self.known)
+
+    def _asking(self, root: State) -> Generator[State, bool, bool]:
+        return (yield root)
+
+    def _counted(self, visit: Callable[[], None], state: State) -> Generator[State, bool, bool]:
+        self.depth += 1
+        self.deepest = max(self.deepest, self.depth)
+        found = yield from self._state(visit, state)
+        self.depth -= 1
+        return found
+
+    def _state(self, visit: Callable[[], None], state: State) -> Generator[State, bool, bool]:
+        """Work out one state, asking for those it needs to know about."""
+        visit()
+        states, marks = self._states, self._marks
+        count = self.expand(self.rows, self.numbers, state, states, marks, 0)
+        if count in (LOST, WON):
+            return count == WON
+        if count == SPLIT:
+            asked, *branches = [(marks[i], tuple(states[i])) for i in range(3)]
+            won = (yield asked[1]) != bool(asked[0])
+            mark, branch = branches[0 if won else 1]
+            if mark >= 2:
+                return mark == 3
+            return (yield branch) != bool(mark)
+        options = [(mark, tuple(found)) for mark, found in zip(marks[:count], states, strict=False)]
+        for mark, option in options:
+            if self.known.get(option) == bool(mark & 1):
+                return True
+        for mark, option in sorted(options):
+            if (yield option) == bool(mark & 1):
+                return True
+        return False
+
 
 _TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loading its code costs about as much
 _TRY_AGAIN = 10  # the same once the rules have been compiled in this process

@@ -1,7 +1,7 @@
 """The search itself, compiled: depth first on an explicit stack, in slices, with a table. It knows no game.
 
 A game is a function ``expand(rows, numbers, state, states, marks)``, which says of a state who wins it, or what its
-options are; :class:`lastmove.search.fast.rules_protocol.Rules` has the whole of it.
+options are; :class:`lastmove.search.fast.board.Rules` has the whole of it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ import numpy as np
 from numba import njit, types
 
 from lastmove.core.compiling import kept
-from lastmove.search.fast.board_layout import MOST
-from lastmove.search.fast.digest import sources_digest
-from lastmove.search.fast.rules_protocol import LOST, SPLIT, SURE, WON
+from lastmove.search.fast.board import LOST, MOST, SPLIT, SURE, WON, sources_digest
 from lastmove.search.fast.table import find, hash_of, record
 
 __all__ = ["EXPAND", "NEW", "search"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, first, rest, row, some, without
-from lastmove.search.fast.board_layout import AROUND
+from lastmove.search.fast.board import AROUND
 
 __all__ = ["next_to", "reached"]
 

@@ -1,7 +1,7 @@
 """The games that the fast search knows: a line for each, imported when first asked for.
 
 A game of another package joins if that package declares its search under the entry-point group ``lastmove.searches``,
-with the name of the game; see :class:`~lastmove.search.fast.rules_protocol.GameSearch` for what is asked of it.
+with the name of the game; see :class:`~lastmove.search.fast.board.GameSearch` for what is asked of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lastmove.games import GAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lastmove.search.fast.rules_protocol import GameSearch
+    from lastmove.search.fast.board import GameSearch
 
 __all__ = ["FAST", "search_of"]
 

@@ -17,7 +17,7 @@ from numba import njit
 
 from lastmove.core.compiling import kept
 from lastmove.search.fast.bitsets_compiled import load_word, store_word, swap_word
-from lastmove.search.fast.digest import sources_digest
+from lastmove.search.fast.board import sources_digest
 
 __all__ = ["LOST", "WON", "efforts", "find", "hash_of", "move_lines", "record"]
 

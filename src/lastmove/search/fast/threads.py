@@ -11,10 +11,9 @@ import numpy as np
 
 from lastmove.core.errors import LimitReached
 from lastmove.search.fast import kernel
-from lastmove.search.fast.board_layout import MOST
+from lastmove.search.fast.board import MOST, SURE
 from lastmove.search.fast.compiler import expand_for
-from lastmove.search.fast.interrupts import interrupts_later
-from lastmove.search.fast.rules_protocol import SURE
+from lastmove.search.fast.driver import interrupts_later
 from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.table import LOST, efforts, move_lines
 

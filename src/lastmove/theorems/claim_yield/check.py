@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.untrusted import Budget, array, number
+from lastmove.certificates.certificate import Budget, Certificate, Finding, array, number
 from lastmove.core.errors import Refuted, TooLarge, show_json
 from lastmove.core.position import OVER
 from lastmove.theorems.rules.circles_check import circle_of
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
 
 __all__ = ["MOST_STATES", "ClaimYield", "State"]

@@ -9,14 +9,20 @@ from lastmove.core.errors import TooLarge
 from lastmove.core.play import Play
 from lastmove.theorems.board import lost_if_it_lasts
 from lastmove.theorems.claim_yield.game import mover_wins as searched
-from lastmove.theorems.claim_yield.letter_game import blocks, letter_list, options_of_block
-from lastmove.theorems.claim_yield.letters_check import MOST_LISTS, Letters, looked_at
+from lastmove.theorems.claim_yield.letters_check import (
+    MOST_LISTS,
+    Letters,
+    blocks,
+    letter_list,
+    looked_at,
+    options_of_block,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lastmove.core.limits import Meter
-    from lastmove.theorems.claim_yield.letter_game import Heaps
+    from lastmove.theorems.claim_yield.letters_check import Heaps
 
 __all__ = ["MOST_RUNS", "LetterGame", "TooLong", "winning_left", "winning_spans"]
 

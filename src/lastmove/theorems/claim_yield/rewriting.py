@@ -1,8 +1,8 @@
 """Lists of heaps for the game of claiming and yielding: where they are written, how they are shortened.
 
 A list stands in a ring with a place to spare; a heap is written as twice its size plus its owner. The rules R0 to R4
-and E1 of LM23 and the decision of LM18 are those of :mod:`lastmove.theorems.claim_yield.letter_rules` and
-:mod:`lastmove.theorems.claim_yield.letter_game`, written once more as kernels. The proofs are in
+and E1 of LM23 and the decision of LM18 are those of :mod:`lastmove.theorems.claim_yield.letters_check` and
+:mod:`lastmove.theorems.claim_yield.letters_check`, written once more as kernels. The proofs are in
 docs/proofs-adjacent-nim.md.
 """
 
@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastmove.search.fast.board_layout import COUNT, OWN
-from lastmove.search.fast.rules_protocol import OPEN
+from lastmove.search.fast.board import COUNT, OPEN, OWN
 
 __all__ = ["heap_at", "one_owner", "put_heap", "shortened"]
 

@@ -37,9 +37,8 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, field, only, put, size, some
-from lastmove.search.fast.board_layout import COUNT, PLANES, SWITCHES
+from lastmove.search.fast.board import COUNT, LOST, OPEN, PLANES, SWITCHES, WON
 from lastmove.search.fast.planes import live_ones, weight_of
-from lastmove.search.fast.rules_protocol import LOST, OPEN, WON
 from lastmove.theorems.claim_yield.rewriting import heap_at, one_owner, put_heap, shortened
 
 __all__ = ["ALL", "OPEN", "expand", "reduced", "written"]

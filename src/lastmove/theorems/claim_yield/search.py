@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.search.fast.board import BitBoard
-from lastmove.search.fast.board_layout import heading
+from lastmove.search.fast.board import BitBoard, heading
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.theorems.claim_yield import rewriting as claim_rules

@@ -8,7 +8,7 @@ from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theorems.duchene_renault.definition_11 import printed_labels
 from lastmove.theorems.papers import DR
-from lastmove.theorems.rules.circuit_boards import CircuitBoard
+from lastmove.theorems.rules.circles import CircuitBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Opinion, Standing, Statement, Theorem
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from lastmove.theorems.board import BoardTheorem, Study
 from lastmove.theorems.complexity import Loops, Setting, polynomial
 from lastmove.theorems.duchene_renault.definition_11 import printed_labels
 from lastmove.theorems.papers import DR
-from lastmove.theorems.rules.undirected_vertexnim import UndirectedBoard
-from lastmove.theorems.rules.vertexnim import LoopedBoard
+from lastmove.theorems.rules.vertexnim import LoopedBoard, UndirectedBoard
 from lastmove.theorems.statement import Cost, Kind, Opinion, Standing, Statement
 
 if TYPE_CHECKING:

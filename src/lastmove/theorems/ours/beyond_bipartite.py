@@ -15,7 +15,7 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.nimg_matching import MisereBoard
+from lastmove.theorems.rules.matching import MisereBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:

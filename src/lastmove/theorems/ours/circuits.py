@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.position import OVER
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.circuit_boards import CircuitBoard
+from lastmove.theorems.rules.circles import CircuitBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from lastmove.core.position import OVER
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.clusters import ClusterBoard, ClusterSearch
 from lastmove.theorems.rules.clusters_check import Regions
-from lastmove.theorems.rules.nimg_matching import slide_range
+from lastmove.theorems.rules.matching import slide_range
 from lastmove.theorems.statement import UNDECIDED, BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.theorems.board import Study
 from lastmove.theorems.claim_yield.automaton_check import LARGEST_LIFE, automaton
-from lastmove.theorems.claim_yield.letter_game import blocks, by_one_owner, by_signs, letter_list
 from lastmove.theorems.claim_yield.letters import MOST_RUNS, LetterGame, TooLong, winning_left, winning_spans
+from lastmove.theorems.claim_yield.letters_check import blocks, by_one_owner, by_signs, letter_list
 from lastmove.theorems.ours.adjacent_nim import CIRCLE_GAMES
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircleTheorem

@@ -9,11 +9,11 @@ from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.csr import rows_of
+from lastmove.theorems.board import labels
 from lastmove.theorems.complexity import Setting, polynomial
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rule_certificates import labels
 from lastmove.theorems.rules.labels import NONE, descent_labels
-from lastmove.theorems.rules.nimg_matching import MisereBoard, slide_range
+from lastmove.theorems.rules.matching import MisereBoard, slide_range
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
 from lastmove.games.vertexnim import Vertexnim
-from lastmove.theorems.board import BoardTheorem, Study, lost_if_it_lasts, verdict_from
+from lastmove.theorems.board import BoardTheorem, Study, counted, lost_if_it_lasts, verdict_from
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rule_certificates import counted
 from lastmove.theorems.rules.circles import circle_of
-from lastmove.theorems.rules.undirected_vertexnim import UndirectedBoard, slides
-from lastmove.theorems.rules.vertexnim import LoopedBoard
+from lastmove.theorems.rules.vertexnim import LoopedBoard, UndirectedBoard, slides
 from lastmove.theorems.statement import Cost, Kind, Opinion, Statement
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.boards import Answers, lasts
 from lastmove.certificates.certificate import Finding
-from lastmove.certificates.every_start import Answers, lasts
 from lastmove.core.errors import Refuted
 from lastmove.core.play import Play
 from lastmove.games.adjacent_nim import AdjacentNim

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.boards import AllAnswers
 from lastmove.certificates.certificate import UNDECIDED, Finding
-from lastmove.certificates.every_start import AllAnswers
 from lastmove.core.errors import Refuted
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend
@@ -25,7 +25,7 @@ from lastmove.theorems.rules.vertexnim_check import heavy_or_ones
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lastmove.certificates.every_start import Answers
+    from lastmove.certificates.boards import Answers
     from lastmove.core.play import Play
 
 __all__ = ["closed_sets"]

@@ -14,23 +14,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import UNDECIDED, WINS, Certificate, Finding
-from lastmove.certificates.untrusted import Budget
+from lastmove.certificates.certificate import UNDECIDED, WINS, Budget, Certificate, Finding
 from lastmove.core.errors import Refuted
 from lastmove.core.position import OVER
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import rows_of_lists
-from lastmove.theorems.rules.matching_check_kernels import find
-from lastmove.theorems.rules.matching_games import KERNELS, playing_field
-from lastmove.theorems.rules.odd_cycle_checks import odd_edges
+from lastmove.theorems.rules.matching_check import KERNELS, playing_field
+from lastmove.theorems.rules.matching_check_kernels import find, odd_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
-    from lastmove.theorems.rules.matching_games import Field
+    from lastmove.theorems.rules.matching_check import Field
 
 __all__ = ["Regions"]
 

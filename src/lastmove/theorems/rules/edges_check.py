@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import Refuted
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
-from lastmove.graphs.weights import small_weights
+from lastmove.graphs.csr import small_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,7 @@ from lastmove.core.errors import TooLarge
 from lastmove.core.limits import need, watched
 from lastmove.games.moves import SlideOver
 from lastmove.graphs.gf2 import Elimination
-from lastmove.theorems.rules.even_sets_check import MOST_BITS, EvenSets
-from lastmove.theorems.rules.gf2 import EvenSet
+from lastmove.theorems.rules.even_sets_check import MOST_BITS, EvenSet, EvenSets
 from lastmove.theorems.statement import Opinion
 
 if TYPE_CHECKING:

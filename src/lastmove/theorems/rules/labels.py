@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastmove.core.limits import watched
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
-from lastmove.graphs.weights import small_weights
+from lastmove.graphs.csr import small_weights
 from lastmove.theorems.rules.strong_label_kernels import Work
 
 if TYPE_CHECKING:

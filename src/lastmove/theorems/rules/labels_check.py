@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import UNDECIDED, Finding
-from lastmove.certificates.every_start import AllAnswers, Answers, RuleCertificate
-from lastmove.certificates.untrusted import numbers, pairs
+from lastmove.certificates.boards import AllAnswers, Answers, RuleCertificate
+from lastmove.certificates.certificate import UNDECIDED, Finding, numbers, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nimg import NimGRM
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
 
     Lists = tuple[tuple[int, ...], ...]
 

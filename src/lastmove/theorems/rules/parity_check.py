@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Finding
-from lastmove.certificates.every_start import Answers, RuleCertificate
-from lastmove.certificates.untrusted import number
+from lastmove.certificates.boards import Answers, RuleCertificate
+from lastmove.certificates.certificate import Finding, number
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nimg import NimGRM
 from lastmove.theorems.rules.circles_check import circles, circuits
-from lastmove.theorems.rules.matching_games import playing_field
+from lastmove.theorems.rules.matching_check import playing_field
 from lastmove.theorems.rules.vertexnim_check import few_weights, heavy_or_ones, undirected_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from lastmove.certificates.untrusted import Body
+    from lastmove.certificates.certificate import Body
 
 __all__ = ["RULES", "Parity"]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.boards import AllAnswers
 from lastmove.certificates.certificate import UNDECIDED, Finding
-from lastmove.certificates.every_start import AllAnswers
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import watched
 from lastmove.games.edge_geography import EdgeGeography
-from lastmove.games.nimg import NimGRM
-from lastmove.games.nimg_mr import NimGMR
+from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
@@ -21,7 +20,7 @@ from lastmove.theorems.rules.path_labels_check_kernels import BY_OPTIONS, NO_TRE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lastmove.certificates.every_start import Answers
+    from lastmove.certificates.boards import Answers
     from lastmove.core.play import Play
     from lastmove.graphs.csr import CSR
     from lastmove.graphs.graph import Graph

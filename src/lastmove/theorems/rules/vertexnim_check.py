@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.boards import AllAnswers, Answers, lasts
 from lastmove.certificates.certificate import UNDECIDED, WINS, Finding
-from lastmove.certificates.every_start import AllAnswers, Answers, lasts
 from lastmove.core.errors import Refuted
 from lastmove.games.vertexnim import Vertexnim
 from lastmove.theorems.rules.edges_check import Edges

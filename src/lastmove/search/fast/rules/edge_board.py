@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, first, only, rest, row, some, without
-from lastmove.search.fast.board import BitBoard
-from lastmove.search.fast.board_layout import COUNT, OUT, OWN, UNDIRECTED, heading
+from lastmove.search.fast.board import COUNT, OUT, OWN, UNDIRECTED, BitBoard, heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -42,9 +42,8 @@ from lastmove.search.fast.bitsets import (
     some,
     without,
 )
-from lastmove.search.fast.board_layout import COUNT, INTO, MISERE, OUT, SWITCHES, UNDIRECTED
+from lastmove.search.fast.board import COUNT, INTO, LOST, MISERE, OPEN, OUT, SPLIT, SWITCHES, UNDIRECTED, WON
 from lastmove.search.fast.rules.edge_board import EDGES, ENDS, LOOPS, TWINS, other_end, packed, reached, tails, unpacked
-from lastmove.search.fast.rules_protocol import LOST, OPEN, SPLIT, WON
 
 __all__ = ["ALL", "CHAINS", "OPEN", "PARTS", "USUAL", "expand", "reduced"]
 

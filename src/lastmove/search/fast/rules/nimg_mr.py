@@ -43,10 +43,9 @@ from lastmove.search.fast.bitsets import (
     some,
     without,
 )
-from lastmove.search.fast.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES
+from lastmove.search.fast.board import AROUND, INTO, LOST, MISERE, OPEN, OUT, PLANES, SURE, SWITCHES, WON
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.reach import next_to, reached
-from lastmove.search.fast.rules_protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.simplifications.move_order import glance
 from lastmove.search.fast.simplifications.twins import repeated
 

@@ -44,10 +44,9 @@ from lastmove.search.fast.bitsets import (
     some,
     without,
 )
-from lastmove.search.fast.board_layout import AROUND, INTO, MISERE, OUT, PLANES, SWITCHES, UNDIRECTED
+from lastmove.search.fast.board import AROUND, INTO, LOST, MISERE, OPEN, OUT, PLANES, SURE, SWITCHES, UNDIRECTED, WON
 from lastmove.search.fast.planes import big_ones, entered_once, live_ones, put_weights, weight_of
 from lastmove.search.fast.reach import reached
-from lastmove.search.fast.rules_protocol import LOST, OPEN, SURE, WON
 from lastmove.search.fast.simplifications.bipartite_parts import always_matched, on_odd_cycles
 from lastmove.search.fast.simplifications.move_order import by_number
 from lastmove.search.fast.simplifications.twins import repeated

@@ -40,9 +40,22 @@ from lastmove.search.fast.bitsets import (
     some,
     without,
 )
-from lastmove.search.fast.board_layout import AROUND, COUNT, INTO, MISERE, OUT, OWN, SWITCHES, UNDIRECTED
+from lastmove.search.fast.board import (
+    AROUND,
+    COUNT,
+    INTO,
+    LOST,
+    MISERE,
+    OPEN,
+    OUT,
+    OWN,
+    SPLIT,
+    SURE,
+    SWITCHES,
+    UNDIRECTED,
+    WON,
+)
 from lastmove.search.fast.reach import next_to, reached
-from lastmove.search.fast.rules_protocol import LOST, OPEN, SPLIT, SURE, WON
 from lastmove.search.fast.simplifications.move_order import glance, long_glance
 from lastmove.search.fast.simplifications.twins import repeated
 

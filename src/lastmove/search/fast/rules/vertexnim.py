@@ -38,9 +38,8 @@ from lastmove.search.fast.bitsets import (
     some,
     without,
 )
-from lastmove.search.fast.board_layout import COUNT, OUT, OWN, PLANES, SWITCHES
+from lastmove.search.fast.board import COUNT, LOST, OPEN, OUT, OWN, PLANES, SWITCHES, WON
 from lastmove.search.fast.planes import big_ones, live_ones, put_weights, weight_of
-from lastmove.search.fast.rules_protocol import LOST, OPEN, WON
 from lastmove.search.fast.simplifications.twins import repeated
 
 __all__ = ["ALL", "OPEN", "OUT", "expand", "reduced", "settle"]

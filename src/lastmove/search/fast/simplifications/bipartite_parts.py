@@ -30,7 +30,7 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, first, only, rest, row, some, without
-from lastmove.search.fast.board_layout import AROUND, COUNT, OWN
+from lastmove.search.fast.board import AROUND, COUNT, OWN
 
 __all__ = ["always_matched", "on_odd_cycles"]
 

@@ -25,8 +25,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lastmove.search.fast.board import LOST, OPEN, SPLIT, WON
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.rules_protocol import LOST, OPEN, SPLIT, WON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

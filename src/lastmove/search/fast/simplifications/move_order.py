@@ -12,8 +12,7 @@ from typing import Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, first, only, rest, row, size, some, without
-from lastmove.search.fast.board_layout import OUT
-from lastmove.search.fast.rules_protocol import SURE
+from lastmove.search.fast.board import OUT, SURE
 
 __all__ = ["by_number", "glance", "long_glance"]
 

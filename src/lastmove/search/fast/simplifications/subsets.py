@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from lastmove.core.compiling import kept
-from lastmove.search.fast.digest import sources_digest
+from lastmove.search.fast.board import sources_digest
 
 __all__ = ["fill", "prepare"]
 

@@ -18,9 +18,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look, watched
-from lastmove.search.fast.board_layout import INTO, OUT
+from lastmove.search.fast.board import INTO, LOST, OUT, SPLIT, WON
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.rules_protocol import LOST, SPLIT, WON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

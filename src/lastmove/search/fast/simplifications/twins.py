@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, field, first, only, put, row, size, some, without
-from lastmove.search.fast.board_layout import CLASSES, CLASSES_AT, MOST
-from lastmove.search.fast.rules_protocol import SPLIT
+from lastmove.search.fast.board import CLASSES, CLASSES_AT, MOST, SPLIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
