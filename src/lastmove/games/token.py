@@ -340,8 +340,9 @@ class WeightedTokenGame(TokenGame):
     def view(self) -> GraphView:
         return self._seen(self.graph, self.weights)
 
-    def at(self, start: Hashable) -> Self:
-        return self._moved(self._place(start), _weights=self._weights)
+    def _moved(self, at: int, **changed: object) -> Self:
+        """This position with the token on vertex number ``at``; the weights stay unless they are among the changes."""
+        return super()._moved(at, **{"_weights": self._weights, **changed})
 
     def _lowered(self, u: int, remaining: int, at: int) -> Self:
         """The position with vertex ``u`` at weight ``remaining`` and the token on ``at``."""
