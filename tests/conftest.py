@@ -7,12 +7,14 @@ import signal
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import effort
+from lastmove import games
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Iterator
 
 # No test asserts seconds: machines are noisy, and the first example may have to wait for a compiler.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -41,6 +43,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = {item for item in items if item.get_closest_marker("compiled") or _is_compiled(item)}
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(autouse=True)
+def _forget_what_is_registered() -> Iterator[None]:
+    """A class that a test or an example of a page registers is known until that test ends."""
+    before = games._registered
+    yield
+    for name in set(games._registered) - set(before):
+        del games._loaded[name]
+    games._registered = before
 
 
 def _is_compiled(item: pytest.Item) -> bool:

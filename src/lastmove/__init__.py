@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from lastmove.explanations.argument import Argument
     from lastmove.explanations.explain import explain
     from lastmove.families.family import FamilyAnswer, family
+    from lastmove.games import register
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
@@ -138,6 +139,7 @@ __all__ = [
     "quotient",
     "reduce",
     "refute",
+    "register",
     "schema",
     "solve",
 ]
@@ -161,6 +163,7 @@ _HOMES = {
     "explanations.argument": ("Argument",),
     "explanations.explain": ("explain",),
     "families.family": ("FamilyAnswer", "family"),
+    "games": ("register",),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),

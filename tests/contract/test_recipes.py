@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,8 +47,11 @@ def recipe(page: str, base: str, folder: Path) -> str:
     """Write the class of a page that subclasses ``base`` into its file; give the line that registers it."""
     blocks = blocks_of(page)
     (code,) = (b.text for b in blocks if b.language == "python" and re.search(rf"^class \w+\({base}\):", b.text, re.M))
-    (line,) = (b.text.strip() for b in blocks if b.language == "text" and re.fullmatch(r'"\w+": .+,\n', b.text))
-    (folder / f"{line.split(chr(34))[1]}.py").write_text(code)
+    (table,) = (b.text for b in blocks if b.language == "text" and re.fullmatch(r'("\w+": .+,\n)+', b.text))
+    called = re.findall(rf"^class (\w+)\({base}\):", code, re.MULTILINE)[0]
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", called).lower()
+    (line,) = (line for line in table.splitlines() if line.startswith(f'"{name}":'))
+    (folder / f"{name}.py").write_text(code)
     return line
 
 
@@ -58,22 +62,25 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize(("game", "base"), [("uphill", "TokenGame"), ("cascade", "WeightedTokenGame")])
 @pytest.mark.parametrize(
     ("files", "least"), [(FEW_TESTS, 10), pytest.param(GAME_TESTS, 30, marks=pytest.mark.long)], ids=["few", "all"]
 )
-def test_a_game_is_one_file_and_one_line(files: tuple[str, ...], least: int, tmp_path: Path) -> None:
+def test_a_game_is_one_file_and_one_line(
+    files: tuple[str, ...], least: int, game: str, base: str, tmp_path: Path
+) -> None:
     """The tests that run over all games pass for it; only the pages are asked for."""
-    line = recipe("docs/your-own-game.md", "TokenGame", tmp_path)
+    line = recipe("docs/your-own-game.md", base, tmp_path)
     (tmp_path / "one_line.py").write_text(
         f"import lastmove.games\nlastmove.games.__path__.append({str(tmp_path)!r})\n"
         f"lastmove.games.GAMES.update({{{line}}})\n"
     )
     tests = [f"tests/{name}" for name in files]
-    words = ["-p", "one_line", "-p", "no:cacheprovider", "-k", "uphill", "-m", "not long", *tests]
+    words = ["-p", "one_line", "-p", "no:cacheprovider", "-k", game, "-m", "not long", *tests]
     done = run(tmp_path, "-m", "pytest", *words)
     failed = re.findall(r"^FAILED (\S+)", done.stdout, re.MULTILINE)
-    assert failed == ["tests/unit/test_documentation.py::test_games_are_in_the_pages[uphill]"], done.stdout
-    assert "docs/games.md: no console example of uphill is run" in done.stdout
+    assert failed == [f"tests/unit/test_documentation.py::test_games_are_in_the_pages[{game}]"], done.stdout
+    assert f"docs/games.md: no console example of {game} is run" in done.stdout
     assert re.match(rf"[.F]{{{least}}}", done.stdout), "too few tests were chosen"
 
 
@@ -106,3 +113,88 @@ main()
     assert (won["outcome"], won["reason"]["number"], won["certificate"]["kind"]) == ("N", "two heaps", "nim-sum")
     assert (lost["outcome"], lost["reason"]["number"]) == ("P", "two heaps")
     assert (report["statement"], report["conclusion"], report["wrong"]) == ("folklore:two heaps", "holds", 0)
+
+
+PAIRS = """
+from lastmove.games.nim import Nim
+
+
+class Pairs(Nim):
+    __slots__ = ()
+    name, title, example = "pairs", "Pairs", {"game": "pairs", "heaps": [1, 2]}
+"""
+
+
+def installed(folder: Path, code: str, *, games: str = "") -> None:
+    """The package of docs/theorems.md, as an installer would leave it: its module and its metadata."""
+    (project,) = (tomllib.loads(b.text)["project"] for b in blocks_of("docs/theorems.md") if b.language == "toml")
+    assert project["entry-points"] == {"lastmove.theorems": {"two_heaps": "two_heaps"}}
+    metadata = folder / f"{project['name'].replace('-', '_')}-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[lastmove.theorems]\ntwo_heaps = two_heaps\n{games}")
+    (folder / "two_heaps.py").write_text(code)
+
+
+def test_theorems_of_another_package_are_found(tmp_path: Path) -> None:
+    """Those on a game of its own answer; those on Nim come after the ones that lastmove has, which cost the same."""
+    recipe("docs/theorems.md", "Theorem", tmp_path)
+    code = (tmp_path / "two_heaps.py").read_text()
+    assert code.count('games=("nim",)') == 1
+    (tmp_path / "pairs.py").write_text(PAIRS)
+    games = "[lastmove.games]\npairs = pairs:Pairs\n"
+    installed(tmp_path, code.replace('games=("nim",)', 'games=("nim", "pairs")'), games=games)
+    program = """
+import json, sys
+import lastmove as lm
+from lastmove.theorems.registry import statements, theorems_for
+
+answers = []
+for game, heaps in (("pairs", [3, 5]), ("pairs", [4, 4]), ("pairs", [1, 2, 3]), ("nim", [3, 5])):
+    problem = lm.parse({"game": game, "heaps": heaps})
+    answer = lm.solve(problem, certificate=True).to_json(certificate=True)
+    lm.check_answer(problem, answer)
+    answers.append([answer["outcome"], answer["reason"].get("number")])
+print(json.dumps(answers))
+print(json.dumps([statements()[-1].key, theorems_for("nim", lm.Play.NORMAL)[-1].statement.key]))
+from lastmove.cli.main import main
+sys.argv = ["lastmove", *sys.argv[1:]]
+main()
+"""
+    verified = run(tmp_path, "-c", program, "verify", "folklore:two heaps", "--size", "3", "--weight", "4", "--json")
+    assert verified.returncode == 0, verified.stderr
+    answers, last, report = map(json.loads, verified.stdout.splitlines())
+    assert answers == [["N", "two heaps"], ["P", "two heaps"], ["P", None], ["N", "2"]]
+    assert last == ["folklore:two heaps", "folklore:two heaps"]
+    assert (report["conclusion"], report["wrong"]) == ("holds", 0)
+    shown = run(tmp_path, "-m", "lastmove", "theorems", "folklore:two heaps", "--json")
+    assert json.loads(shown.stdout)["games"] == ["nim", "pairs"], shown.stderr
+
+
+TWICE = (
+    ("FOLKLORE,\n", "FOLKLORE.__class__('log-space', 'log space', 'Nim', ''),\n"),
+    ('number="two heaps"', 'number="2"'),
+)
+WRONG = {
+    "a list": ((("(TwoHeaps(),)", "[TwoHeaps()]"),), "two_heaps, where DECIDERS is [<two_heaps.TwoHeaps object"),
+    "no statements": (
+        (("STATEMENTS =", "_ ="),),
+        "two_heaps, where STATEMENTS is None; accepted: a module with STATEM",
+    ),
+    "one too few": ((("STATEMENTS =", "STATEMENTS = () and"),), "two_heaps, where 'folklore:two heaps' decides and is"),
+    "a key twice": (TWICE, "two_heaps states 'log-space:2', which is registered already; accepted: a key of its own"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_package_with_wrong_theorems_is_named(wrong: str, tmp_path: Path) -> None:
+    changes, said = WRONG[wrong]
+    recipe("docs/theorems.md", "Theorem", tmp_path)
+    code = (tmp_path / "two_heaps.py").read_text()
+    for before, after in changes:
+        assert code.count(before) == 1
+        code = code.replace(before, after)
+    installed(tmp_path, code)
+    done = run(tmp_path, "-m", "lastmove", "theorems")
+    assert done.returncode == 2, done.stderr
+    assert re.search(rf"theorems: .*{re.escape(said)}", done.stderr), done.stderr

@@ -214,6 +214,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda own: lm.refute(lambda _: "N", game=own),
         lambda own: lm.refute(own, game="nim"),
     ],
+    "register": [lm.register, lambda own: lm.register(class_of(own))],
     "schema": [lm.schema, lambda own: lm.schema(class_of(own))],
     "solve": [
         *(lambda own, play=play: lm.solve(own, play, all_moves=True, values=True) for play in PLAYS),

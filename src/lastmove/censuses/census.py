@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastmove.censuses.choose_source import chosen_source
-from lastmove.censuses.executors import Processes, executor
+from lastmove.censuses.executors import Here, Processes, executor
 from lastmove.censuses.files import kept_file
 from lastmove.censuses.manifest import NAME, read_manifest, rebuilt
 from lastmove.censuses.question import CensusQuestion
@@ -17,6 +17,7 @@ from lastmove.censuses.run import count
 from lastmove.censuses.sampling import Sample
 from lastmove.censuses.table import extent_of
 from lastmove.core.errors import InputError, show
+from lastmove.games import is_registered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -170,6 +171,9 @@ def census(
     if sample is not None:
         chosen = Sample(chosen, sample)
     place = executor(jobs, scheduler)
+    if not isinstance(place, Here) and is_registered(game):
+        problem = f"{show(game)} is registered in this process alone"
+        raise InputError("game", f"{problem}; accepted with jobs or scheduler: games that a package declares")
     if isinstance(place, Processes):
         _check_that_it_travels(chosen)
     found = count(chosen, question, directory, place, sample=sample, progress=progress)

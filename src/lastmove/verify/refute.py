@@ -22,7 +22,7 @@ from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
 from lastmove.explanations.explain import explain
-from lastmove.games import game_class
+from lastmove.games import game_class, game_names
 from lastmove.games.base import Game
 from lastmove.games.token import TokenGame
 from lastmove.graphs.graph import Graph
@@ -214,10 +214,9 @@ def refute(
 def _name_of(game: object) -> str:
     """The name that a class is known by; a class derived from a game has its name and perhaps other rules."""
     name = getattr(game, "name", None)
-    if not isinstance(name, str) or game_class(name) is not game:
-        raise InputError(
-            "game", f"{show(game)}; accepted: a game that `lastmove games` lists, by its name or its class"
-        )
+    if not isinstance(name, str) or name not in game_names() or game_class(name) is not game:
+        accepted = "a game that `lastmove games` lists, by its name or its class, or a class given to lm.register"
+        raise InputError("game", f"{show(game)}; accepted: {accepted}")
     return name
 
 
