@@ -18,6 +18,7 @@ from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.strategy import Strategy
 from lastmove.core.limits import Meter
+from lastmove.core.play import UNDECIDED
 from lastmove.games import GAMES
 from lastmove.games.moves import LowerHeap
 from lastmove.search.exact import ExactSearch
@@ -27,7 +28,7 @@ from lastmove.solver.strategies import written_out
 from lastmove.sums.bags_check import LostBags
 from lastmove.sums.search import BagSearch
 from lastmove.theorems.registry import theorems_for
-from lastmove.theorems.statement import UNDECIDED, Theorem, Verdict
+from lastmove.theorems.statement import Theorem, Verdict
 from lastmove.verify.positions import exhaustive
 
 KEYS = [theorem.statement.key for theorem in PROVED]

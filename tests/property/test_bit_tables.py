@@ -12,14 +12,13 @@ import pytest
 import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play
+from lastmove.core.play import UNDECIDED, Play
 from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.bit_tables import every_start, subset_table
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import SubsetSearch
 from lastmove.solver.every_start import BoardQuestion, SmallBoard
-from lastmove.theorems.statement import UNDECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,12 +12,12 @@ from effort import tries
 from kernel_boards import random_graph, run_kernels
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.limits import Meter
+from lastmove.core.play import UNDECIDED
 from lastmove.core.solution import TheoremReason
 from lastmove.graphs.random import small_graphs
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems.ours.beyond_bipartite import DECIDERS
 from lastmove.theorems.registry import theorems_for
-from lastmove.theorems.statement import UNDECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import UNDECIDED, Certificate, Finding
+from lastmove.certificates.certificate import Certificate, Finding
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.limits import watched
+from lastmove.core.play import UNDECIDED
 from lastmove.core.position import OVER
 
 if TYPE_CHECKING:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
 
 VERSION = 1
-LOSES, WINS, UNDECIDED = 0, 1, 2
-"""What a byte of ``outcomes`` means: the mover loses, wins, or the certificate does not show it."""
 
 
 class Finding(NamedTuple):

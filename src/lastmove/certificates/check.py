@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.answer_fields import legal_move, unshown_of_board, unshown_of_formula, unshown_of_position
-from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.certificates.shown_moves import shown_after
 from lastmove.certificates.verdicts import Verified, verified
 from lastmove.core.errors import InputError, Refuted, show, show_json
 from lastmove.core.limits import watched
-from lastmove.core.play import Play, check_problem
+from lastmove.core.play import LOSES, UNDECIDED, WINS, Play, check_problem
 from lastmove.core.position import start_to_json
 from lastmove.games.base import Game
 from lastmove.notation.formula import EXISTS

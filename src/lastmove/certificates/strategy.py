@@ -5,19 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import (
-    LOSES,
-    MOST_STEPS,
-    WINS,
-    Body,
-    Budget,
-    Certificate,
-    Finding,
-    array,
-    move_cost,
-    number,
-)
+from lastmove.certificates.certificate import MOST_STEPS, Body, Budget, Certificate, Finding, array, move_cost, number
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
+from lastmove.core.play import LOSES, WINS
 from lastmove.core.position import key_of
 from lastmove.games.base import Game
 

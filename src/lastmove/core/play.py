@@ -11,6 +11,9 @@ from enum import Enum
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import Position
 
+LOSES, WINS, UNDECIDED = 0, 1, 2
+"""The outcome of a start as a byte: the mover loses, wins, or nothing is said."""
+
 
 def without_accent(name: str) -> str:
     """The name of a convention as JSON has it, where somebody wrote ``misère``."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.core.play import WINS
 from lastmove.families.check import FamilyProof
 from lastmove.families.check_halves import HalvedFamilyProof
 from lastmove.families.check_matched import MatchedFamilyProof
 from lastmove.families.halves.settled import SettledHalves
 from lastmove.families.matching_types import MatchingTypes
-from lastmove.parts.types import MOST_PORTS, WINS, Types
+from lastmove.parts.types import MOST_PORTS, Types
 
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns

@@ -11,10 +11,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import deep_calls, watching
+from lastmove.core.play import LOSES, WINS
 from lastmove.parts.boards import BagBoard, neighbour_bags
 from lastmove.parts.cores import ports_close
 from lastmove.parts.partitions import TreePartition, narrowest
-from lastmove.parts.types import LOSES, WINS, Composition, Types
+from lastmove.parts.types import Composition, Types
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import MOST_LONG_STEPS, UNDECIDED, Budget, Certificate, Finding, numbers
+from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, Certificate, Finding, numbers
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.limits import deep_calls
+from lastmove.core.play import UNDECIDED
 from lastmove.core.position import OVER
 from lastmove.parts.boards import BagBoard, graph_game
 from lastmove.parts.check_types import Play as Played

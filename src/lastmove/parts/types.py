@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.core.play import LOSES, WINS
 from lastmove.parts.cores import ChildPort, CorePort
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
     from lastmove.parts.cores import Core
 
-LOSES, WINS = 0, 1
 
 MOST_PORTS = 64
 """Questions below this number ask whether that port is closed."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.boards import Board
 from lastmove.core.errors import InternalError, LimitReached
 from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched, watching
-from lastmove.core.play import Problem
+from lastmove.core.play import UNDECIDED, WINS, Problem
 from lastmove.core.solution import MOST_MOVES_LISTED, LimitReason, SearchReason, Solution, WinningMoves
 from lastmove.games import game_class
 from lastmove.search.bit_tables import every_start
@@ -29,7 +29,6 @@ from lastmove.solver.decide import Decision, Judge, Question
 from lastmove.solver.evidence import Proof, checked_board, of_parts_of_board, searched_board, within_limits
 from lastmove.solver.outcomes import Grounds, Outcomes
 from lastmove.solver.portfolio import tried_first
-from lastmove.theorems.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, InternalError, LimitReached, Refuted, TooLarge, show
 from lastmove.core.limits import stopping_at_limits
+from lastmove.core.play import UNDECIDED, WINS
 from lastmove.notation.json import position_to_json
 from lastmove.search.exact import ExactSearch
 from lastmove.solver.strategies import written_out
-from lastmove.theorems.statement import UNDECIDED, WINS, Verdict
+from lastmove.theorems.statement import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable

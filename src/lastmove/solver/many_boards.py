@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.optional import is_there
-from lastmove.core.play import Play, Problem
+from lastmove.core.play import UNDECIDED, WINS, Play, Problem
 from lastmove.core.solution import LimitReason, SearchReason
 from lastmove.games import game_class
 from lastmove.search.batch import kernel_for, pairs_of
@@ -25,7 +25,6 @@ from lastmove.search.batch.outcomes import NO_MOVE
 from lastmove.solver.every_start import BoardQuestion
 from lastmove.solver.outcomes import Grounds, Outcomes
 from lastmove.solver.solve import outcomes
-from lastmove.theorems.statement import UNDECIDED, WINS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from lastmove.core.errors import LastmoveError
 from lastmove.core.notebook import Drawable, Tabled
 from lastmove.core.optional import needed
-from lastmove.core.play import Outcome
+from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.solution import trimmed, winning_moves_json
 from lastmove.games.moves import LowerAndSlide, Slide
-from lastmove.theorems.statement import LOSES, UNDECIDED, WINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.play import Play
+from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.graphs.csr import rows_of
@@ -13,19 +13,7 @@ from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.rules.labels_check import Labelling
 from lastmove.theorems.rules.matching import slide_range
 from lastmove.theorems.rules.path_labels import BY_OPTIONS, acyclic_labels
-from lastmove.theorems.statement import (
-    LOSES,
-    UNDECIDED,
-    WINS,
-    BoardVerdict,
-    Cost,
-    Kind,
-    MoveRange,
-    Opinion,
-    Statement,
-    Theorem,
-    Verdict,
-)
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.limits import watched
-from lastmove.core.play import Play
+from lastmove.core.play import UNDECIDED, WINS, Play
 from lastmove.core.solution import MOST_MOVES_LISTED, TheoremReason, WinningMoves
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.paper import Paper
 
 __all__ = [
-    "LOSES",
-    "UNDECIDED",
-    "WINS",
     "BoardVerdict",
     "Cost",
     "Kind",
@@ -142,10 +139,6 @@ class Verdict(Opinion):
     """
 
     certificate: Callable[[], Certificate] = field(kw_only=True, compare=False)
-
-
-LOSES, WINS, UNDECIDED = 0, 1, 2
-"""What the code of a start means: the mover loses, wins, or the theorem does not say."""
 
 
 class BoardVerdict:

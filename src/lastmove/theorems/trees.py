@@ -7,24 +7,13 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import watched
-from lastmove.core.play import Play
+from lastmove.core.play import UNDECIDED, WINS, Play
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.rules.labels_check import Labelling
 from lastmove.theorems.rules.path_labels import tree_labels
-from lastmove.theorems.statement import (
-    UNDECIDED,
-    WINS,
-    BoardVerdict,
-    Cost,
-    Kind,
-    MoveRange,
-    Opinion,
-    Statement,
-    Theorem,
-    Verdict,
-)
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

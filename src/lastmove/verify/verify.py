@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.censuses.choose_source import all_graphs
 from lastmove.core.errors import IllegalMoveError, LimitReached
 from lastmove.core.optional import needed
-from lastmove.core.play import Outcome
+from lastmove.core.play import UNDECIDED, WINS, Outcome
 from lastmove.core.position import move_to_json
 from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
 from lastmove.search.batch import GraphBlock, kernel_for, weightings
-from lastmove.theorems.statement import UNDECIDED, WINS, Opinion, Theorem
+from lastmove.theorems.statement import Opinion, Theorem
 from lastmove.verify.positions import Law, layers, random_positions, range_for
 from lastmove.verify.report import Counterexample, Fault, Report, Tally
 

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from lastmove.core.play import Play
+from lastmove.core.play import UNDECIDED, Play
 from lastmove.games.adjacent_nim import AdjacentNim
 from lastmove.games.moves import Lower, LowerAndSlide
 from lastmove.graphs.backend import choose_backend, listed
@@ -20,7 +20,7 @@ from lastmove.theorems.board import BoardTheorem, Study, counted
 from lastmove.theorems.rules.labels import NONE
 from lastmove.theorems.rules.matching import slide_range
 from lastmove.theorems.rules.parity_check import Parity
-from lastmove.theorems.statement import UNDECIDED, BoardVerdict, Verdict
+from lastmove.theorems.statement import BoardVerdict, Verdict
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter

@@ -6,20 +6,13 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers
-from lastmove.certificates.certificate import UNDECIDED, Finding
+from lastmove.certificates.certificate import Finding
 from lastmove.core.errors import Refuted
+from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.csr import CSR, rows_of
-from lastmove.theorems.rules.closed_sets_check_kernels import (
-    AN_ARC_LEAVES,
-    LOSES,
-    NOT_STRONG,
-    NOT_THERE,
-    RIGHT,
-    THERE,
-    WINS,
-)
+from lastmove.theorems.rules.closed_sets_check_kernels import AN_ARC_LEAVES, NOT_STRONG, NOT_THERE, RIGHT, THERE
 from lastmove.theorems.rules.vertexnim_check import heavy_or_ones
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look
+from lastmove.core.play import LOSES, WINS
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_sets", "turn_round"]
 
-LOSES, WINS, THERE = 0, 1, 2
+THERE = 2
 RIGHT, NOT_THERE, AN_ARC_LEAVES, NOT_STRONG = 0, 1, 2, 3
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import UNDECIDED, WINS, Budget, Certificate, Finding
+from lastmove.certificates.certificate import Budget, Certificate, Finding
 from lastmove.core.errors import Refuted
+from lastmove.core.play import UNDECIDED, WINS
 from lastmove.core.position import OVER
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import rows_of_lists

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
 from lastmove.core.errors import TooLarge
 from lastmove.core.limits import need, watched
+from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.games.moves import SlideOver
 from lastmove.graphs.gf2 import Elimination
 from lastmove.theorems.rules.even_sets_check import MOST_BITS, EvenSet, EvenSets

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers, RuleCertificate
-from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS, Certificate, Finding, array, numbers
+from lastmove.certificates.certificate import Certificate, Finding, array, numbers
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import watched
-from lastmove.core.play import Play
+from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.games.edge_geography import EdgeGeography
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers, Answers, RuleCertificate
-from lastmove.certificates.certificate import UNDECIDED, Finding, numbers, pairs
+from lastmove.certificates.certificate import Finding, numbers, pairs
 from lastmove.core.errors import Refuted, show
-from lastmove.core.play import Play
+from lastmove.core.play import UNDECIDED, Play
 from lastmove.games.nimg import NimGRM
 from lastmove.theorems.rules.closed_sets_check import closed_sets
 from lastmove.theorems.rules.edges_check import Edges

@@ -16,6 +16,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.flat import FlatCycles, FlatPairs
+from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_kinds
@@ -27,7 +28,7 @@ from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.theorems.rules.matching_check import Matching
 from lastmove.theorems.rules.parity_check import Parity
-from lastmove.theorems.statement import UNDECIDED, WINS, BoardVerdict, MoveRange, Opinion, Verdict
+from lastmove.theorems.statement import BoardVerdict, MoveRange, Opinion, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence

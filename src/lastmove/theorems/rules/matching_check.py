@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import LOSES, UNDECIDED, Certificate, Finding, array, number, pairs
+from lastmove.certificates.certificate import Certificate, Finding, array, number, pairs
 from lastmove.certificates.flat import columns, cycle_columns
 from lastmove.core.errors import Refuted
-from lastmove.core.play import Play
+from lastmove.core.play import LOSES, UNDECIDED, Play
 from lastmove.core.position import OVER
 from lastmove.games.nimg import NimGRM
 from lastmove.games.vertex_geography import VertexGeography

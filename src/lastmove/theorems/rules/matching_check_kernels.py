@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.certificate import LOSES, UNDECIDED, WINS
 from lastmove.core.limits import look
+from lastmove.core.play import LOSES, UNDECIDED, WINS
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence

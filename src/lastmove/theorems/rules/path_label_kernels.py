@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look
+from lastmove.core.play import LOSES, WINS
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["label_in_order", "label_trees", "order_sinks_first"]
 
 NONE = -1
-LOSES, WINS, UNDECIDED, BY_OPTIONS = 0, 1, 2, 3
+BY_OPTIONS = 3
 
 
 def order_sinks_first(

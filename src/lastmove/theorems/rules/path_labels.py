@@ -6,9 +6,10 @@ from itertools import compress, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import watched
+from lastmove.core.play import UNDECIDED
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
-from lastmove.theorems.rules import path_label_kernels as walk_kernels
+from lastmove.theorems.rules import path_label_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,7 @@ __all__ = ["BY_OPTIONS", "TreeLabels", "acyclic_labels", "tree_labels"]
 
 KERNELS = "theorems.rules.path_label_kernels"
 backend.KERNELS.add(KERNELS)
-BY_OPTIONS = walk_kernels.BY_OPTIONS
+BY_OPTIONS = path_label_kernels.BY_OPTIONS
 """The rule for a vertex whose label depends on where the token can go from it."""
 
 
@@ -57,7 +58,7 @@ def acyclic_labels(
     make = choose_backend(n + m)
     kernels, own = make.kernels(KERNELS), make.rows(rows)
     order, codes = make.ints(n), make.bits(n)
-    codes[:] = make.flags(bytes([walk_kernels.UNDECIDED]) * n)
+    codes[:] = make.flags(bytes([UNDECIDED]) * n)
     free = make.flags(bytes(n) if blocked is None else blocked)
     size = kernels.order_sinks_first(own, free, make.ints(n), make.counters(n + 2), make.ints(m), order)
     kernels.label_in_order(own, order, size, make.flags(rule), make.flags(counted), int(stuck_wins), codes)
@@ -111,7 +112,7 @@ def tree_labels(rows: CSR, ends: Sequence[int], *, stuck_wins: bool, root: int |
     n, m = rows.n, len(rows.indices)
     make = choose_backend(n + m // 2)
     codes, lost = make.bits(n), make.bits(m)
-    codes[:] = make.flags(bytes([walk_kernels.UNDECIDED]) * n)
+    codes[:] = make.flags(bytes([UNDECIDED]) * n)
     first, last = (0, n) if root is None else (root, root + 1)
     room = make.ints(n), make.bits(n), make.ints(n), make.ints(n), make.ints(n)
     label_trees = make.kernels(KERNELS).label_trees

@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers
-from lastmove.certificates.certificate import UNDECIDED, Finding
+from lastmove.certificates.certificate import Finding
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import watched
+from lastmove.core.play import UNDECIDED
 from lastmove.games.edge_geography import EdgeGeography
 from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography

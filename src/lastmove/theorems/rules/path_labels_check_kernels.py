@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look
+from lastmove.core.play import LOSES, WINS
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["check_tree", "mark_branches", "unordered_arc", "wrong_walk"]
 
 NONE, NO_TREE = -1, -2
-LOSES, WINS, BY_OPTIONS = 0, 1, 3
+BY_OPTIONS = 3
 
 
 def unordered_arc(tails: Sequence[int], heads: Sequence[int], place: Sequence[int], loops: bool) -> int:

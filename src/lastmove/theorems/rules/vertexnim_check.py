@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers, Answers, lasts
-from lastmove.certificates.certificate import UNDECIDED, WINS, Finding
+from lastmove.certificates.certificate import Finding
 from lastmove.core.errors import Refuted
+from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.vertexnim import Vertexnim
 from lastmove.theorems.rules.edges_check import Edges
 
