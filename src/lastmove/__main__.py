@@ -3,8 +3,6 @@
 Everything else is imported inside :func:`main`, so that Ctrl-C is answered from the first moment on.
 """
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being loaded ends it with 130, like any later one."""

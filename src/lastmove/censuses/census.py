@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits
     from lastmove.core.play import Play
 
-__all__ = ["Census", "census", "open_census"]
-
 
 @dataclass(frozen=True, eq=False)
 class Census:

@@ -16,8 +16,6 @@ from lastmove.core.optional import extra
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["Cluster"]
-
 ItemT = TypeVar("ItemT")
 FoundT = TypeVar("FoundT")
 AHEAD = 4

@@ -20,8 +20,6 @@ from lastmove.core.errors import InputError, show
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["Executor", "Here", "Processes", "executor"]
-
 ItemT = TypeVar("ItemT")
 FoundT = TypeVar("FoundT")
 AHEAD = 8

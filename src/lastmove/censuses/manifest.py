@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from lastmove.censuses.shards import ShardRecord
 
-__all__ = ["NAME", "Manifest", "Stored", "made_from", "read_manifest", "rebuilt", "stored_shard", "write_manifest"]
-
 NAME = "manifest.json"
 FORMAT = "lastmove census"
 VERSION = 1

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from lastmove.censuses.sources import Shard, Some
 
-__all__ = ["HOW_TO_GET_NAUTY", "Geng", "GengShard", "nauty_tool"]
-
 HOW_TO_GET_NAUTY = (
     "nauty lists them and is not installed: apt install nauty, brew install nauty, or conda install -c conda-forge "
     "nauty; without it there are all graphs to 7 vertices and files of graph6"

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from lastmove.censuses.census import Census
     from lastmove.core.limits import Limits
 
-__all__ = ["Rows", "load_duckdb", "query"]
-
 MACROS = (
     """graph6(n, edges) as chr((63 + n)::integer) || array_to_string([chr((63 + list_sum([
         ((edges >> (6 * i + b)) & 1) << (5 - b) for b in range(6)]))::integer)

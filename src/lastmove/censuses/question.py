@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.search.batch import BatchKernel
 
-__all__ = ["CensusQuestion", "board_of"]
-
 BOTH = (Play.NORMAL, Play.MISERE)
 GRAPHS_A_SHARD = 1 << 20
 BOARDS_A_SHARD = 1 << 10

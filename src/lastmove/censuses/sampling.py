@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from lastmove.censuses.sources import Shard, Some, Source
 
-__all__ = ["Sample", "SampleShard", "UpTo", "UpToShard"]
-
 LANES = 16
 _PARTS_A_LANE = 8
 _GRAPHS_A_LANE = 64

@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     Some = GraphBlock | tuple["WeightedGraph", ...]
     """What a shard gives at a time."""
 
-__all__ = [
-    "GRAPHS_A_BLOCK",
-    "ListerFailed",
-    "Reading",
-    "Shard",
-    "Source",
-    "WeightedGraph",
-    "file_name",
-    "in_tuples",
-    "is_simple",
-]
-
 GRAPHS_A_BLOCK = 1 << 16
 _BOARDS_AT_ONCE = 1000
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.play import Play
 
-__all__ = ["legal_move", "unshown_of_board", "unshown_of_formula", "unshown_of_position"]
-
 _EVIDENCE = ("position", "certificate")
 _LISTS = ("winning_moves", "winning_moves_total", "undecided_moves")
 _POSITION = ("outcome", "move", "remoteness", "values", "values_complete", "reason", "move_certificate", *_LISTS)

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.notation.formula import Formula
 
-__all__ = ["Verified", "check_answer", "check_truth"]
-
 _CODES = {"N": WINS, "P": LOSES}
 
 

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["FlatCycles", "FlatPairs", "columns", "cycle_columns"]
-
 Pair = tuple[int, int]
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Certificate
 
-__all__ = ["KINDS", "certificate_from_json"]
-
 KINDS: dict[str, type[Certificate]] = {
     kind.kind: kind
     for kind in (

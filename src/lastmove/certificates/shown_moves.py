@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play
 
-__all__ = ["shown_after"]
-
 
 def shown_after(certificate: Certificate, position: Any, play: Play, move: Any) -> Finding | None:
     """Who wins after a legal move, where the certificate of the position itself shows it; else ``None``.

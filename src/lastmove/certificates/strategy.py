@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.play import Play
 
-__all__ = ["MOST_NODES", "Step", "Strategy", "too_long"]
-
 MOST_NODES = 100_000
 """Longer strategies are neither written nor read."""
 

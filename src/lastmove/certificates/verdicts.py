@@ -9,8 +9,6 @@ from lastmove.core.errors import Refuted, printable, show_json
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-__all__ = ["Verified", "unknown_fields", "verified"]
-
 _IDENTITY = "id"
 """It is echoed in every verdict, and states nothing."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from lastmove.verify.campaign import CampaignReport
 
-__all__ = ["run_campaign", "run_replay"]
-
 DISAGREEMENT, BAD_INPUT, INTERRUPTED = 1, 1, 130
 
 

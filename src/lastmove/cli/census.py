@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.censuses.census import Census
     from lastmove.censuses.run import CensusProgress
 
-__all__ = ["census"]
-
 EPILOG = """\b
 Examples:
   lastmove census --game vertex-geography --n 1-9 --out runs/all

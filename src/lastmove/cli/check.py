@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from lastmove.cli.read import Record
 
-__all__ = ["Unclaimed", "check", "checked"]
-
 EPILOG = """\b
 Examples:
   lastmove solve kayles:7 --certificate | lastmove check

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from lastmove.theorems.statement import Statement
 
-__all__ = ["bibliography", "cite", "relied_on"]
-
 SOFTWARE = entry(
     "software",
     "lastmove",

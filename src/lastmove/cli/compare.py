@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
 
-__all__ = ["compare", "show_comparison"]
-
 EPILOG = """\b
 Examples:
   lastmove compare kayles:5,2

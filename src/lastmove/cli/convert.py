@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Record
     from lastmove.notation.formula import Formula
 
-__all__ = ["convert"]
-
 EPILOG = """\b
 Examples:
   lastmove new petersen:5,2 | lastmove convert --to graph6

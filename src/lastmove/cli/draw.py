@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Solution
     from lastmove.solver.outcomes import Outcomes
 
-__all__ = ["Wish", "draw", "picture_kind", "write_picture"]
-
 KINDS = ("svg", "png", "tikz")
 _SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 

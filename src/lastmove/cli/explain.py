@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.explanations.argument import Argument
 
-__all__ = ["explain"]
-
 FORMS = ("text", "markdown", "html", "json")
 
 EPILOG = """\b

@@ -15,8 +15,6 @@ from lastmove.core.errors import InputError, is_integer, show
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["family"]
-
 EPILOG = """\b
 Examples:
   lastmove family grid:4xn --game vertex-geography --play misere

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from lastmove.families.family import FamilyAnswer
 
-__all__ = ["show_family", "show_member", "show_words"]
-
 Answer = dict[str, Any]
 
 

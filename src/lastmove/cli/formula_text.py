@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from lastmove.notation.formula import Formula
     from lastmove.solver.by_reduction import Truth
 
-__all__ = ["formula_in_words", "write_truth"]
-
 MOST_NAMED = 8
 """So many variables of a block are named in words."""
 

@@ -17,8 +17,6 @@ from lastmove.notation.schema import schema as json_schema
 if TYPE_CHECKING:
     from lastmove.games.base import Game
 
-__all__ = ["completion", "described", "games", "schema"]
-
 
 @click.command()
 @click.argument("name", required=False)

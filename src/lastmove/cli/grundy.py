@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.sums.grundy import HeapValues
 
-__all__ = ["grundy", "show_table"]
-
 EPILOG = """\b
 Examples:
   lastmove grundy kayles:5,7

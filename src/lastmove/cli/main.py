@@ -13,8 +13,6 @@ import click
 from lastmove._version import __version__
 from lastmove.cli.output import COMPLETION, door
 
-__all__ = ["cli", "main"]
-
 COMMANDS = {
     "solve": ("lastmove.cli.solve:solve", "Who wins these positions, how, and why."),
     "explain": ("lastmove.cli.explain:explain", "Why a position is won or lost, move by move, in words."),

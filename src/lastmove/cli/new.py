@@ -16,8 +16,6 @@ from lastmove.games import game_class
 from lastmove.games.fields import READ_ELSEWHERE
 from lastmove.graphs.families import FAMILIES, family
 
-__all__ = ["new"]
-
 EPILOG = """\b
 Examples:
   lastmove new grid:3x4 --game vertex-geography

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.solution import Reason
 
-__all__ = ["nim"]
-
-
 EPILOG = """\b
 Examples:
   lastmove nim heaps.txt --encoding decimal

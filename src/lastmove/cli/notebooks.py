@@ -20,8 +20,6 @@ from lastmove.sums.misere import Comparison
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["html", "svg", "text"]
-
 MOST_ROWS = 200
 """Longer tables are cut in notebooks, and print says how many rows there would be."""
 

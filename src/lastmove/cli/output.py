@@ -23,8 +23,6 @@ from lastmove.core.errors import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["COMPLETION", "behind", "door", "echo_bold", "harmless"]
-
 COMPLETION = "_LASTMOVE_COMPLETE"
 """The variable by which a shell asks for the words that a command line may go on with."""
 

@@ -28,8 +28,6 @@ from lastmove.play.texts import save_record
 if TYPE_CHECKING:
     from lastmove.core.limits import Limits
 
-__all__ = ["play"]
-
 USUAL_TIME = 5.0
 """Seconds the engine may think about a move where nothing else is said."""
 _PERSON, _ENGINE = Player.PERSON, Player.ENGINE

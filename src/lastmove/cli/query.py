@@ -16,9 +16,6 @@ from lastmove.core.limits import watched
 if TYPE_CHECKING:
     from lastmove.censuses.query import Rows
 
-__all__ = ["query"]
-
-
 EPILOG = """\b
 Functions beside those of DuckDB:
   graph6(n, edges), digraph6(n, edges)      the graph of a row as a line

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits
     from lastmove.quotients.quotient import MisereQuotient
 
-__all__ = ["quotient", "show_quotient"]
-
 USUAL = 40
 """The largest heap, where none is given."""
 

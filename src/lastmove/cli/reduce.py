@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from lastmove.reductions.chain import Reduced
     from lastmove.solver.by_reduction import Truth
 
-__all__ = ["reduce"]
-
 EPILOG = """\b
 Examples:
   lastmove reduce position.json --to nimg-rm --to-play misere

@@ -12,8 +12,6 @@ from lastmove.notation.json import parse, problem_to_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["answered_in", "check_target", "is_reduced", "target_in"]
-
 _FIELDS = ("id", "position", "chain", "map", "answer")
 
 

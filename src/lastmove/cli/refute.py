@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.censuses.census import Census
     from lastmove.verify.refute import BoardCounterexample
 
-__all__ = ["refute"]
-
 EPILOG = """\b
 Examples:
   lastmove refute "misere != 0 or n % 2 = 0" --game vertex-geography

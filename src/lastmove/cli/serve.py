@@ -15,8 +15,6 @@ from lastmove.web.workers import USUAL_SIZE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["serve"]
-
 USUAL_PORT = 8765
 QUEUE = 1024
 """Connections that the system holds until they are accepted."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.verify.refute import BoardCounterexample
     from lastmove.verify.targets import Target
 
-__all__ = ["targets"]
-
 EPILOG = """\b
 Examples:
   lastmove targets

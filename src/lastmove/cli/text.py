@@ -28,25 +28,6 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Evidence, Reason, Solution
     from lastmove.solver.outcomes import Outcomes
 
-__all__ = [
-    "MOST_SHOWN",
-    "certificate_words",
-    "console",
-    "heading",
-    "outcome_text",
-    "start_name",
-    "start_table",
-    "write_certificate",
-    "write_error",
-    "write_heading",
-    "write_line",
-    "write_lines",
-    "write_outcomes",
-    "write_solution",
-    "write_verdict",
-    "written",
-]
-
 MOST_SHOWN = 30
 """Longer lists of moves are cut on a terminal; --json has them whole."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.paper import Paper
     from lastmove.theorems.statement import Statement
 
-__all__ = ["theorems"]
-
 EPILOG = """\b
 Examples:
   lastmove theorems --game nimg-rm

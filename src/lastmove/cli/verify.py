@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from lastmove.reductions.run import RunningReduction, ShapeClaim
     from lastmove.verify.report import Report
 
-__all__ = ["markdown_table", "verify"]
-
 FAILED, UNKNOWN, INTERRUPTED = 1, 3, 130
 
 COLUMNS = ("statement", "play", "positions", "it decides N", "P", "conclusion", "smallest counterexample")

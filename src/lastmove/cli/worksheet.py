@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
 
-__all__ = ["because", "exercise", "page", "worksheet"]
-
 EPILOG = """\b
 Examples:
   lastmove worksheet examples/first.jsonl -o lesson

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.graphs.graph import Graph
 
-__all__ = ["ONE_A_FILE", "TARGETS", "Item", "lost_in", "written"]
-
 ONE_A_FILE = ("edgelist", "graphml", "qdimacs")
 """Formats in which a file holds one graph, or one formula."""
 TARGETS = ("json", "graph6", "sparse6", "digraph6", "edgelist", "graphml", "qdimacs")

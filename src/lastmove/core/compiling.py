@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from importlib.resources.abc import Traversable
 
-__all__ = ["digest_of", "kept"]
-
 _SUM = 32
 _warned: set[str] = set()
 

@@ -22,23 +22,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "CycleError",
-    "IllegalMoveError",
-    "InputError",
-    "InternalError",
-    "LastmoveError",
-    "LimitReached",
-    "Refuted",
-    "TooLarge",
-    "has_too_many_digits",
-    "is_integer",
-    "most_digits",
-    "printable",
-    "show",
-    "show_json",
-]
-
 _LONGEST = 60
 _MOST_DIGITS = 40
 

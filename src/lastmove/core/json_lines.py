@@ -8,8 +8,6 @@ from functools import partial
 
 from lastmove.core.limits import watched
 
-__all__ = ["fits_output", "json_line"]
-
 _MANY = 20_000
 
 

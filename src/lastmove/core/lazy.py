@@ -9,8 +9,6 @@ TYPE_CHECKING = False  # as in lastmove/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["lazy_names"]
-
 
 def lazy_names(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], object]:
     """A module ``__getattr__`` for ``package`` that finds each name in the submodule ``homes`` gives for it."""

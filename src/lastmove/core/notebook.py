@@ -10,8 +10,6 @@ from importlib import import_module
 
 from lastmove.core.errors import InputError, LimitReached
 
-__all__ = ["Drawable", "Tabled", "shown_as"]
-
 _TOP = "lastmove.cli.notebooks"
 
 

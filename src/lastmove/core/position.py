@@ -17,22 +17,6 @@ from lastmove.core.errors import InputError, show
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-__all__ = [
-    "OVER",
-    "START_MISSING",
-    "Move",
-    "Over",
-    "Position",
-    "check_position",
-    "components_of",
-    "is_told_apart",
-    "key_of",
-    "move_to_json",
-    "scope_of",
-    "start_to_json",
-    "title_of",
-]
-
 START_MISSING = "missing; choose one (start=V, or --start V), or ask for every start (lm.outcomes, or --starts all)"
 """What is said of a board where a position is needed."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
 
-__all__ = ["Showing", "in_time", "is_hurried"]
-
 _KEPT = 0.4
 """The part of a time limit, and of a second, that is left for showing when solving has taken all of it."""
 _FINE = 0.5

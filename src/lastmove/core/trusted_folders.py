@@ -11,8 +11,6 @@ import stat
 from pathlib import Path
 from typing import IO, Any
 
-__all__ = ["why_file_is_not_trusted", "why_not_trusted"]
-
 
 def why_not_trusted(folder: str | Path) -> str:
     """Why what stands in a folder may come from somebody else than this user and root; empty if it cannot.

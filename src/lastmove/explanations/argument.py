@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Reason, Solution
     from lastmove.explanations.page import Section
 
-__all__ = [
-    "Argument",
-    "ComponentValue",
-    "Contrast",
-    "Exchange",
-    "Exchanges",
-    "Left",
-    "Values",
-    "say_move",
-    "say_position",
-    "say_rules",
-]
-
 
 class Exchange(NamedTuple):
     """A move in a lost position, and the answer that beats it; ``None`` where the other side has no move and wins."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.core.solution import Solution
 
-__all__ = ["explain"]
-
 MOST_EXCHANGES = 200
 """How many moves of the lost position are looked at."""
 MOST_COUNTED = 10_000

@@ -12,8 +12,6 @@ from lastmove.core.limits import watched
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Group", "Line", "grouped"]
-
 LEAST = 3
 """Fewer lines than these are not worth a letter k."""
 MOST_FOLLOWING = 6

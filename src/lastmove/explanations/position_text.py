@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.view import View
 
-__all__ = ["board_in_time", "board_lines"]
-
 MOST_LINES = 40
 """Of larger boards only what the token can see is shown."""
 MOST_COUNTERS = 40

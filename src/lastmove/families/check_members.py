@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.verdicts import Verified
     from lastmove.families.check import Checker
 
-__all__ = ["check_member", "is_member"]
-
 _ABOUT = ("family", "game", "play", "weight", "at", "certificate")
 _ONE_START = ("start", "outcome", "move", "reason")
 _EVERY_START = ("outcomes", "moves", "reasons")

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns
 
-__all__ = ["ColumnMoves", "halves_decide"]
-
 _MOST_COLUMNS = 64
 
 Pair = tuple[int, int]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from lastmove.families.family import FamilyAnswer
     from lastmove.families.growth import Growth
 
-__all__ = ["evidence"]
-
 
 def evidence(answer: FamilyAnswer) -> FamilyProof | MatchedFamilyProof | HalvedFamilyProof:
     """The certificate of a family, of the kind that its types call for."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from lastmove.families.columns import Columns
     from lastmove.parts.cores import PartTypes, Playing
 
-__all__ = ["Growth", "Walk"]
-
 
 class Walk:
     """The types of parts of 0, 1, 2, ... columns, until one comes back: then all of them are known."""

@@ -26,8 +26,6 @@ from lastmove.families.halves.settled import SettledHalves
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns
 
-__all__ = ["FOLDER", "KEPT", "file_name", "kept_halves"]
-
 FOLDER = "proofs"
 
 KEPT = (("vertex-geography", Play.MISERE, "grid:5xn"),)

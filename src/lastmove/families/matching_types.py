@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from lastmove.parts.cores import ChildPort
 
-__all__ = ["MOST_MATCHED_PORTS", "MatchedPart", "MatchingTypes"]
-
 MOST_MATCHED_PORTS = 12
 """A type has a number for each set of ports."""
 

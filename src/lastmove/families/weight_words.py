@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from lastmove.parts.cores import PartTypes, Playing
 
-__all__ = ["SHAPES", "CycleReader", "PathReader"]
-
 
 class PathReader:
     """Reads the weights of a path from left to right: a state is what has been read but the last letter, and that.

@@ -23,8 +23,6 @@ from lastmove.parts.types import Types
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-__all__ = ["Automaton", "words"]
-
 _MOST_WEIGHT = 9
 _ROWS = 12
 

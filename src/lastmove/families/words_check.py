@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.verdicts import Verified
 
-__all__ = ["KIND", "check_words", "is_words"]
-
 KIND = "words"
 """There is nothing in such a certificate: the automaton of the answer is all the evidence there is."""
 

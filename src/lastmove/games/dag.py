@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
-__all__ = ["Dag"]
-
 
 class Dag(TokenGame):
     """A token on an acyclic digraph; a move slides it along an arc. Any finite impartial game looks like this.

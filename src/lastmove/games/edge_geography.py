@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
-__all__ = ["EdgeGeography"]
-
 _set = object.__setattr__
 
 

@@ -13,8 +13,6 @@ from lastmove.games.moves import Split
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["HeapRules", "Heaps"]
-
 _set = object.__setattr__
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-__all__ = ["Lower", "LowerAndSlide", "LowerHeap", "PartMove", "Slide", "SlideAndLower", "SlideOver", "Split"]
-
 
 class LowerHeap(NamedTuple):
     """Take from one heap until ``remaining`` tokens are left."""

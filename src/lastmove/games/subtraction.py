@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lastmove.games.fields import Fields
     from lastmove.games.samples import Range, Stratum
 
-__all__ = ["Subtraction"]
-
 _set = object.__setattr__
 
 

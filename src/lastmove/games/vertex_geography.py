@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
-__all__ = ["VertexGeography"]
-
 _set = object.__setattr__
 
 

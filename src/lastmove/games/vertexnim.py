@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.games.token import Weights
     from lastmove.graphs.sources import GraphSource
 
-__all__ = ["Vertexnim"]
-
 _set = object.__setattr__
 
 

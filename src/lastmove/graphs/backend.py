@@ -28,18 +28,6 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = [
-    "Backend",
-    "Compiled",
-    "Plain",
-    "choose_backend",
-    "compiled",
-    "is_compiled",
-    "listed",
-    "may_compile",
-    "may_start_numba",
-]
-
 PACKAGE = "lastmove"
 WORTH_IT = 4_000  # vertices and edges from which compiled code is faster, when Numba has been started
 PAYS_FOR_START = 200_000  # vertices and edges, of all such graphs so far, that cost about as much as starting it

@@ -20,8 +20,6 @@ from lastmove.core.limits import look, need, watched
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Elimination", "Side"]
-
 FILL = 4
 """A sparse step may change so many ones for each row that is left; beyond that whole rows, as integers, are faster."""
 

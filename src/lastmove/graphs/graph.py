@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["Graph"]
-
 _EDGES_A_LOOK = 1024
 MANY = 100_000
 """So many edges are looked at together, with numpy."""

@@ -33,8 +33,6 @@ from lastmove.graphs.random import most_vertices
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["FORMATS", "decode", "encode", "format_of"]
-
 FORMATS = ("graph6", "sparse6", "digraph6")
 
 _HEADERS = tuple(f">>{kind}<<".encode() for kind in FORMATS)

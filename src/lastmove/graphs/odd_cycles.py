@@ -9,8 +9,6 @@ from lastmove.graphs.backend import choose_backend, listed
 if TYPE_CHECKING:
     from lastmove.graphs.csr import CSR
 
-__all__ = ["OddCycles", "odd_cycles"]
-
 
 class OddCycles(NamedTuple):
     """Where the odd cycles of a graph are.

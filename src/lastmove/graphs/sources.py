@@ -13,8 +13,6 @@ from lastmove.graphs.graph import Graph
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-__all__ = ["GraphSource", "Source", "as_graph", "to_networkx"]
-
 GraphSource = Any
 """What :func:`as_graph` accepts."""
 

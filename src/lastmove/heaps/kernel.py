@@ -12,8 +12,6 @@ from lastmove.graphs.backend import is_compiled, may_compile, may_start_numba
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["best_mask", "common_values", "compiled", "fill_sparse"]
-
 
 def fill_sparse(
     values: NDArray[np.int32],

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from lastmove.heaps.log_space_tapes import Tape
     from lastmove.heaps.nim_files import LineError
 
-__all__ = ["BinaryMachine", "LogSpaceMachine", "UnaryMachine", "machine"]
-
 BLANKS = frozenset(" \t\r")
 DIGITS = frozenset("01")
 LINE_ENDS = frozenset(("\n", END))

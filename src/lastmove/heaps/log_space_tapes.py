@@ -16,8 +16,6 @@ from typing import IO, TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["END", "Findings", "InputTape", "Registers", "Tape"]
-
 END = "end of tape"
 """What is read behind the last symbol."""
 

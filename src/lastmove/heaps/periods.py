@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Period", "common_prefixes", "find_period"]
-
 _LONG = 20_000
 """Longer sequences are compared by compiled code, where there is any."""
 

@@ -32,17 +32,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.heaps.check import Period
 
-__all__ = [
-    "HeapTable",
-    "LongTable",
-    "RuleTable",
-    "TakeTable",
-    "table_of",
-    "table_of_code",
-    "table_of_rules",
-    "table_of_set",
-]
-
 _FIRST_LOOK = 64
 _LONG = 8192
 """From this heap on a compiled kernel is worth what compiling it costs."""

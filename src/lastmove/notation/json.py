@@ -18,8 +18,6 @@ from lastmove.notation.short import in_short, of_game
 if TYPE_CHECKING:
     from lastmove.core.position import Position
 
-__all__ = ["is_record", "parse", "position_from_json", "position_to_json", "problem_to_json"]
-
 
 def parse(source: Mapping[str, object] | str, *, game: str | None = None) -> Problem:
     """The problem that a JSON object or a position in short describes.

@@ -10,8 +10,6 @@ from lastmove.notation.formula import EXISTS, FORALL, Formula
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["BadLine", "is_qdimacs", "read_qdimacs", "write_qdimacs"]
-
 MOST_VARIABLES = 10_000_000
 """The largest number of variables that is read: a short line must not claim all memory."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Move, Position
 
-__all__ = ["GameRecord", "Player", "reached"]
-
 VERSION = 1
 _FIELDS = ("record", "position", "moves", "players", "winner", "id")
 _SIDES = ("first", "second")

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.parts.boards import GraphGame
 
-__all__ = ["MOST_PORTS", "BagSearch", "GaveUp", "partition_of"]
-
 MOST_PORTS = 6
 """Boards with more ports at one cut are not tried."""
 

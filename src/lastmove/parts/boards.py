@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.parts.cores import Core, PartTypes
     from lastmove.parts.partitions import TreePartition
 
-__all__ = ["BagBoard", "GraphGame", "graph_game", "neighbour_bags"]
-
 
 @dataclass(frozen=True, slots=True)
 class GraphGame:

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.parts.boards import GraphGame
 
-__all__ = ["Parts"]
-
 
 @dataclass(frozen=True, slots=True)
 class Parts(Certificate):

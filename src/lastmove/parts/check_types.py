@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Budget
     from lastmove.parts.cores import ChildPort, Core
 
-__all__ = ["Truth", "Truths"]
-
 Truth = Any
 Question = tuple[int, int]
 

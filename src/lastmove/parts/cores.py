@@ -14,20 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-__all__ = [
-    "CORES",
-    "ChildPort",
-    "Core",
-    "CorePort",
-    "Door",
-    "Join",
-    "PartTypes",
-    "Playing",
-    "Wiring",
-    "core_of",
-    "ports_close",
-]
-
 
 class CorePort(NamedTuple):
     """A port of the new part that lies in its core; ``name`` is the core's own."""

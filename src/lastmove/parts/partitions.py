@@ -19,8 +19,6 @@ from lastmove.core.limits import look, watched
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["TreePartition", "layered", "narrowest"]
-
 _TRIES, _WORK = 24, 100_000
 """How many first layers are tried; fewer on graphs with many vertices."""
 

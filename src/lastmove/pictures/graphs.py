@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.pictures.marks import Marks
     from lastmove.pictures.scene import Item
 
-__all__ = ["graph_items"]
-
 _LETTERS = {Outcome.N: ("N", "badge-n"), Outcome.P: ("P", "badge-p"), Outcome.UNKNOWN: ("?", "badge-unknown")}
 
 _MOVES = {

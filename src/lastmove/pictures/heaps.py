@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.core.view import HeapsView
     from lastmove.pictures.scene import Item
 
-__all__ = ["heaps_items", "round_view"]
-
 MOST_COUNTERS = 12
 """Larger heaps are a bar with a number."""
 _HIGH = 21.0

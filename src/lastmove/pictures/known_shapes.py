@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     Points = list[tuple[float, float]]
     Recogniser = Callable[[Around, Sequence[Hashable]], Points | None]
 
-__all__ = ["CROSSING", "PLAIN", "levels", "on_circle", "recognised"]
-
-
 _MANY = 16
 
 

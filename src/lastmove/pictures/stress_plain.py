@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Points = list[tuple[float, float]]
     Pairs = Sequence[tuple[int, int]]
 
-__all__ = ["crosses_itself", "plain_planar", "plain_stress", "unclear_places"]
-
 _STEPS = 400_000
 """Steps that one beginning may take, so that large graphs are drawn roughly and soon."""
 _NEAR = 0.2

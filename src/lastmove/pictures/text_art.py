@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Places = Mapping[Any, tuple[float, float]]
 
-__all__ = ["graph_art", "places_of"]
-
 MOST_NODES = 64
 MOST_ROWS = 30
 _STRETCHES = ((1.0, 2.0), (1.0, 3.0), (1.3, 3.0), (1.3, 4.0), (1.6, 5.0), (2.0, 6.0), (2.5, 7.0), (3.0, 9.0))

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from lastmove.pictures.scene import Item, Scene
 
-__all__ = ["tikz"]
-
 _POINTS = 0.75
 """A pixel of the picture in TeX points."""
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Powers = tuple[int, ...]
 
-__all__ = ["check_quotient"]
-
 _OF_HEAPS = ("code", "heap", "reached")
 _OF_POSITIONS = ("positions",)
 _COMPONENTS = "archimedean_components"

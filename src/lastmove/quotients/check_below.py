@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Budget
     from lastmove.heaps.check import HeapTable
 
-__all__ = ["HeapsBelow"]
-
 
 class HeapsBelow:
     """For each heap of a table, the elements of it and of all heaps that play can make of it, as bits of an integer.

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 else:
     np = later("numpy")
 
-__all__ = ["extended"]
-
 
 class ContextMove(NamedTuple):
     """A move in a context: the context it leaves, how many copies of the atom it adds, and an element of R."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     Powers = tuple[int, ...]
 
-__all__ = ["Presentation", "generators_of", "presented"]
-
 
 @dataclass(frozen=True, slots=True)
 class Presentation:

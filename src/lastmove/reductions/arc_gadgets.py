@@ -20,8 +20,6 @@ from lastmove.reductions.pendants import still_there
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-__all__ = ["DoublyWeightedGadgets", "UndirectedVertices", "WeightedGadgets"]
-
 DIRECTED_VERTEX_GEOGRAPHY = Side("vertex-geography", Play.NORMAL, directed=True)
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.reductions.chain import Image, Reduced, Reduction
 
-__all__ = ["CarriedPlayer", "FormulaPlayer", "Player", "SearchingPlayer", "carried_player"]
-
 
 class Player(Protocol):
     """Someone who knows the positions of one game."""

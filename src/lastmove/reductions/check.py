@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.reductions.chain import Reduced
 
-__all__ = ["LONGEST_CHAIN", "ByReduction", "map_to_json"]
-
 LONGEST_CHAIN = 20
 
 

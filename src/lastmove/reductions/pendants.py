@@ -17,8 +17,6 @@ from lastmove.reductions.chain import Image, Names, Reduction, Side, Size, simpl
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["DirectedEdges", "DirectedVertices", "UndirectedEdges"]
-
 
 class _Pendants(Reduction):
     """A new (out-)neighbour for every vertex; everything else stays, under the same names and numbers."""

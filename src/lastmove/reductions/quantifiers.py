@@ -23,8 +23,6 @@ from lastmove.reductions.chain import FORMULA, Image, Reduction, Side, Size
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-__all__ = ["Quantifiers"]
-
 CHOICE = "c"
 """The vertex from which the second player goes to a clause."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.complexity import Cell, Setting
     from lastmove.theorems.statement import Statement
 
-__all__ = ["RunningReduction", "ShapeClaim", "behind", "running", "running_for", "shape_claims"]
-
 Fault = str | None
 """What is wrong about a target, in words; ``None`` for nothing."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.graph import Graph
 
-__all__ = ["SubsetTable", "edge_table", "every_start", "nimg_table", "subset_table", "vertex_table"]
-
 _STATES = 12
 """A board with more states than two to the power of this is left to searches, which visit few of them."""
 _LAYERS = 32

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.search.small_boards import SmallSearch, SubsetSearch
 
-__all__ = ["ExactSearch", "briefly"]
-
 _LARGE = 500  # vertices
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Position
 
-__all__ = ["PlainSearch"]
-
 
 class PlainSearch:
     """A memoised search of positions of any games; what is found out about one board is shared.

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     Key = Callable[[Any, int], int]
     Value = Callable[[int, int], bool]
 
-__all__ = ["FEW", "SMALL_GAMES", "SmallSearch", "SubsetSearch", "small_search", "subset_search"]
-
 SMALL_GAMES = frozenset({"vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"})
 """The games whose small boards are searched here."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     Thing = TypeVar("Thing")
     Value = TypeVar("Value")
 
-__all__ = ["evaluate", "work_out"]
-
 _UNKNOWN: Any = object()
 _UNFILED: Any = object()
 

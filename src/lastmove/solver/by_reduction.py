@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.core.solution import MoveValues, Reason
     from lastmove.reductions.chain import Reduced
 
-__all__ = ["Truth", "solve_formula", "solve_reduced"]
-
 
 @dataclass(frozen=True, slots=True)
 class Truth:

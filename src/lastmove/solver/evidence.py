@@ -24,18 +24,6 @@ if TYPE_CHECKING:
     from lastmove.search.plain import PlainSearch
     from lastmove.theorems.statement import BoardVerdict, Opinion, Theorem
 
-__all__ = [
-    "Proof",
-    "checked",
-    "checked_board",
-    "of_parts",
-    "of_parts_of_board",
-    "searched",
-    "searched_board",
-    "within_limits",
-]
-
-
 SHORT = 500
 """Strategies of so many positions are written for sums too; longer ones only where bags do not do."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.core.solution import Reason, Solution, WinningMoves
 
-__all__ = ["BoardAnswers", "Grounds", "Outcomes"]
-
 _QUICK_MOVES: Mapping[type, str] = {Slide: '{"to": %d}', LowerAndSlide: '{"remaining": %d, "to": %d}'}
 _OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
 _OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.parts.bags import BagSearch
     from lastmove.parts.check import Parts
 
-__all__ = ["NarrowBoards", "Try", "tried_first"]
-
 _LEAST, _MOST = 24, 20_000
 """How much is left to play, in vertices, edges or weights: less is searched at once, more is not tried."""
 

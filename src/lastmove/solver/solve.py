@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Solution
     from lastmove.search.fast.settings import Glimpse
 
-__all__ = ["MOST_THREADS", "outcomes", "proved", "solve"]
-
 MOST_THREADS = 1024
 _NO_LIMITS = Limits()
 

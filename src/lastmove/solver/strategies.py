@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     Option = tuple[Move, Position]
     Root = tuple[Position, bool]
 
-__all__ = ["written_out"]
-
 _POSITIONS_A_STEP = 3
 """So many positions may be searched for each step that a strategy may have; what the answer took is not counted."""
 _TIMES = 8

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Numbers = tuple[int, ...]
 
-__all__ = ["MOST_BAGS", "BagWalk", "LostBags", "most_components"]
-
 MOST_BAGS = 100_000
 """Longer lists are neither written nor read."""
 FEW_COMPONENTS = 1_000

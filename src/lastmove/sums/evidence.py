@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lastmove.heaps.check import Rules
     from lastmove.sums.nimbers import NimberSearch, Node, Option
 
-__all__ = ["grundy_certificate", "tame_certificate"]
-
 MOST = 50_000
 """Certificates that speak of more components are not written."""
 

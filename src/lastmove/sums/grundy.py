@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.heaps.check import Period
 
-__all__ = ["HeapValues", "grundy", "heap_values"]
-
 LOOK_AHEAD = 2000
 """A period is looked for at least up to this heap, however few values are asked for."""
 LOOK_AHEAD_SLOWLY = 100

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _USUAL = Limits(positions=200_000)
 """What the values of a comparison may cost where no limits are given."""
 
-__all__ = ["Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"]
-
 
 def misere_grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
     """The misère Grundy value g-: 1 where there is no move, else the least value that no option has.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.sums.genus import Bag
 
-__all__ = ["BagSearch"]
-
 MOST_COMPONENTS = 5_000
 """With more components below, a strategy is shorter: it needs not all of them."""
 

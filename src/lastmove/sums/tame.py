@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
-__all__ = ["Pair", "SpecialSearches", "TameSearch", "Wild", "added"]
-
 
 class Wild(Exception):
     """A component below the position in question is not tame; ``position`` is it, with its values g+ and g-."""

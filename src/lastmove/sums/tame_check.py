@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Body
 
-__all__ = ["Tame", "is_single_heap"]
-
 
 def is_single_heap(position: Any) -> bool:
     """Whether this is a Nim heap, whose values are known: they are never written."""

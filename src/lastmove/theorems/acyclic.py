@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class Acyclic(Theorem):
     """Geography, NimG-RM and NimG-MR where the token cannot return: work backwards from the sinks.

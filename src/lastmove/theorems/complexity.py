@@ -16,8 +16,6 @@ from lastmove.core.play import Play
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["TABLES", "Cell", "Claim", "Loops", "Setting", "Table", "hard", "in_pspace", "judge", "polynomial"]
-
 
 class Loops(Enum):
     """Where loops are."""

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
-
 FEW = 2_000
 """So many positions are looked at to say why a sum is not special."""
 LONG_ROW, LONG_SPLIT = 1_000_000, 5_000

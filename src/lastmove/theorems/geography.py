@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class UndirectedVertexGeography(Theorem):
     """Vertex Geography on an undirected graph, normal play: N iff every maximum matching covers the token.

@@ -7,8 +7,6 @@ from lastmove.theorems.complexity import Loops, Setting, hard
 from lastmove.theorems.papers import BURKE_GEORGE, FSU, LICHTENSTEIN_SIPSER, SCHAEFER
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 DECIDERS: tuple[Theorem, ...] = ()
 STATEMENTS: tuple[Statement, ...] = (
     Statement(

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
-
 LARGE = 20_000
 """With more positions than this below the components, they are not looked at to find out whether they are special."""
 

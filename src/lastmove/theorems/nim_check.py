@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Body
 
-__all__ = ["NimSum"]
-
 
 @dataclass(frozen=True, slots=True)
 class NimSum(Certificate):

@@ -6,8 +6,6 @@ from lastmove.core.play import Play
 from lastmove.theorems.papers import GUY_SMITH
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 DECIDERS: tuple[Theorem, ...] = ()
 STATEMENTS: tuple[Statement, ...] = (
     Statement(

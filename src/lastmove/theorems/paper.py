@@ -6,8 +6,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-__all__ = ["Paper", "entry"]
-
 
 @dataclass(frozen=True, slots=True)
 class Paper:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.quotients.sums import SumQuotient
     from lastmove.theorems.statement import MoveRange
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 FEW = 10_000
 """So many steps are spent to find a quotient, before the next method is tried."""
 MOST_ELEMENTS = 200

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.play import Play
 
-__all__ = ["MODULES", "deciders", "find", "statements", "theorems_for"]
-
 MODULES: dict[str, tuple[str, ...]] = {
     "nim": ("nim",),
     "duchene_renault": ("adjacent-nim", "vertexnim", "nimg-rm"),

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 _VG = {(play, way): Setting("vertex-geography", play, directed=way) for play in Play for way in (True, False)}
 _EG = {(play, way): Setting("edge-geography", play, directed=way) for play in Play for way in (True, False)}
 _RM_MISERE = {loops: Setting("nimg-rm", Play.MISERE, directed=False, loops=loops) for loops in Loops}

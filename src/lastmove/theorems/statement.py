@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.complexity import Claim
     from lastmove.theorems.paper import Paper
 
-__all__ = [
-    "BoardVerdict",
-    "Cost",
-    "Kind",
-    "MoveRange",
-    "Opinion",
-    "Standing",
-    "Statement",
-    "Theorem",
-    "Verdict",
-]
-
 
 class Kind(Enum):
     """What sort of statement it is."""

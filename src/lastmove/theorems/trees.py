@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.theorems.rules.path_labels import TreeLabels
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 MANY = 2_000
 
 

@@ -19,8 +19,6 @@ from lastmove.verify.positions import random_positions
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["LIKE", "MIXED", "NESTED", "Draw", "draw"]
-
 LIKE, MIXED, NESTED = "sum of like games", "sum of several games", "sum within a sum"
 
 PARTS: dict[str, tuple[int, int]] = {

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits, Meter
     from lastmove.reductions.chain import Reduced
 
-__all__ = ["random_formula", "verify_reduction"]
-
 SIDES = [
     Side(game, Play.NORMAL, directed)
     for game in ("vertex-geography", "edge-geography", "nimg-mr")

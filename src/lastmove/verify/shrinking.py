@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Test = Callable[[Problem, tuple[Problem, ...]], bool]
 
-__all__ = ["shrunk", "smaller"]
-
 
 def shrunk(
     problem: Problem, before: Sequence[Problem], shows: Test, *, attempts: int = 2_000, seconds: float = math.inf

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.games.token import TokenGame
 
-__all__ = ["board_against", "first_board_against"]
-
 USUAL_SIZE = 7
 _BITS = "list_sum([bit_count(ascii(character) - 63) for character in string_split({0}, '')])"
 """The edges of a line of graph6 or digraph6, and what lines of the same n have in common."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits
     from lastmove.verify.refute import BoardCounterexample
 
-__all__ = ["TARGETS", "Target", "find_target", "is_elementary", "strong_digraphs"]
-
 
 def is_elementary(graph: Graph) -> bool:
     """Whether every edge of a connected bipartite graph lies in a perfect matching.

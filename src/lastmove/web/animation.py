@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Limits
     from lastmove.web.request import Asked
 
-__all__ = ["FIELDS", "answer"]
-
 FIELDS = ("position", "moves", "show", "places", "theme", "time", "memory")
 MOST_FRAMES = 200
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Cancel
     from lastmove.web.request import Say
 
-__all__ = ["QUESTIONS", "Question", "ask"]
-
 MOST_VERTICES, MOST_EDGES = 20_000, 100_000
 """A body of a few bytes may ask for so large a graph and not more."""
 

@@ -14,8 +14,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if TYPE_CHECKING:
     import asyncio
 
-__all__ = ["ACCEPTED_TOGETHER", "connection_class", "most_connections"]
-
 ACCEPTED_TOGETHER = 32
 """Connections that are accepted before one of them is looked at."""
 MOST = 512

@@ -10,8 +10,6 @@ from lastmove.graphs.families import family
 from lastmove.notation.json import parse
 from lastmove.web.request import spelled_out
 
-__all__ = ["EXAMPLES", "Example"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:

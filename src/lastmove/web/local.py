@@ -15,8 +15,6 @@ from lastmove.web.api import ask
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["answer"]
-
 LONGEST = 10.0
 """Seconds that a question gets at most: there is one worker, and it cannot be asked anything else meanwhile."""
 ADVICE = "Too hard for this page, which works it out by itself. Run `lastmove serve` on your computer for more."

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from lastmove.web.request import Asked
 
-__all__ = ["new_problem", "read_text"]
-
 MOST_READ = 100
 _USUAL_GAME = "vertex-geography"
 _RANDOM_SIZE, _RANDOM_WEIGHT = 7, 6

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Position
 
-__all__ = ["playground"]
-
 ADVICE = "Too hard within the time limit; lastmove.solve with larger limits may find out."
 _IMPORT = re.compile(r"from '\./([\w/]+\.js)'")
 _LOOKS = """\

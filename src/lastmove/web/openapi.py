@@ -14,8 +14,6 @@ from lastmove.play.opponent import Level
 from lastmove.web.api import MOST_EXERCISES, QUESTIONS
 from lastmove.web.request import LAYERS
 
-__all__ = ["document"]
-
 _POSITION = {
     "type": "object",
     "description": "A position, as in every format of lastmove.",

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from lastmove.pictures.scene import Style
 
-__all__ = ["PICTURES_CSS", "content_policy", "media_type", "page_file", "page_files", "pictures_css"]
-
 PICTURES_CSS = "pictures.css"
 
 _MEDIA = {

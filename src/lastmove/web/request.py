@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Say = Callable[[dict[str, object]], None]
 
-__all__ = ["LAYERS", "Asked", "Game", "Reply", "spelled_out"]
-
 LAYERS = ("moves", "values", "remoteness", "evidence", "starts")
 """What a picture can show besides the position: legal moves, who wins by each, how long play then lasts, the evidence,
 and who wins from every start."""

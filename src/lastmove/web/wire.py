@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from lastmove.core.view import MoveView, View
     from lastmove.pictures.scene import Item
 
-__all__ = ["VERSION", "as_graph", "item_to_wire", "key_to_wire", "move_to_wire", "scene_to_wire", "view_to_wire"]
-
 VERSION = 1
 """Of the format. Fields and kinds of groups may be added to it; anything else makes a new version."""
 

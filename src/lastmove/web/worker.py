@@ -22,8 +22,6 @@ from typing import IO, Any
 from lastmove.core.limits import Cancel
 from lastmove.search.fast import background
 
-__all__ = ["main"]
-
 GRACE = 15.0
 """Seconds beyond its time after which a question is given up by the worker itself; the server does so earlier."""
 LONGEST_LINE = 24_000_000

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     Envelope = dict[str, Any]
     Progress = Callable[[Envelope], None]
 
-__all__ = ["USUAL_SIZE", "Full", "Lost", "Pool", "Work"]
-
 FIRST_LOOK = 0.3
 """Seconds that every question gets at once; what is unknown then waits for the slow lane."""
 PATIENCE = 2.0

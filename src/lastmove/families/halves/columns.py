@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from lastmove.families.column_moves import ColumnMoves
 
-__all__ = ["column_game"]
-
 
 def column_game(moves: ColumnMoves, *, misere: bool, given: Callable[[Sequence[int]], Any]) -> ColumnGame:
     """The tables; ``given`` puts numbers into the form that the kernels take."""

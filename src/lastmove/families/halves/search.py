@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from lastmove.families.columns import Columns
     from lastmove.graphs.backend import Backend
 
-__all__ = ["HalfStrips"]
-
 _SIZES_AT_ONCE = 4
 """Steps are mended if a board at most so much larger than the smallest shows that they are wrong."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from lastmove.families.column_moves import ColumnMoves
     from lastmove.families.columns import Columns
 
-__all__ = ["SettledHalves"]
-
 
 @dataclass(frozen=True)
 class SettledHalves:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     Starts = tuple[NDArray[np.uint16], NDArray[np.uint16]]
     """The winning starts of some graphs, normal and misère."""
 
-__all__ = ["LARGEST", "MOST_EDGES", "SHARED_EDGES", "PlainEdgeGeography", "edge_counts", "edge_moves"]
-
 LARGEST = 16
 """Vertices."""
 MOST_EDGES = 24

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Ends = tuple[tuple[int, int], ...]
 
-__all__ = ["CompiledEdgeGeography"]
-
 _LOW = 6
 _SHARED_EDGES = 28
 """So many pairs of vertices have one table together: 512 MB for 8 vertices."""

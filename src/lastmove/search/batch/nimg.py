@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     Rows = list[int]
 
-__all__ = ["MOST_STATES", "PlainNimG", "states_of"]
-
 MOST_STATES = 1 << 20
 """Positions of one graph: weights times places of the token."""
 _BITS_AT_ONCE = 1 << 31

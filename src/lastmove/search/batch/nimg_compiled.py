@@ -30,8 +30,6 @@ from lastmove.search.batch.vectors import (
 if TYPE_CHECKING:
     from lastmove.search.batch.blocks import GraphBlock
 
-__all__ = ["CompiledNimG"]
-
 
 class CompiledNimG:
     """The winning starts of NimG-RM or NimG-MR; see :class:`~lastmove.search.batch.nimg.PlainNimG`."""

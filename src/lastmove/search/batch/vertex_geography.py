@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from lastmove.search.batch.blocks import GraphBlock
 
-__all__ = ["LARGEST", "PlainVertexGeography", "losses"]
-
 LARGEST = 14
 """Vertices; beyond, the table of all sets is larger than a search of one board after the other."""
 _AT_ONCE = 1 << 14

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from lastmove.search.batch.blocks import GraphBlock
 
-__all__ = ["CompiledVertexGeography"]
-
 _NUMBER = ir.IntType(64)
 
 

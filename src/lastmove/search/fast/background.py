@@ -26,8 +26,6 @@ from pathlib import Path
 
 from lastmove.search.fast.board import sources_digest
 
-__all__ = ["Code", "compile_elsewhere", "is_at_work", "is_ready", "wait_for", "was_made"]
-
 Code = tuple[str, int]
 """A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
 

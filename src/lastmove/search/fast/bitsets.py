@@ -12,22 +12,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = [
-    "both",
-    "either",
-    "field",
-    "first",
-    "is_single",
-    "only",
-    "put",
-    "rest",
-    "row",
-    "same",
-    "size",
-    "some",
-    "without",
-]
-
 Set = Any
 
 

@@ -18,8 +18,6 @@ from lastmove.search.fast import bitsets as sets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["load_word", "store_word", "swap_word"]
-
 _WORD = ir.IntType(64)
 
 

@@ -22,8 +22,6 @@ from lastmove.search.fast.board import sources_digest
 if TYPE_CHECKING:
     from lastmove.search.fast.driver import BitSearch
 
-__all__ = ["Store"]
-
 _FORMAT = "lastmove search"
 _VERSION = 2
 _SUM = 32

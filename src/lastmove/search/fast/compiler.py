@@ -16,8 +16,6 @@ from lastmove.search.fast.board import sources_digest
 from lastmove.search.fast.kernel import EXPAND  # its table makes sets known to Numba
 from lastmove.search.fast.table import move_lines
 
-__all__ = ["expand_for", "prepare"]
-
 _PACKAGE = "lastmove.search.fast"
 
 _made: dict[tuple[str, int], Any] = {}

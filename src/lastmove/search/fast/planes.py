@@ -11,8 +11,6 @@ from typing import Any
 
 from lastmove.search.fast.bitsets import both, either, field, first, is_single, only, put, row, some, without
 
-__all__ = ["big_ones", "entered_once", "live_ones", "put_weights", "weight_of"]
-
 
 def live_ones(state: Any, planes: int, empty: Any) -> Any:
     """The vertices of weight 1 or more."""

@@ -8,8 +8,6 @@ from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, first, rest, row, some, without
 from lastmove.search.fast.board import AROUND
 
-__all__ = ["next_to", "reached"]
-
 
 def reached(rows: Any, table: int, left: Any, begin: Any, empty: Any) -> Any:
     """The vertices of ``left`` that can be reached from those of ``begin``, these included."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from lastmove.search.fast.board import GameSearch
 
-__all__ = ["FAST", "search_of"]
-
 FAST = {
     "vertex-geography": "lastmove.search.fast.vertex_geography:VertexGeographySearch",
     "edge-geography": "lastmove.search.fast.edge_geography:EdgeGeographySearch",

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from lastmove.search.fast.checkpoint import Store
 
-__all__ = ["Glimpse", "Settings", "cores"]
-
 
 class Glimpse(NamedTuple):
     """What a search looks like at one moment."""

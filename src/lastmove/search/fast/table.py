@@ -19,8 +19,6 @@ from lastmove.core.compiling import kept
 from lastmove.search.fast.bitsets_compiled import load_word, store_word, swap_word
 from lastmove.search.fast.board import sources_digest
 
-__all__ = ["LOST", "WON", "efforts", "find", "hash_of", "move_lines", "record"]
-
 _kept = partial(kept, sources=sources_digest(), nogil=True)
 
 BUSY, LOST, WON = 1, 2, 3

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from lastmove.search.fast.board import State
 
-__all__ = ["from_lines", "to_lines"]
-
 _LOST, _KNOWN = 2, 3
 _WORD = 8  # bytes
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
 
-__all__ = ["Engine"]
-
 _SLICE, _FIRST_SLICE = 1 << 17, 1 << 8  # positions between two looks at the limits
 _SLICE_SECONDS = 0.05
 _ALONE = 1 << 15  # positions after which the other threads join

@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LARGEST_LIFE", "Automaton", "automaton"]
-
 LARGEST_LIFE = 3
 """Heaps up to 4. For the next bound there are more than 20,000 states, and 111,075 classes of what is kept."""
 

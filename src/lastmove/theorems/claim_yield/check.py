@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
 
-__all__ = ["MOST_STATES", "ClaimYield", "State"]
-
 MOST_STATES = 200_000
 """Longer plans are neither read nor checked."""
 

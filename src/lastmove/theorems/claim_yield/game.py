@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.theorems.claim_yield.search import ClaimYieldSearch
 
-__all__ = ["ClaimYield", "State", "good_move", "mover_wins", "plan"]
-
 
 class State(NamedTuple):
     """A moment of the walk: a surviving heap that began with w has w - laps before its visit in this lap."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.theorems.claim_yield.letters_check import Heaps
 
-__all__ = ["MOST_RUNS", "LetterGame", "TooLong", "winning_left", "winning_spans"]
-
 MOST_RUNS = 8
 """With at most so many odd runs of ones a list is played from block to block (LM19), else it is searched."""
 MOST_WORK = 500_000

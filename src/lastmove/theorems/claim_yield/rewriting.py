@@ -12,8 +12,6 @@ from typing import Any
 
 from lastmove.search.fast.board import COUNT, OPEN, OWN
 
-__all__ = ["heap_at", "one_owner", "put_heap", "shortened"]
-
 ROOM = OWN
 
 

@@ -41,8 +41,6 @@ from lastmove.search.fast.board import COUNT, LOST, OPEN, PLANES, SWITCHES, WON
 from lastmove.search.fast.planes import live_ones, weight_of
 from lastmove.theorems.claim_yield.rewriting import heap_at, one_owner, put_heap, shortened
 
-__all__ = ["ALL", "OPEN", "expand", "reduced", "written"]
-
 # The convention is always normal, and the count is that of the most heaps. The numbers of the game's own are room for a
 # list, see claim_rules.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastmove.search.fast.board import BitBoard, heading
+from lastmove.search.fast.board import OPEN, BitBoard, heading
 from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.theorems.claim_yield import rewriting as claim_rules
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.core.limits import Meter
-
-__all__ = ["ClaimYieldSearch"]
 
 
 class ClaimYieldSearch:
@@ -59,7 +57,7 @@ class ClaimYieldSearch:
         for place, (heap, owner) in enumerate(zip(self._near(sizes), owners, strict=True)):
             claim_rules.put_heap(self._room, place, 2 * heap + owner)
         winner, begin, count = claim_yield.reduced(self._room, 0, len(sizes), int(flag))
-        if winner != claim_yield.OPEN:
+        if winner != OPEN:
             return bool(winner)
         state = [0] * self.search.board.fields
         claim_yield.written(self._room, [state], 0, begin, count, 0)

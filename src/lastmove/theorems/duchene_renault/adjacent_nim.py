@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.rules.circles import Circle
     from lastmove.theorems.statement import Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS", "first_minimum"]
-
 
 def first_minimum(heaps: Sequence[int]) -> int:
     """The place of the first smallest heap, counted from 1."""

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["printed_labels"]
-
 
 def printed_labels(neighbours: Sequence[Sequence[int]], weights: Sequence[int], kept: Iterable[int]) -> dict[int, bool]:
     """For each vertex of the graph induced by ``kept`` whether Definition 11 calls it N.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class Remark5(Theorem):
     """Remark 5. NimG-RM on a directed circuit with positive weights, normal play: the rule of Theorem 3."""

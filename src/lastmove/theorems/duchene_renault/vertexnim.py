@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.csr import CSR
     from lastmove.theorems.statement import Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 _DIRECTED_RULE = (
     "If all weights are 1, the player to move wins if and only if the number of vertices is {parity}. Otherwise a "
     "token on weight >= 2 is N, and a token on weight 1 is N if and only if Definition 7, applied to the vertices of "

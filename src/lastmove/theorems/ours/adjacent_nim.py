@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.rules.circles import Circle
     from lastmove.theorems.statement import Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 CIRCLE_GAMES = ("adjacent-nim", "vertexnim")
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.rules.matching import MatchingRule
     from lastmove.theorems.rules.matching_check import Matching
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class LM14(Theorem):
     """LM14. NimG-RM on undirected graphs, misère play, without a hypothesis on cycles.

@@ -7,8 +7,6 @@ from lastmove.theorems.complexity import Loops, Setting, hard
 from lastmove.theorems.papers import LM
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 LM12 = Statement(
     paper=LM,
     number="LM12",

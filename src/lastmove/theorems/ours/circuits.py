@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from lastmove.games.nimg import NimGRM
     from lastmove.theorems.statement import Verdict
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class LM3(Theorem):
     """LM3. NimG-RM on a directed circuit v1..vN from the token, both conventions, null weights allowed."""

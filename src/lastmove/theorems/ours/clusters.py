@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.games.nimg import NimGRM
     from lastmove.theorems.statement import MoveRange
 
-__all__ = ["DECIDERS", "MOST_STATES", "STATEMENTS"]
-
 MOST_STATES = 10**10
 """A component with a cluster of more positions than this is left to other methods."""
 

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.theorems.rules.circles import Circle
 
-__all__ = ["DECIDERS", "STATEMENTS", "VERIFIED", "LetterTheorem"]
-
-
 VERIFIED = (
     "all positions of up to 12 heaps of up to 3, of up to 10 heaps of up to 4, of up to 7 heaps of up to 6 and of up "
     "to 5 heaps of up to 9, and random larger ones"

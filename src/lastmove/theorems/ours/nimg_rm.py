@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from lastmove.games.nimg import NimGRM
     from lastmove.graphs.graph import Graph
 
-__all__ = ["DECIDERS", "STATEMENTS", "NormalBoard"]
-
 _OTHER = bytes([1, 0]) + bytes(254)
 """From P to LOSES and from N to WINS, for ``bytes.translate``."""
 

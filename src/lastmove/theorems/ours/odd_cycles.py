@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from lastmove.games.nimg import NimGRM
     from lastmove.theorems.statement import Verdict
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class LM15(Theorem):
     """LM15. NimG-RM on undirected graphs, misère play: heavy vertices off the odd cycles count as weight 1.

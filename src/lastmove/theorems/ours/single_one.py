@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lastmove.theorems.rules.circles import Circle
     from lastmove.theorems.statement import Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class LM11(LetterTheorem):
     """LM11. Adjacent Nim with exactly one heap of 1, at place j among N >= 2 heaps.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.theorems.statement import MoveRange, Theorem
 
-__all__ = ["DECIDERS", "STATEMENTS"]
-
 
 class LM4(BoardTheorem):
     """LM4. In every Vertexnim the two conventions have the same outcomes unless all weights are 1.

@@ -17,8 +17,6 @@ from lastmove.games.vertexnim import Vertexnim
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["circle_of", "circles", "circuits"]
-
 
 def circle_of(board: Any) -> tuple[list[int], list[int]]:
     """The non-empty heaps in the order of play, and where among them each start stands, by its number."""

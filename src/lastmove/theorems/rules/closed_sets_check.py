@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.boards import Answers
     from lastmove.core.play import Play
 
-__all__ = ["closed_sets"]
-
 KERNELS = "theorems.rules.closed_sets_check_kernels"
 backend.KERNELS.add(KERNELS)
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
 
-__all__ = ["ClusterBoard", "ClusterSearch", "Component"]
-
 
 class ClusterSearch:
     """Searches clusters; equal ones only once."""

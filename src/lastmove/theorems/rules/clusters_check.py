@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.theorems.rules.matching_check import Field
 
-__all__ = ["Regions"]
-
 
 @dataclass(frozen=True, slots=True)
 class Regions(Certificate):

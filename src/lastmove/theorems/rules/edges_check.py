@@ -12,8 +12,6 @@ from lastmove.graphs.csr import small_weights
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Edges"]
-
 KERNELS = "theorems.rules.labels_check_kernels"
 backend.KERNELS.add(KERNELS)
 NONE = -1

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.theorems.statement import Verdict
 
-__all__ = ["BipartiteComponent", "EvenSetRule"]
-
 AT_ONCE = 4096
 """Starts whose sets are worked out together, as bits of one integer a vertex."""
 

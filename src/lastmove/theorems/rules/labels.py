@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["NONE", "DescentLabels", "StrongLabels", "beside", "descent_labels", "strong_labels"]
-
 KERNELS = "theorems.rules.strong_label_kernels"
 backend.KERNELS.add(KERNELS)
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     Lists = tuple[tuple[int, ...], ...]
 
-__all__ = ["RULES", "Labelling"]
-
 
 @dataclass(frozen=True, slots=True)
 class Labelling(RuleCertificate):

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Body
 
-__all__ = ["RULES", "Parity"]
-
 
 @dataclass(frozen=True, slots=True)
 class Parity(RuleCertificate):

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["BY_OPTIONS", "TreeLabels", "acyclic_labels", "tree_labels"]
-
 KERNELS = "theorems.rules.path_label_kernels"
 backend.KERNELS.add(KERNELS)
 BY_OPTIONS = path_label_kernels.BY_OPTIONS

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.csr import CSR
     from lastmove.graphs.graph import Graph
 
-__all__ = ["acyclic", "trees"]
-
 KERNELS = "theorems.rules.path_labels_check_kernels"
 backend.KERNELS.add(KERNELS)
 

@@ -14,8 +14,6 @@ from lastmove.theorems.rules.edges_check import Edges
 if TYPE_CHECKING:
     from lastmove.core.play import Play
 
-__all__ = ["few_weights", "heavy_or_ones", "looped_everywhere", "undirected_cases"]
-
 
 def few_weights(board: Any, play: Play) -> Answers:
     """LM4: all weights are 1, or only the token's is not. Any Vertexnim."""

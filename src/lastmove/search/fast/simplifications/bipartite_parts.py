@@ -32,8 +32,6 @@ from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, either, first, only, rest, row, some, without
 from lastmove.search.fast.board import AROUND, COUNT, OWN
 
-__all__ = ["always_matched", "on_odd_cycles"]
-
 
 def on_odd_cycles(rows: Any, numbers: Any, left: Any, u: int, empty: Any) -> Any:
     """The vertices of u's component that lie on an odd cycle: those of its blocks that are not bipartite.

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from lastmove.search.fast.board import BitBoard, State
     from lastmove.search.fast.settings import Settings
 
-__all__ = ["Chain", "ChainSearch", "chains_of"]
-
 
 class Chain(NamedTuple):
     """A path: its vertices, both ends included, and the edges between them."""

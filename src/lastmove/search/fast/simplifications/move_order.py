@@ -14,8 +14,6 @@ from lastmove.core.limits import look
 from lastmove.search.fast.bitsets import both, first, only, rest, row, size, some, without
 from lastmove.search.fast.board import OUT, SURE
 
-__all__ = ["by_number", "glance", "long_glance"]
-
 BITS = SURE.bit_length() - 1
 
 # A glance n moves ahead costs the n-th power of the degree for each option, so on dense boards it must be shorter.

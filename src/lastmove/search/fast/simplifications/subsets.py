@@ -16,8 +16,6 @@ from numba import njit
 from lastmove.core.compiling import kept
 from lastmove.search.fast.board import sources_digest
 
-__all__ = ["fill", "prepare"]
-
 _kept = partial(kept, sources=sources_digest(), nogil=True)
 
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from lastmove.search.fast.board import BitBoard, State
     from lastmove.search.fast.settings import Settings
 
-__all__ = ["Coloured", "SymmetricSearch"]
-
 _MOST = 200  # vertices; beyond, colouring costs too much
 _GONE = 3  # vertices; when more are gone, looking for symmetry pays seldom
 _DEPTH = 4  # moves; deeper, one state in plain Python costs more than what it saves

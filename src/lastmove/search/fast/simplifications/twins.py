@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from lastmove.search.fast.board import BitBoard
 
-__all__ = ["classes_of", "different_sets", "repeated", "rewritten", "with_classes"]
-
 # What the numbers from CLASSES_AT say: the table of the first members of each class, the place of a state that serves
 # as room, how many sets a state has; of each class its lines in that table. The table after it has the class of each
 # vertex.
