@@ -56,7 +56,7 @@ def register(cls: type[Kind]) -> type[Kind]:
     ----------
     cls
         A subclass of :class:`lastmove.Game` that is whole: every abstract method is written, and the class says its
-        ``name``, ``title``, ``rules``, ``fields``, ``example`` and ``move_class``. To register it again changes nothing.
+        ``name``, ``title``, ``rules``, ``fields``, ``example`` and ``move_class``. To give it again changes nothing.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def built_in(class_name: str) -> type[Game] | None:
 
 
 def game_names() -> list[str]:
-    """Every game that can be read: the built-in ones first, then those of other packages, then those registered here."""
+    """Every game that can be read: the built-in ones, those of other packages, those registered here."""
     return [*GAMES, *(name for name in _elsewhere() if name not in GAMES), *_registered]
 
 
