@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-def fresh_game(name: str = "ebb", **changed: object) -> Any:
+def fresh_game(name: str | None = "ebb", **changed: object) -> Any:
     """A new class of a game with weights: the token slides to a neighbour of smaller weight."""
 
     class Ebb(WeightedTokenGame):
@@ -55,8 +55,8 @@ PATH: dict[str, Any] = {
 
 
 def test_json_and_solve_know_it() -> None:
-    ebb = fresh_game()
-    own = ebb([("a", "b"), ("b", "c")], [1, 2, 3], start="c")
+    ebb: Any = fresh_game()
+    own: Any = ebb([("a", "b"), ("b", "c")], [1, 2, 3], start="c")
     with pytest.raises(lm.InputError, match=r"^game: 'ebb' is not known; .*accepted: nim, "):
         lm.parse(PATH)
     assert lm.register(ebb) is ebb
@@ -72,14 +72,14 @@ def test_json_and_solve_know_it() -> None:
     assert lm.solve(problem).outcome is lm.Outcome.N
     in_a_sum = {"game": "sum", "parts": [PATH, {"game": "nim", "heaps": [1]}]}
     assert lm.solve(lm.parse(in_a_sum)).outcome is lm.Outcome.N
-    assert lm.parse("ebb:path:3").position == ebb(lm.graphs.family("path:3"), 1, start=0)
+    assert lm.parse("ebb:path:3").position == type(own)(lm.graphs.family("path:3"), 1, start=0)
     assert game_names()[-1] == "ebb"
 
 
 def test_census_knows_it() -> None:
     pytest.importorskip("pyarrow")
     lm.register(fresh_game())
-    counted = lm.census("ebb", n=2, weights=2)
+    counted: Any = lm.census("ebb", n=2, weights=2)
     # two ends with the weights 1 1, 1 2, 2 1 and 2 2: only the heavier end of an uneven edge can move
     assert counted.summary["n"]["2"] == {"graphs": 1, "starts": 8, "normal": 2, "misere": 6}
     with pytest.raises(lm.InputError, match=r"^game: 'ebb' is registered in this process alone; accepted with jobs"):
@@ -91,7 +91,8 @@ def test_refute_knows_it_by_name_and_by_class() -> None:
     for game in ("ebb", ebb):
         wrong = lm.refute(lambda position: "N" if any(position.moves()) else "P", game=game, size=3)
         assert isinstance(wrong, lm.Counterexample)
-        assert sorted(wrong.position.weights) == [0, 1, 2]
+        position: Any = wrong.position
+        assert sorted(position.weights) == [0, 1, 2]
         assert lm.refute(lambda position: lm.solve(position).outcome.value, game=game, size=2, weight=2) is None
     with pytest.raises(lm.InputError, match=r"^game: .*a class given to lm\.register$"):
         lm.refute(lambda _: "N", game=fresh_game())
@@ -178,8 +179,9 @@ def test_what_is_missing_is_named() -> None:
         name = "bare"
 
     Bare.__abstractmethods__ = frozenset()
+    bare: Any = Bare
     with pytest.raises(lm.InputError, match=r"^title: missing in .*Bare; accepted: a string"):
-        lm.register(Bare)
+        lm.register(bare)
 
 
 def test_threads_register_at_once() -> None:
