@@ -33,10 +33,10 @@ from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.solver.evidence import Proof, checked, of_parts, searched, within_limits
 from lastmove.solver.portfolio import NarrowBoards, tried_first
-from lastmove.theorems.registry import theorems_for
+from lastmove.theorems.registry import theorems_elsewhere, theorems_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from lastmove.certificates.certificate import Certificate
@@ -111,14 +111,20 @@ class Judge:
                 return self.by_theorem(theorem, verdict, position)
         return None
 
-    def theorems(self, position: Position) -> tuple[Theorem, ...]:
-        """The theorems to try, in order; for a game that is not registered but has components, those on sums."""
-        if isinstance(position, Game):
-            found = theorems_for(position.name, self.play)
+    def theorems(self, position: Position) -> Iterator[Theorem]:
+        """The theorems to try, in order; for a game that is not registered but has components, those on sums.
+
+        Other packages are asked only where no theorem of ours decides.
+        """
+        if not isinstance(position, Game):
+            if hasattr(position, "components"):
+                yield from theorems_for("sum", self.play)
+            return
+        for theorems in (theorems_for, theorems_elsewhere):
+            found = theorems(position.name, self.play)
             if found and type(position) is not game_class(position.name):  # a class derived from it has its own rules
-                return ()
-            return found
-        return theorems_for("sum", self.play) if hasattr(position, "components") else ()
+                return
+            yield from found
 
     def by_theorem(self, theorem: Theorem, verdict: Opinion, position: Position) -> Decision:
         """A theorem's verdict as a decision, once its evidence has been checked."""

@@ -15,6 +15,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.theorems.statement import Cost, Standing, Statement, Theorem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import ModuleType
 
     from lastmove.core.play import Play
@@ -63,11 +64,21 @@ def deciders() -> tuple[Theorem, ...]:
 
 @cache
 def theorems_for(game: str, play: Play) -> tuple[Theorem, ...]:
-    """The proved theorems about a game and convention, cheapest first: what the engine tries."""
+    """Our proved theorems about a game and convention, cheapest first: what the solver tries."""
     ours = (import_module(f"{_ROOM}.{name}") for name, games in MODULES.items() if game in games)
+    return _proved(ours, game, play)
+
+
+@cache
+def theorems_elsewhere(game: str, play: Play) -> tuple[Theorem, ...]:
+    """Those of other packages, likewise. To look for packages takes some milliseconds, so they are tried after ours."""
+    return _proved(_elsewhere(), game, play)
+
+
+def _proved(modules: Iterable[ModuleType], game: str, play: Play) -> tuple[Theorem, ...]:
     found = [
         theorem
-        for module in (*ours, *_elsewhere())
+        for module in modules
         for theorem in module.DECIDERS
         if theorem.statement.standing is Standing.PROVED
         and game in theorem.statement.games
