@@ -174,6 +174,7 @@ def _write_families(game: str | None, as_json: bool) -> None:
         for row in chosen:
             click.echo(json_line(row))
         return
+    from rich.padding import Padding
     from rich.text import Text
 
     from lastmove.cli.text import console
@@ -185,7 +186,8 @@ def _write_families(game: str | None, as_json: bool) -> None:
         counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
         said = f"period of the types {row['period']} from n = {row['preperiod']} on; winning starts {counts}, ..."
         name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
-        out.print(Text.assemble((name, "cyan"), f"\n  {said}"))
+        out.print(Text(name, style="cyan"))
+        out.print(Padding(Text(said), (0, 0, 0, 2)), soft_wrap=False)
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:

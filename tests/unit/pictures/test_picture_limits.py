@@ -183,6 +183,8 @@ def test_no_picture_where_the_time_is_up() -> None:
 def test_a_picture_keeps_to_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     held = count(10**9, 10**6)
     monkeypatch.setattr("lastmove.core.limits.resident_bytes", lambda: next(held))
+    for name in ("_LOOK_SECONDS", "_MEMORY_CHECK_SECONDS"):  # a plain picture is soon done
+        monkeypatch.setattr(f"lastmove.core.limits.{name}", 0)
     said = invoke("draw", "--memory-limit", "1", text=json.dumps(BOARD), status=3).stderr
     assert "the memory limit was reached before the picture was done" in said
 

@@ -15,6 +15,21 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
+__all__ = [
+    "LOSES",
+    "NONE",
+    "WINS",
+    "Classes",
+    "ColumnGame",
+    "Work",
+    "entered",
+    "inside",
+    "into",
+    "is_won",
+    "longer",
+    "won",
+]
+
 LOST, WON = 1, 2
 """What is known of a stand, for the player to move; 0 is nothing."""
 
