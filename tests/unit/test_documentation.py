@@ -105,7 +105,7 @@ def needs_numba(module: str) -> bool:
     assert spec is not None
     assert spec.origin is not None
     text = Path(spec.origin).read_text()
-    needing = r"numba\b|lastmove.search.batch.(compiled_slices|vectors)\b|lastmove.search.fast.machine import kernel$"
+    needing = r"numba\b|lastmove.search.batch.vectors\b|lastmove.search.fast import (.*, )?kernel\b"
     return bool(re.search(rf"^from ({needing})", text, re.MULTILINE))
 
 
