@@ -1,9 +1,9 @@
 """Misère quotients of closed sets of positions, computed and proved.
 
-``atoms`` says what the positions are made of, ``monoid`` holds a finite monoid with its outcomes, ``growing`` makes
-the monoid for one more atom, ``like_known`` sees at once that an atom adds nothing, ``failures`` finds the least
-position where a monoid is wrong, ``quotient_solver`` goes from one to the other until none is left.
+``quotient`` is what people call. ``monoid`` says what positions are made of and holds a finite monoid with its outcomes,
+``extend`` makes the monoid for one more atom, ``solver`` finds the least position where a monoid is wrong and goes on
+until there is none.
 
-On these stand ``heap_growth`` (a heap game, heap by heap, and its period), ``sum_quotient`` (everything below one sum),
-``presentation`` and ``structure`` (what people read) and ``saved`` (stopped work on disk).
+On these stand ``heap_games`` (heap by heap, with the period, and stopped work on disk), ``sums`` (everything below one
+sum) and ``presentation`` (what people read). ``check``, ``check_below`` and ``check_answer`` use none of it.
 """

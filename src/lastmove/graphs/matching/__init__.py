@@ -1,7 +1,7 @@
 """Maximum matchings of general graphs and the Gallai-Edmonds decomposition.
 
-:mod:`~lastmove.graphs.matching.matching` is the public face, :mod:`~lastmove.graphs.matching.matching` the order of the
-steps; the steps themselves are kernels, one module each.
+:mod:`~lastmove.graphs.matching.matching` has the public face and the order of the steps; the steps themselves are
+kernels, one module each.
 """
 
 from typing import TYPE_CHECKING
@@ -16,8 +16,7 @@ __all__ = ["GallaiEdmonds", "Matching", "Solver", "gallai_edmonds", "maximum_mat
 __getattr__ = lazy_names(
     __name__,
     {
-        "matching": ("GallaiEdmonds", "Matching", "gallai_edmonds", "maximum_matching"),
-        "solver": ("Solver",),
+        "matching": ("GallaiEdmonds", "Matching", "Solver", "gallai_edmonds", "maximum_matching"),
     },
 )
 
