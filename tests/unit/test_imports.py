@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import pkgutil
 import re
@@ -148,3 +149,10 @@ def test_a_check_imports_no_method_of_its_room() -> None:
             if module is not None and module.startswith(f"{room}.") and not IS_CHECK.search(module):
                 wrong.add((name, module))
     assert {(name, module) for name, module in wrong if module not in SHARED} == set()
+
+
+def test_every_public_name_loads() -> None:
+    """Names are loaded late, from modules that tables name: a table that is wrong would be seen by users first."""
+    for name in ("lastmove", "lastmove.graphs", "lastmove.graphs.matching"):
+        package = importlib.import_module(name)
+        assert all(getattr(package, public) is not None for public in package.__all__)
