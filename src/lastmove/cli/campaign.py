@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.cli.read import open_input, read_records
+from lastmove.cli.read import lines_of
 from lastmove.core.errors import InputError, printable
 from lastmove.core.json_lines import json_line
 from lastmove.notation.json import problem_to_json
@@ -39,17 +39,14 @@ def run_campaign(seconds: float, seed: int, *, as_json: bool) -> int:
 def run_replay(file: str) -> int:
     """Make every comparison of a file again and say what it finds; return the exit status."""
     status = 0
-    with open_input(file) as stream:
-        for record in read_records(stream, "json", name=file):
-            try:
-                if isinstance(record.content, InputError):
-                    raise record.content
-                finding = replay(record.content)
-            except InputError as error:
-                finding, status = f"error: {error}", BAD_INPUT
-            if finding not in ("everything agrees", "there is nothing to compare"):
-                status = DISAGREEMENT
-            click.echo(printable(finding))
+    for item in lines_of(file):
+        try:
+            finding = replay(item.line())
+        except InputError as error:
+            finding, status = f"error: {error}", BAD_INPUT
+        if finding not in ("everything agrees", "there is nothing to compare"):
+            status = DISAGREEMENT
+        click.echo(printable(finding))
     return status
 
 

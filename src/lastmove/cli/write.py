@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
-from lastmove.games.fields import GRAPH_FIELDS, READ_ELSEWHERE, Fields, check_known, read_graph, write_graph
+from lastmove.games.fields import write_graph
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.graphs.readwrite import read_name
-from lastmove.notation.json import parse, problem_to_json
+from lastmove.notation.json import problem_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,19 +22,11 @@ ONE_A_FILE = ("edgelist", "graphml", "qdimacs")
 TARGETS = ("json", "graph6", "sparse6", "digraph6", "edgelist", "graphml", "qdimacs")
 
 
-class Item(NamedTuple):
-    """What one record holds: a problem, or just a graph where no game is named."""
+class Written(NamedTuple):
+    """What is to be written: a problem, or just a graph where no game is named."""
 
     problem: Problem | None
-    bare: Graph | None
-
-    @classmethod
-    def of(cls, fields: dict[str, object]) -> Item:
-        """Read a position object; without ``game`` it may still be a graph."""
-        if "game" in fields:
-            return cls(parse(fields), None)
-        check_known([name for name in fields if name != READ_ELSEWHERE], GRAPH_FIELDS, "a graph without a game")
-        return cls(None, read_graph(Fields(fields)))
+    bare: Graph | None = None
 
     @property
     def graph(self) -> Graph:
@@ -62,7 +54,7 @@ class Item(NamedTuple):
         return {name: whole[name] for name in ("game", "play", "start") if name in whole}
 
 
-def written(item: Item, target: str) -> Iterator[str]:
+def written(item: Written, target: str) -> Iterator[str]:
     """The lines of ``item`` in the format ``target``; an InputError if that cannot hold it."""
     if target == "json":
         fields = problem_to_json(item.problem) if item.problem else write_graph(item.graph)
@@ -81,7 +73,7 @@ def written(item: Item, target: str) -> Iterator[str]:
         yield encode(item.graph, target)
 
 
-def lost_in(item: Item, target: str) -> list[str]:
+def lost_in(item: Written, target: str) -> list[str]:
     """What ``target`` does not keep of ``item``."""
     if target in ("json", "qdimacs"):  # a formula says who wins, and is no picture of the position
         return []
