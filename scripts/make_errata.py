@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import lastmove as lm
-from lastmove.cli.verify import markdown_table
+from lastmove.cli.research.verify import markdown_table
 from lastmove.games import game_class
 from lastmove.reductions.run import running, shape_claims
 from lastmove.theorems import registry

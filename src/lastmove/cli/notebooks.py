@@ -52,15 +52,15 @@ def text(what: Any) -> str:
     if isinstance(what, Solution):
         return terminal.written(lambda: terminal.write_solution(what, all_moves=False, values=False))
     if isinstance(what, Comparison):
-        from lastmove.cli.compare import show_comparison
+        from lastmove.cli.questions.compare import show_comparison
 
         return terminal.written(lambda: show_comparison(what.normal.problem, what))
     if isinstance(what, HeapValues):
-        from lastmove.cli.grundy import show_table
+        from lastmove.cli.questions.grundy import show_table
 
         return terminal.written(lambda: show_table(what, "heaps"))
     if isinstance(what, MisereQuotient):
-        from lastmove.cli.quotient import show_quotient
+        from lastmove.cli.questions.quotient import show_quotient
 
         return terminal.written(lambda: show_quotient(what, structure=False))
     if isinstance(what, Outcomes) and len(what) <= MOST_ROWS:

@@ -12,7 +12,7 @@ from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend
 from lastmove.graphs.csr import CSR, rows_of
-from lastmove.theorems.rules.closed_sets_check_kernels import AN_ARC_LEAVES, NOT_STRONG, NOT_THERE, RIGHT, THERE
+from lastmove.theorems.rules.labels.closed_sets_check_kernels import AN_ARC_LEAVES, NOT_STRONG, NOT_THERE, RIGHT, THERE
 from lastmove.theorems.rules.vertexnim_check import heavy_or_ones
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lastmove.certificates.boards import Answers
     from lastmove.core.play import Play
 
-KERNELS = "theorems.rules.closed_sets_check_kernels"
+KERNELS = "theorems.rules.labels.closed_sets_check_kernels"
 backend.KERNELS.add(KERNELS)
 
 _WRONG = {

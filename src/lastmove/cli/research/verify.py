@@ -99,7 +99,7 @@ def verify(
     on random positions of every game.
     """
     if campaign is not None or replay is not None:
-        from lastmove.cli.campaign import run_campaign, run_replay
+        from lastmove.cli.research.campaign import run_campaign, run_replay
 
         others = [keys, every, size, weight, beyond, random, time_limit, scheduler, markdown]
         others.append(campaign if replay else None)

@@ -24,14 +24,14 @@ from lastmove.graphs import backend
 from lastmove.graphs.backend import KERNELS as KNOWN_KERNELS
 from lastmove.graphs.backend import Backend, choose_backend
 from lastmove.graphs.csr import CSR, rows_of, rows_within
-from lastmove.theorems.rules.matching_check_kernels import BROKEN, FINE, IN_BARRIER, NO_EDGE, NONE, NOT_ODD
+from lastmove.theorems.rules.matchings.matching_check_kernels import BROKEN, FINE, IN_BARRIER, NO_EDGE, NONE, NOT_ODD
 
 if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.certificates.certificate import Body
 
-KERNELS = "theorems.rules.matching_check_kernels"
+KERNELS = "theorems.rules.matchings.matching_check_kernels"
 KNOWN_KERNELS.add(KERNELS)
 
 
@@ -260,7 +260,7 @@ class Maximum:
 
     ``part`` numbers the components of the graph without the barrier (-1 outside them), ``odd`` says which are odd,
     ``inside`` which vertices are in the barrier. The loops are in
-    :mod:`lastmove.theorems.rules.matching_check_kernels`.
+    :mod:`lastmove.theorems.rules.matchings.matching_check_kernels`.
     """
 
     def __init__(self, field: Field, matching: Pairs, barrier: Sequence[int]) -> None:

@@ -9,14 +9,14 @@ from lastmove.core.limits import watched
 from lastmove.core.play import UNDECIDED
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
-from lastmove.theorems.rules import path_label_kernels
+from lastmove.theorems.rules.labels import path_label_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastmove.graphs.csr import CSR
 
-KERNELS = "theorems.rules.path_label_kernels"
+KERNELS = "theorems.rules.labels.path_label_kernels"
 backend.KERNELS.add(KERNELS)
 BY_OPTIONS = path_label_kernels.BY_OPTIONS
 """The rule for a vertex whose label depends on where the token can go from it."""

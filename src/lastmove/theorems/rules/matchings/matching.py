@@ -26,7 +26,7 @@ from lastmove.graphs.matching.matching import Solver
 from lastmove.graphs.matching.odd_cycle_cover import CYCLES, EDGES, Pieces
 from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
-from lastmove.theorems.rules.matching_check import Matching
+from lastmove.theorems.rules.matchings.matching_check import Matching
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, MoveRange, Opinion, Verdict
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.matching.matching import Answer, Ask, InD
     from lastmove.graphs.odd_cycles import OddCycles
-    from lastmove.theorems.rules.matching_check import Pairs
+    from lastmove.theorems.rules.matchings.matching_check import Pairs
 
 
 @dataclass(frozen=True, eq=False)

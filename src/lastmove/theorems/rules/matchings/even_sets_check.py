@@ -32,7 +32,7 @@ LOST = "a set with the token's vertex receives an even number of edges from ever
 
 @dataclass(frozen=True, slots=True)
 class EvenSets(RuleCertificate):
-    """What :class:`~lastmove.theorems.rules.even_sets_check.EvenSet` says of one start, for all starts of a board.
+    """What :class:`EvenSet` says of one start, for all starts of a board.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """Misère NimG-RM by regions and clusters (LM16): matchings where cycles are even, search where they are odd.
 
-An edge of the live graph (see :mod:`lastmove.theorems.rules.matching`) lies on an odd cycle or on none. *Clusters*
-are what the edges on odd cycles hold together, *regions* what the others do. A vertex lies in one region (perhaps by
-itself) and in at most one cluster, and regions and clusters hang together like a tree. Two questions go along it, for a
-vertex x of a region Q and a cluster C:
+An edge of the live graph (see :mod:`lastmove.theorems.rules.matchings.matching`) lies on an odd cycle or on none.
+*Clusters* are what the edges on odd cycles hold together, *regions* what the others do. A vertex lies in one region
+(perhaps by itself) and in at most one cluster, and regions and clusters hang together like a tree. Two questions go
+along it, for a vertex x of a region Q and a cluster C:
 
 * is x *good*: is the token on x lost, if all of Q but x is taken away? The cluster answers.
 * is x *covered*: does every maximum matching of x and the other good vertices of Q cover x? The region answers.
@@ -25,7 +25,7 @@ from lastmove.graphs.csr import rows_of_lists
 from lastmove.graphs.graph import Graph
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
-from lastmove.theorems.rules.matching import MatchingRule, OddCycleBoard
+from lastmove.theorems.rules.matchings.matching import MatchingRule, OddCycleBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -20,8 +20,8 @@ from lastmove.core.play import UNDECIDED, WINS
 from lastmove.core.position import OVER
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import rows_of_lists
-from lastmove.theorems.rules.matching_check import KERNELS, playing_field
-from lastmove.theorems.rules.matching_check_kernels import find, odd_edges
+from lastmove.theorems.rules.matchings.matching_check import KERNELS, playing_field
+from lastmove.theorems.rules.matchings.matching_check_kernels import find, odd_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
-    from lastmove.theorems.rules.matching_check import Field
+    from lastmove.theorems.rules.matchings.matching_check import Field
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ that come of joining all edges of each such cycle (a cycle is a sum of some of t
 edges, for no part of a cycle is a cycle). A block has an odd cycle if and only if one of its edges outside the tree has
 both ends at depths of one parity.
 
-The functions are kernels, as in :mod:`lastmove.theorems.rules.matching_check_kernels`.
+The functions are kernels, as in :mod:`lastmove.theorems.rules.matchings.matching_check_kernels`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.draw import Wish, picture_kind, write_picture
+from lastmove.cli.boards.draw import Wish, picture_kind, write_picture
 from lastmove.cli.options import UNKNOWN, IntegerRange, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.json_lines import json_line

@@ -12,7 +12,7 @@ from lastmove.graphs.csr import small_weights
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KERNELS = "theorems.rules.labels_check_kernels"
+KERNELS = "theorems.rules.labels.labels_check_kernels"
 backend.KERNELS.add(KERNELS)
 NONE = -1
 

@@ -10,7 +10,7 @@ from lastmove.core.limits import need, watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.games.moves import SlideOver
 from lastmove.graphs.gf2 import Elimination
-from lastmove.theorems.rules.even_sets_check import MOST_BITS, EvenSet, EvenSets
+from lastmove.theorems.rules.matchings.even_sets_check import MOST_BITS, EvenSet, EvenSets
 from lastmove.theorems.statement import Opinion
 
 if TYPE_CHECKING:

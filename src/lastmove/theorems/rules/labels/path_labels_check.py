@@ -16,7 +16,7 @@ from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import rows_of
-from lastmove.theorems.rules.path_labels_check_kernels import BY_OPTIONS, NO_TREE, NONE
+from lastmove.theorems.rules.labels.path_labels_check_kernels import BY_OPTIONS, NO_TREE, NONE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.csr import CSR
     from lastmove.graphs.graph import Graph
 
-KERNELS = "theorems.rules.path_labels_check_kernels"
+KERNELS = "theorems.rules.labels.path_labels_check_kernels"
 backend.KERNELS.add(KERNELS)
 
 

@@ -14,10 +14,10 @@ from lastmove.certificates.certificate import Finding, numbers, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.games.nimg import NimGRM
-from lastmove.theorems.rules.closed_sets_check import closed_sets
-from lastmove.theorems.rules.edges_check import Edges
-from lastmove.theorems.rules.labels_check_kernels import BY_NEIGHBOURS, MUST_LOSE, MUST_WIN
-from lastmove.theorems.rules.path_labels_check import acyclic, trees
+from lastmove.theorems.rules.labels.closed_sets_check import closed_sets
+from lastmove.theorems.rules.labels.edges_check import Edges
+from lastmove.theorems.rules.labels.labels_check_kernels import BY_NEIGHBOURS, MUST_LOSE, MUST_WIN
+from lastmove.theorems.rules.labels.path_labels_check import acyclic, trees
 from lastmove.theorems.rules.vertexnim_check import undirected_cases
 
 if TYPE_CHECKING:

@@ -88,7 +88,7 @@ def _reply(answer: dict[str, object], people: bool, show: Callable[[Any], None])
     if not people:
         sys.stdout.write(json.dumps(answer) + "\n")
         return
-    from lastmove.cli import family_text
+    from lastmove.cli.questions import family_text
 
     show(family_text)
 

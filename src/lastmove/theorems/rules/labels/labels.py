@@ -9,14 +9,14 @@ from lastmove.core.limits import watched
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import small_weights
-from lastmove.theorems.rules.strong_label_kernels import Work
+from lastmove.theorems.rules.labels.strong_label_kernels import Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lastmove.graphs.csr import CSR
 
-KERNELS = "theorems.rules.strong_label_kernels"
+KERNELS = "theorems.rules.labels.strong_label_kernels"
 backend.KERNELS.add(KERNELS)
 
 NONE = -1

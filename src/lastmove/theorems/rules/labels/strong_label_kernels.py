@@ -24,7 +24,7 @@ class Work(NamedTuple):
     Attributes
     ----------
     loses, towards, size
-        The labels, as :class:`lastmove.theorems.rules.labels.StrongLabels` has them.
+        The labels, as :class:`lastmove.theorems.rules.labels.labels.StrongLabels` has them.
     sets, ends
         The closed sets one after the other, and a 1 where one ends.
     pending, begins
