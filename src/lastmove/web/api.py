@@ -18,6 +18,7 @@ from lastmove.core.play import Outcome, Play
 from lastmove.core.position import move_to_json
 from lastmove.core.showing import Showing
 from lastmove.core.solution import LimitReason
+from lastmove.core.table import Table
 from lastmove.graphs.random import at_most
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.web import animation as filming
@@ -104,7 +105,6 @@ def _about(asked: Asked, problem: Any) -> dict[str, object]:
 
 def _explain(asked: Asked) -> Reply:
     from lastmove.explanations.explain import explain
-    from lastmove.explanations.page import Table
 
     problem, limits = asked.problem(), asked.limits()
     showing = Showing(limits)

@@ -13,6 +13,7 @@ from lastmove.cli.records import Reply, answer_each, records_of
 from lastmove.cli.write import ONE_A_FILE, TARGETS, Item, lost_in, written
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter, stopping_at_limits
+from lastmove.core.words import counted
 from lastmove.notation.json import parse
 from lastmove.notation.qdimacs import write_qdimacs
 
@@ -90,7 +91,6 @@ def _formula_lines(fields: dict[str, object], formula: Formula | None) -> list[s
         from lastmove.reductions.as_formulas import as_formula
 
         formula, comments = as_formula(parse(fields))
-    counts = {"variable": len(formula.variables), "block": len(formula.blocks), "clause": len(formula.clauses)}
-    variables, blocks, clauses = (f"{count:,} {name}{'s' * (count != 1)}" for name, count in counts.items())
-    click.echo(f"note: a formula of {variables} in {blocks}, {clauses}", err=True)
+    variables, blocks = counted(len(formula.variables), "variable"), counted(len(formula.blocks), "block")
+    click.echo(f"note: a formula of {variables} in {blocks}, {counted(len(formula.clauses), 'clause')}", err=True)
     return list(write_qdimacs(formula, comments=comments))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.formula_text import formula_in_words, write_truth
 from lastmove.cli.options import PLAY, Choices, input_options, limit_options, limits_of
 from lastmove.cli.read import formula_in
 from lastmove.cli.records import Reply, answer_each, records_of
@@ -112,7 +111,7 @@ def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None
 
     out = terminal.console()
     source, target = reduced.source, reduced.problem
-    said = formula_in_words(source) if isinstance(source, Formula) else source.position.summary()  # type: ignore[attr-defined]
+    said = terminal.formula_in_words(source) if isinstance(source, Formula) else source.position.summary()  # type: ignore[attr-defined]
     out.print(Text(printable(f"{label}: {said}" if label else said), style="bold"))
     for step, image in reduced.steps:
         out.print(Text.assemble("  ", (step.key, "cyan"), f"  {step.title}: {image.target.summary()}"))
@@ -123,4 +122,4 @@ def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None
     elif isinstance(answer, Solution):
         terminal.write_solution(answer, all_moves=False, values=False)
     else:
-        write_truth(answer)
+        terminal.write_truth(answer)

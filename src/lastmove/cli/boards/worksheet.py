@@ -18,10 +18,10 @@ from lastmove.core.play import Outcome
 from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
 from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
+from lastmove.core.words import ENDS, VERDICT, play_name
 from lastmove.explanations.argument import say_move, say_position, say_rules
 from lastmove.explanations.page import page_end, page_start
 from lastmove.explanations.position_text import board_lines
-from lastmove.play.texts import ENDS, play_name
 from lastmove.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -50,11 +50,7 @@ Exit status: 0 all written, 1 some input was bad, 3 something stayed unknown,
 
 MOST_OTHERS = 20
 """So many winning moves are named in the key beside the first."""
-_VERDICT = {
-    Outcome.N: "N: the player to move wins.",
-    Outcome.P: "P: the player to move loses.",
-    Outcome.UNKNOWN: "Not known: a limit was reached before the answer was found.",
-}
+_UNKNOWN = "Not known: a limit was reached before the answer was found."
 _BLANKS = """\
 <p class="blanks">Who wins? &#9744; the player to move (N) &emsp; &#9744; the other player (P)</p>
 <p class="blanks">A winning move, if there is one: <span class="line"></span></p>
@@ -123,7 +119,8 @@ def exercise(answer: Solution, number: int) -> Exercise:
     rules = " ".join(say_rules(position))
     told = f"<p>{escape(rules)} In {play_name(problem.play)} {ENDS[problem.play]}.</p>\n"
     question = f"<article>\n{heading}{told}{_picture(problem)}{_BLANKS}</article>\n"
-    lines = [f"<strong>{_VERDICT[answer.outcome]}</strong>"]
+    verdict = _UNKNOWN if answer.outcome is Outcome.UNKNOWN else f"{VERDICT[answer.outcome]}."
+    lines = [f"<strong>{verdict}</strong>"]
     if answer.move is not None:
         lines.append(escape(printable(_winning(answer))))
     lines.append(f"Because: {escape(because(answer))}")

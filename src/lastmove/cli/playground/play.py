@@ -22,8 +22,7 @@ from lastmove.notation.json import is_record, parse
 from lastmove.notation.record import GameRecord, Player
 from lastmove.notation.short import opening
 from lastmove.play.opponent import Level
-from lastmove.play.terminal import Match, after_game
-from lastmove.play.texts import save_record
+from lastmove.play.terminal import Match, after_game, save_record
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Limits

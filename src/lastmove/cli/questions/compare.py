@@ -16,10 +16,11 @@ from lastmove.cli.records import (
     keyed_by_start,
     records_of,
     starts_option,
-    write_starts,
 )
 from lastmove.core.play import Outcome
 from lastmove.core.solution import LimitReason
+from lastmove.core.table import Table
+from lastmove.core.words import VERDICT
 from lastmove.sums.misere import Comparison
 from lastmove.sums.misere import compare as compare_problem
 
@@ -70,6 +71,8 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
     found = ask_every_start(problem, lambda asked, left: compare_problem(asked, limits=left), limits)
     spent = next(filter(None, map(stopped_by, found.values())), None)
     if people:
+        from lastmove.cli.text import write_starts
+
         rows = {start: _row(each) if isinstance(each, Comparison) else {} for start, each in found.items()}
         return Reply(partial(write_starts, problem, rows, record.label()), spent)
     return Reply.line({**record.asker(), **keyed_by_start(found, "normal", "misere")}, spent)
@@ -100,39 +103,25 @@ def _row(found: Comparison) -> dict[str, str]:
 
 def show_comparison(problem: Problem, found: Comparison, label: str = "") -> None:
     """Both conventions side by side, for people."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from lastmove.cli.text import console, write_lines
-    from lastmove.core.errors import printable
+    from lastmove.cli.text import write_lines, write_table
     from lastmove.explanations.argument import say_move
 
-    position = problem.position
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
-    for column in ("", "normal play", "misère play"):
-        table.add_column(column, style="dim" if not column else None)
     answers = (found.normal, found.misere)
-    table.add_row("who cannot move", "loses", "wins")
-    table.add_row("outcome", *(_OUTCOME[each.outcome] for each in answers))
-    moves = ["-" if each.move is None else say_move(position, each.move) for each in answers]
-    table.add_row("winning move", *(Text(printable(move)) for move in moves))
-    values = ("-", "-") if found.genus is None else (str(found.genus.value), str(found.genus.misere[0]))
-    table.add_row("Grundy value", *values)
-    table.add_row("reason", *(Text(getattr(each.reason, "title", "") or _searched(each)) for each in answers))
-    table.add_row("why", *(Text(printable(getattr(each.reason, "why", "") or "-")) for each in answers))
+    moves = ["-" if each.move is None else say_move(problem.position, each.move) for each in answers]
+    rows = [
+        ("who cannot move", "loses", "wins"),
+        ("outcome", *(VERDICT[each.outcome] for each in answers)),
+        ("winning move", *moves),
+        ("Grundy value", *(("-", "-") if found.genus is None else (found.genus.value, found.genus.misere[0]))),
+        ("reason", *(getattr(each.reason, "title", "") or _searched(each) for each in answers)),
+        ("why", *(getattr(each.reason, "why", "") or "-" for each in answers)),
+    ]
     write_lines(problem, _lines(found), label)
-    wrapped = console()
-    wrapped.soft_wrap = False
-    wrapped.print(table)
+    write_table(Table(("", "normal play", "misère play"), rows), wrapped=True, styles={0: "dim"})
 
 
 _WHOLE = 300
 """So many characters of a position are shown at most; of a longer one only its numbers."""
-_OUTCOME = {
-    Outcome.N: "N: the player to move wins",
-    Outcome.P: "P: the player to move loses",
-    Outcome.UNKNOWN: "unknown",
-}
 
 
 def _searched(answer: Solution) -> str:

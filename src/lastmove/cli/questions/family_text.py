@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
 from rich.text import Text
 
 from lastmove.cli.text import (
@@ -12,13 +11,15 @@ from lastmove.cli.text import (
     certificate_words,
     console,
     outcome_text,
-    start_table,
     write_heading,
     write_line,
+    write_table,
     write_verdict,
 )
 from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
+from lastmove.core.table import Table
+from lastmove.core.words import counted
 from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
 
@@ -55,15 +56,14 @@ def show_member(found: FamilyAnswer, answer: Answer, n: int, start: int | None) 
         return
     out = console()
     write_heading(out, title, found.play, summary)
-    table = start_table("a winning move")
+    rows = []
     for name, outcome in answer["outcomes"].items():
         move = answer["moves"][name]
         said = "" if move is None else _said(found, int(name), move)
-        table.add_row(name, outcome_text(Outcome(outcome)), Text(said))
-    out.print(table)
+        rows.append((name, outcome_text(Outcome(outcome)), said))
+    write_table(Table(("start", "outcome", "a winning move"), rows))
     for reason in answer["reasons"]:
-        count = reason["count"]
-        write_line(out, "reason", f"{_reason(reason)} ({count:,} {'start' if count == 1 else 'starts'})")
+        write_line(out, "reason", f"{_reason(reason)} ({counted(reason['count'], 'start')})")
     _show_certificate(out, answer)
 
 
@@ -110,13 +110,11 @@ def show_words(answer: Answer) -> None:
     token = "the token's weight has a star" if starred else "the first letter is the token's weight"
     write_line(out, "a word", f"the weights of the board in order; {token}")
     write_line(out, "reading", "begins in state 0; the player to move loses where the last state is marked P")
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
-    for column in ("state", "", "the letters and the next state"):
-        table.add_column(column)
+    rows = []
     for state, row in enumerate(automaton["steps"][:MOST_SHOWN]):
         loses = outcome_text(Outcome.P) if state in automaton["accepts"] else ""
-        table.add_row(str(state), loses, Text(_steps(row)))
-    out.print(table, soft_wrap=False)
+        rows.append((state, loses, _steps(row)))
+    write_table(Table(("state", "", "the letters and the next state"), rows), wrapped=True)
     if states > MOST_SHOWN:
         out.print(f"... and {states - MOST_SHOWN:,} more (--json lists them)")
     counts = ", ".join(f"{count:,}" for count in answer["n_starts"].values())

@@ -16,7 +16,6 @@ from lastmove.cli.records import (
     keyed_by_start,
     records_of,
     starts_option,
-    write_starts,
 )
 from lastmove.cli.tables import EXPORTS, exported
 from lastmove.core.errors import InputError, LimitReached
@@ -94,6 +93,8 @@ def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Re
     found = ask_every_start(problem, lambda asked, left: grundy_value(asked, limits=left), limits)
     spent = next((value.limit for value in found.values() if isinstance(value, LimitReason)), None)
     if people:
+        from lastmove.cli.text import write_starts
+
         rows = {start: {"Grundy value": str(value)} for start, value in found.items()}
         return Reply(partial(write_starts, problem, rows, record.label()), spent)
     answers = {
@@ -143,20 +144,11 @@ def _title(game: str | list[int]) -> str:
 
 def show_table(found: HeapValues, title: str) -> None:
     """Ten values a row, and the period, for people."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from lastmove.cli.text import console
+    from lastmove.cli.text import console, write_heap_table
     from lastmove.theorems.registry import find
 
-    table = Table(title=f"Grundy values of the {title}", box=None, padding=(0, 1), header_style="bold")
-    for column in ("n", *map(str, range(10))):
-        table.add_column(column, justify="right")
-    values = found.values.tolist()
-    for row in range(0, len(values), 10):
-        table.add_row(Text(f"{row}+", style="dim"), *map(str, values[row : row + 10]))
+    write_heap_table("n", found.values.tolist(), right=range(11), title=f"Grundy values of the {title}")
     out = console()
-    out.print(table)
     if found.certificate is None:
         out.print("no period proved")
     else:

@@ -19,6 +19,7 @@ from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.core.solution import LimitReason, TheoremReason
+from lastmove.core.words import counted
 from lastmove.heaps.nim_files import Encoding, LineError
 from lastmove.theorems.nim import because, describe, theorem_of
 
@@ -168,7 +169,7 @@ def _by_machine(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
     if found.empty:
         raise _no_heaps(encoding)
     symbols = stream.seek(0, 2) - start
-    bits = f"{found.nim_sum_bits:,} {'bit' if found.nim_sum_bits == 1 else 'bits'}"
+    bits = counted(found.nim_sum_bits, "bit")
     return Answer(
         outcome=Outcome.for_mover(found.wins),
         reason=_reason(play, f"not 0 ({bits})" if found.nim_sum_bits else "0", all_small=found.all_small),
@@ -222,7 +223,7 @@ def _write(answer: Answer, file: str, play: Play, *, people: bool) -> None:
     from lastmove.cli import text as terminal
 
     place = "standard input" if file == "-" else file
-    heaps = "the heaps" if answer.heaps is None else f"{answer.heaps:,} {'heap' if answer.heaps == 1 else 'heaps'}"
+    heaps = "the heaps" if answer.heaps is None else counted(answer.heaps, "heap")
     terminal.write_verdict("Nim", play, f"{heaps} in {place}", answer.outcome, answer.in_words())
 
 

@@ -23,6 +23,7 @@ from lastmove.cli.options import (
 from lastmove.cli.read import names_a_file
 from lastmove.cli.records import faults_as_errors, records_of
 from lastmove.core.errors import InputError
+from lastmove.core.words import counted
 from lastmove.games.octal import code_of, famous, name_and_code, read_code
 from lastmove.quotients.quotient import quotient as misere_quotient
 
@@ -151,25 +152,17 @@ def _draw(found: MisereQuotient, target: str) -> None:
 
 def show_quotient(found: MisereQuotient, *, structure: bool) -> None:
     """The answer for people: what it is, the presentation, and a table of Phi."""
-    from rich.table import Table
     from rich.text import Text
 
-    from lastmove.cli.text import console
+    from lastmove.cli.text import console, write_heap_table
     from lastmove.core.errors import printable
 
     out = console()
     out.print(Text(printable(_title(found)), style="bold"))
     for label, said in _lines(found, structure).items():
         out.print(Text.assemble((f"  {label:<14} ", "dim"), printable(said)))
-    if found.monoid is None:
-        return
-    table = Table(box=None, padding=(0, 1), header_style="bold")
-    for column in ("Phi", *map(str, range(10))):
-        table.add_column(column)
-    words = found.phi
-    for row in range(0, len(words), 10):
-        table.add_row(Text(f"{row}+", style="dim"), *words[row : row + 10])
-    out.print(table)
+    if found.monoid is not None:
+        write_heap_table("Phi", found.phi)
 
 
 def _title(found: MisereQuotient) -> str:
@@ -177,7 +170,7 @@ def _title(found: MisereQuotient) -> str:
     if source.code is not None:
         return f"Misère quotient of {name_and_code(source.code)}, heaps up to {source.reached}"
     count = len(source.positions)
-    return f"Misère quotient of what is below {'a position' if count == 1 else f'{count:,} positions'}"
+    return f"Misère quotient of what is below {'a position' if count == 1 else counted(count, 'position')}"
 
 
 def _lines(found: MisereQuotient, structure: bool) -> dict[str, str]:

@@ -438,8 +438,6 @@ def _show(answer: Answer, record: Record, wish: Wish) -> None:
     elif isinstance(answer, Solution):
         terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values, brief=wish.brief, label=label)
     else:
-        from lastmove.cli.formula_text import write_truth
-
-        write_truth(answer)
+        terminal.write_truth(answer)
     if wish.certificate:
         terminal.write_certificate(answer.certificate, answer.certificate_note)

@@ -10,6 +10,7 @@ import click
 
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
+from lastmove.core.table import Table
 from lastmove.games import game_class, game_names
 from lastmove.notation.schema import SCHEMAS
 from lastmove.notation.schema import schema as json_schema
@@ -49,18 +50,12 @@ def described(game: type[Game]) -> dict[str, object]:
 
 
 def _show_all(games: list[type[Game]]) -> None:
-    from rich.table import Table
+    from lastmove.cli.text import console, write_table
 
-    from lastmove.cli.text import console
-
-    table = Table(box=None, padding=(0, 2, 1, 0), header_style="bold", pad_edge=False)
-    table.add_column("game", style="bold cyan", no_wrap=True)
-    table.add_column("rules")
-    for game in games:
-        table.add_row(game.name, game.rules)
+    table = Table(("game", "rules"), [(game.name, game.rules) for game in games])
+    write_table(table, wrapped=True, styles={0: "bold cyan"}, padding=(0, 2, 1, 0))
     out = console()
     out.soft_wrap = False
-    out.print(table)
     out.print("lastmove games NAME shows a game's JSON form.", style="dim")
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.play import Play
+from lastmove.core.table import Table
+from lastmove.core.words import play_name
 from lastmove.reductions.run import behind
 from lastmove.theorems.complexity import TABLES, Setting
 from lastmove.theorems.registry import deciders, find, statements
@@ -178,7 +180,6 @@ def _write_families(game: str | None, as_json: bool) -> None:
     from rich.text import Text
 
     from lastmove.cli.text import console
-    from lastmove.play.texts import play_name
 
     out = console()
     for row in chosen:
@@ -219,22 +220,19 @@ def _write_tables(as_json: bool) -> None:
             }
             click.echo(json_line({"table": number, "title": TABLES[number].title, "cells": cells}))
         return
-    from rich.table import Table
+    from rich.box import HEAVY_HEAD
     from rich.text import Text
 
-    from lastmove.cli.text import console
+    from lastmove.cli.text import write_table
 
-    out = console()
-    out.soft_wrap = False
     for number, rows in found.items():
-        table = Table(title=f"Table {number}. {TABLES[number].title}", title_justify="left", header_style="bold")
-        table.add_column("")
-        for name in TABLES[number].columns:
-            table.add_column(name)
+        lines = []
         for play, row in rows.items():
             written = []
             for name, cell in row.items():
                 run = [f"runs: {key}" for key in _reductions(number, play, name, cell)]
                 written.append(Text("\n".join([cell.verdict, *cell.follows_from, *run])))
-            table.add_row(play, *written)
-        out.print(table)
+            lines.append((play, *written))
+        looks: dict[str, Any] = {"box": HEAVY_HEAD, "padding": (0, 1), "pad_edge": True, "title_justify": "left"}
+        title = f"Table {number}. {TABLES[number].title}"
+        write_table(Table(("", *TABLES[number].columns), lines), wrapped=True, title=title, **looks)

@@ -11,6 +11,7 @@ import click
 from lastmove.cli.read import open_input, read_records
 from lastmove.core.errors import InputError, printable
 from lastmove.core.json_lines import json_line
+from lastmove.core.table import Table
 from lastmove.notation.json import problem_to_json
 from lastmove.verify.campaign import campaign, replay
 from lastmove.verify.comparisons import COMPARISONS
@@ -55,21 +56,17 @@ def run_replay(file: str) -> int:
 
 def _show(report: CampaignReport) -> None:
     """The counts as a table, and each disagreement with the commands that show it."""
-    from rich.table import Table
     from rich.text import Text
 
-    from lastmove.cli.text import console
+    from lastmove.cli.text import console, write_table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    table.add_column("")
     made = [name for name in COMPARISONS if any(row[name] for row in report.counts.values())]
-    for name in made:
-        table.add_column(name, justify="right")
-    for kind, row in sorted(report.counts.items()):
-        table.add_row(kind, *(_cell(report, name, kind, row[name]) for name in made))
+    rows = [
+        (kind, *(_cell(report, name, kind, row[name]) for name in made)) for kind, row in sorted(report.counts.items())
+    ]
+    write_table(Table(("", *made), rows, right=range(1, len(made) + 1)), wrapped=True, padding=(0, 1, 0, 0))
     out = console()
     out.soft_wrap = False
-    out.print(table)
     out.print(
         f"{report.questions:,} questions with seed {report.seed} in {report.seconds:.0f} s, {report.by_law:,} of them "
         f"answered by the law, {report.too_large:,} too large; {report.comparisons:,} comparisons, "

@@ -120,19 +120,10 @@ def _kept(name: str, directory: Path) -> Path:
 
 def _show(found: Census) -> None:
     """The totals for people."""
-    from rich.table import Table
+    from lastmove.cli.text import console, write_table
 
-    from lastmove.cli.text import console
-
-    names, *rows = found.totals()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in names:
-        table.add_column(name, justify="right")
-    for row in rows:
-        table.add_row(*row)
-    out = console()
-    out.print(table)
-    out.print(f"{found.manifest.content['seconds']:.1f} s; the table is in {found.directory}")
+    write_table(found.totals(), padding=(0, 2, 0, 0))
+    console().print(f"{found.manifest.content['seconds']:.1f} s; the table is in {found.directory}")
 
 
 class ProgressLine:

@@ -12,6 +12,8 @@ from lastmove.cli.tables import FORMATS, first_difference, written
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import watched
+from lastmove.core.table import Table
+from lastmove.core.words import counted
 
 if TYPE_CHECKING:
     from lastmove.censuses.query import Rows
@@ -69,7 +71,7 @@ def _answer(directory: str, sql: str | None, as_json: bool, target: str | None, 
     try:
         found = open_census(directory)
         if not found.manifest.complete:
-            there = f"{len(found.files):,} shard{'' if len(found.files) == 1 else 's'}"
+            there = counted(len(found.files), "shard")
             sys.stderr.write(
                 f"the census is not known to be complete: this is from {there}; the same census command goes on\n"
             )
@@ -119,18 +121,11 @@ def _write(rows: Rows, target: str | None, *, people: bool, title: str) -> None:
 
 def _show(rows: Rows) -> None:
     """The answer as a table for people."""
-    from rich.table import Table
-    from rich.text import Text
+    from lastmove.cli.text import write_table
 
-    from lastmove.cli.text import console
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    numeric = [all(isinstance(row[i], int | float) for row in rows.rows) for i in range(len(rows.columns))]
-    for name, right in zip(rows.columns, numeric, strict=True):
-        table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
-    for row in watched(rows.rows):
-        table.add_row(*(Text(_cell(value)) for value in row))
-    console().print(table)
+    numeric = [i for i in range(len(rows.columns)) if all(isinstance(row[i], int | float) for row in rows.rows)]
+    lines = [list(map(_cell, row)) for row in watched(rows.rows)]
+    write_table(Table(rows.columns, lines, right=numeric), fold=True, padding=(0, 2, 0, 0))
 
 
 def _cell(value: object) -> str:

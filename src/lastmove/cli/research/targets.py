@@ -13,6 +13,7 @@ from lastmove.cli.options import IntegerRange, whole_limit_options, within_limit
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.view import terminal_width
+from lastmove.core.words import play_name
 
 if TYPE_CHECKING:
     from lastmove.verify.refute import BoardCounterexample
@@ -65,11 +66,10 @@ def _write(target: Target, found: BoardCounterexample | None, *, people: bool, l
             answer |= {"n": looked, "counterexample": None if found is None else found.to_json()}
         sys.stdout.write(json_line(answer) + "\n")
         return
-    play = {"misere": "misère"}.get(target.play.value, target.play.value)
     said = [target.text, f"Checked: {target.checked}."]
     if looked is not None:
         said += f"Now, to {looked} vertices: {'no counterexample' if found is None else found}".splitlines()
     fill = partial(textwrap.fill, width=terminal_width(), subsequent_indent="    ", break_on_hyphens=False)
-    lines = [fill(f"{target.key} ({target.statement}; {target.game}, {play} play)")]
+    lines = [fill(f"{target.key} ({target.statement}; {target.game}, {play_name(target.play)})")]
     lines += [fill(line, initial_indent="  ") for line in said]
     sys.stdout.write("\n".join(lines) + "\n\n")

@@ -15,6 +15,8 @@ from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, wor
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits
+from lastmove.core.table import Table
+from lastmove.core.words import play_name, with_accent
 from lastmove.reductions.run import running, running_for, shape_claims
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Theorem
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 FAILED, UNKNOWN, INTERRUPTED = 1, 3, 130
 
 COLUMNS = ("statement", "play", "positions", "it decides N", "P", "conclusion", "smallest counterexample")
-
-PLAYS = {"normal": "normal", "misere": "misère"}
+_RIGHT = (2, 3, 4)
 
 EPILOG = """\b
 Examples:
@@ -229,7 +230,7 @@ def _row(report: Report) -> tuple[str, ...]:
     conclusion = report.conclusion.value + (f" (stopped: {report.stopped} limit)" if report.stopped else "")
     return (
         statement.key,
-        ", ".join(PLAYS[play.value] for play in statement.plays),
+        ", ".join(with_accent(play.value) for play in statement.plays),
         f"{report.total('positions'):,}",
         f"{report.total('held_n'):,}",
         f"{report.total('held_p'):,}",
@@ -244,14 +245,14 @@ def _example(report: Report) -> str:
     assert found is not None
     setting = [found.position.name] if len(statement.games) > 1 else []
     if len(statement.plays) > 1:
-        setting.append(PLAYS[found.play.value])
+        setting.append(with_accent(found.play.value))
     return f"{', '.join(setting)}{': ' if setting else ''}{found.short()}"
 
 
 def idle_notes(reports: Sequence[Report]) -> list[str]:
     """A line for each statement that applied nowhere in one of its games and conventions."""
     return [
-        f"{report.statement.key} never applies to {tally.game}, {PLAYS[tally.play.value]} play, in this range"
+        f"{report.statement.key} never applies to {tally.game}, {play_name(tally.play)}, in this range"
         for report in reports
         for tally in report.idle
         if report.conclusion is not Conclusion.NEVER_APPLIES
@@ -260,13 +261,8 @@ def idle_notes(reports: Sequence[Report]) -> list[str]:
 
 def markdown_table(reports: Sequence[Report]) -> list[str]:
     """The reports as the lines of a Markdown table, and notes below it."""
-    aligned = ["---", "---", "---:", "---:", "---:", "---", "---"]
-    rows = [[cell.replace("|", "\\|") for cell in _row(report)] for report in reports]
-    notes = idle_notes(reports)
-    return [
-        *("| " + " | ".join(cells) + " |" for cells in (COLUMNS, aligned, *rows)),
-        *(["", *(f"- {note}" for note in notes)] if notes else []),
-    ]
+    notes, table = idle_notes(reports), Table(COLUMNS, list(map(_row, reports)), right=_RIGHT)
+    return [*table.markdown(), *(["", *(f"- {note}" for note in notes)] if notes else [])]
 
 
 _STYLES = {
@@ -279,22 +275,20 @@ _STYLES = {
 
 def show_table(reports: Sequence[Report]) -> None:
     """The reports as a table for people."""
-    from rich.table import Table
     from rich.text import Text
 
-    from lastmove.cli.text import console
+    from lastmove.cli.text import console, write_table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     refuted = any(report.counterexample for report in reports)
-    shown = COLUMNS if refuted else COLUMNS[:-1]  # an empty column would leave names too little room
-    for number, column in enumerate(shown):
-        table.add_column(column, justify="right" if number in (2, 3, 4) else "left", overflow="fold")
+    shown = len(COLUMNS) - (not refuted)  # an empty column would leave names too little room
+    rows = []
     for report in reports:
-        cells = [Text(cell) for cell in _row(report)[: len(shown)]]
-        cells[5].stylize(_STYLES.get(report.conclusion, "yellow"))
-        table.add_row(*cells)
+        *before, conclusion, example = _row(report)
+        coloured = Text(conclusion, style=_STYLES.get(report.conclusion, "yellow"))
+        rows.append((*before, coloured, example)[:shown])
+    table = Table(COLUMNS[:shown], rows, right=_RIGHT)
+    write_table(table, wrapped=True, fold=True, padding=(0, 2, 0, 0))
     out = console()
     out.soft_wrap = False
-    out.print(table)
     for note in idle_notes(reports):
         out.print(Text(note, style="dim"))
