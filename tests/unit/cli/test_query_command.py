@@ -11,7 +11,7 @@ import lastmove as lm
 from commands import invoke
 from databases import database_without
 from lastmove.censuses.run import CensusProgress
-from lastmove.cli.census import progress_text
+from lastmove.cli.research.census import progress_text
 from lastmove.core.errors import InputError
 from lastmove.core.optional import extra
 from lastmove.graphs.random import small_graphs
