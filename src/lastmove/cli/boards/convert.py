@@ -1,0 +1,114 @@
+"""``lastmove convert``: the same positions and graphs in another format."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.cli.options import input_options, limit_options, limits_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.write import ONE_A_FILE, TARGETS, Written, lost_in, written
+from lastmove.core.errors import InputError
+from lastmove.core.limits import Meter, stopping_at_limits
+from lastmove.core.words import counted
+from lastmove.games.fields import GRAPH_FIELDS, Fields, check_known
+from lastmove.notation.formula import Formula
+from lastmove.notation.qdimacs import FIELD, write_qdimacs
+from lastmove.notation.short import GivenGraph, Short
+
+if TYPE_CHECKING:
+    from lastmove.cli.read import Item
+    from lastmove.core.play import Problem
+    from lastmove.graphs.graph import Graph
+
+EPILOG = """\b
+Examples:
+  lastmove new petersen:5,2 | lastmove convert --to graph6
+  lastmove convert graphs.g6 --game vertex-geography --start 0 --to json
+  lastmove convert position.json --to graphml > position.graphml
+  lastmove convert position.json --to qdimacs | depqbf
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--to", "target", type=click.Choice(TARGETS), required=True, help="The format to write.")
+@limit_options
+def convert(target: str, **given: Any) -> None:
+    """Write the positions or graphs of FILE (or standard input) in another format.
+
+    JSON and GraphML keep the whole position. The graph6 family and edge lists keep the graph only; what is left
+    out is said on standard error. A record that cannot be written is reported there too, and the rest goes on.
+
+    As qdimacs a position becomes a quantified formula that is true when the player to move wins, for any solver of
+    such formulas; its size is said on standard error first, and one that would be too large is not written.
+    """
+    conversion = _Conversion(target)
+    records = items_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
+    limits = limits_of(given)
+
+    def reply(record: Item) -> Reply:
+        with stopping_at_limits(Meter(limits)):
+            return Reply(conversion.text(record))
+
+    status = answer_each(records, reply, people=True)
+    if conversion.left_out:
+        click.echo(f"note: {target} does not keep {', '.join(conversion.left_out)}", err=True)
+    sys.exit(status)
+
+
+class _Conversion:
+    """Positions in another format, and what that does not keep."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+        self.left_out: dict[str, None] = {}
+        self._wrote = False
+
+    def text(self, record: Item) -> str:
+        """One position, graph or formula in the other format."""
+        if self._wrote and self.target in ONE_A_FILE:
+            raise InputError(self.target, "a file holds one, and one is written already")
+        if self.target == "qdimacs":
+            lines = _formula_lines(record.question())
+        else:
+            graph = _bare_graph(record)
+            question = record.question() if graph is None else None
+            if isinstance(question, Formula):
+                problem = f"{self.target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
+                raise InputError("to", problem)
+            board = Written(question, graph)
+            lines = list(written(board, self.target))
+            self.left_out.update(dict.fromkeys(lost_in(board, self.target)))
+        self._wrote = True
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _bare_graph(item: Item) -> Graph | None:
+    """The graph of an item, if neither that nor the command line names a game to play on it."""
+    content, said = item.applied()
+    if isinstance(content, Short) and len(content.parts) == 1:
+        content = content.parts[0]
+    graph, fields = content[:2] if isinstance(content, GivenGraph) else (None, content)
+    if not isinstance(fields, dict) or "game" in said or "game" in fields or FIELD in fields:
+        return None
+    del said["weights"]  # they are for games that have them
+    check_known((*fields, *said), GRAPH_FIELDS, "a graph without a game")
+    return Fields(fields, board=graph).graph()
+
+
+def _formula_lines(question: Problem | Formula) -> list[str]:
+    """A formula as it is, or the one that says who wins a position, once its size has been said."""
+    comments: tuple[str, ...] = ()
+    if isinstance(question, Formula):
+        formula = question
+    else:
+        from lastmove.reductions.as_formulas import as_formula
+
+        formula, comments = as_formula(question)
+    variables, blocks = counted(len(formula.variables), "variable"), counted(len(formula.blocks), "block")
+    click.echo(f"note: a formula of {variables} in {blocks}, {counted(len(formula.clauses), 'clause')}", err=True)
+    return list(write_qdimacs(formula, comments=comments))
