@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.boards.draw import Wish, picture_kind, write_picture
+from lastmove.cli.boards.draw import DrawOptions, picture_kind, write_picture
 from lastmove.cli.options import UNKNOWN, IntegerRange, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.json_lines import json_line
@@ -87,7 +87,7 @@ def _answer(claim: str, as_json: bool, kind: str, given: dict[str, Any]) -> None
         answer = {"claim": claim, "tried": tried, "counterexample": None if found is None else found.to_json()}
         sys.stdout.write(json_line(answer | ({} if said is None else {"explanation": said.to_json()})) + "\n")
     if found is not None and given["output"] is not None:
-        drawn, _ = Wish(kind=kind, every_start=True).drawn(Problem(found.board, found.plays[0]))
+        drawn, _ = DrawOptions(kind=kind, every_start=True).drawn(Problem(found.board, found.plays[0]))
         write_picture(drawn, Path(given["output"]))
     sys.exit(1 if found is not None else UNKNOWN if unknown else 0)
 
