@@ -128,10 +128,7 @@ class Solver:
 
     def searched(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the exact search says."""
-        wins, winning = self.search.wins(position, meter), None
-        if wins and move:
-            lost = (each for each in position.moves() if not self.search.wins(position.after(each), meter))
-            winning = next(lost, None)
+        wins, winning = self.search.solve(position, meter) if move else (self.search.wins(position, meter), None)
         return self._found(position, wins, winning, SearchReason(meter.positions, meter.seconds))
 
     def _found(self, position: Position, wins: bool, move: Move | None, reason: SearchReason) -> Verdict:
