@@ -102,8 +102,7 @@ class Solver:
             said = theorem.decide(position, self.play, meter)
             meter.look()
             if said is not None:
-                said = checked(said, theorem, position, self.play)
-                return replace(said, reason=theorem.statement.reason(said.why))
+                return checked(said, theorem, position, self.play)
         return None
 
     def theorems(self, position: Position) -> Iterator[Theorem]:
@@ -166,7 +165,7 @@ class Solver:
             return checked(verdict, source, position, self.play)
         evidence = partial(strategy, PlainSearch(self.play, meter), position, meter, wins=verdict.wins)
         found = checked(replace(verdict, certificate=evidence), "the search", position, self.play)
-        return verdict if found.proof is None else replace(found, note="")
+        return verdict if found.proof is None else found
 
     def proof_of_move(self, verdict: Verdict, move: Move, position: Position, meter: Meter) -> Certificate | None:
         """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.

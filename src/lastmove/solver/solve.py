@@ -156,7 +156,7 @@ def outcomes(
     if threads is None and checkpoint is None and not (all_moves or certificate):
         codes = played_out(problem, limits)
         if codes is not None:
-            return Outcomes(problem, codes, limits)
+            return Outcomes(problem.position, problem.play, codes, limits, id=problem.id)
     check_board(problem.position)
     settings = _settings(problem, threads, checkpoint, watch)
     found = EveryStart(problem, limits, settings)
@@ -164,7 +164,8 @@ def outcomes(
         found.work_out(all_moves=all_moves, certificate=certificate)
     if settings.store is not None and found.stopped_by is not None:
         settings.store.save()
-    return Outcomes(problem, found.codes, limits, board=found, stopped_by=found.stopped_by)
+    position, play = problem.position, problem.play
+    return Outcomes(position, play, found.codes, limits, id=problem.id, board=found, stopped_by=found.stopped_by)
 
 
 @contextmanager
