@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, numbers
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, numbers
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.games.octal import Code, partitions
@@ -229,10 +229,10 @@ class Quotient(Certificate):
     values: tuple[int, ...] = ()
     heaps: tuple[HeapTable, ...] = ()
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         return self.checked(position, play).finding()
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         return self.checked(position, play).after(position.after(move))
 
     def checked(self, position: Any, play: Play = Play.MISERE) -> CheckedQuotient:
@@ -347,7 +347,7 @@ class CheckedQuotient:
         """The element of a part of the position, which stands at this place in it."""
         return self.element(self._walk.see(position, around))
 
-    def finding(self) -> Finding:
+    def finding(self) -> CheckResult:
         """Who wins the position."""
         element = self.element(self.root)
         lost = element in self.monoid.lost
@@ -357,15 +357,15 @@ class CheckedQuotient:
         said = (
             f"{monoid}, is right about everything below, and {components} multiply to a {'lost' if lost else 'won'} one"
         )
-        return Finding(not lost, said)
+        return CheckResult(not lost, said)
 
-    def after(self, position: Any) -> Finding | None:
+    def after(self, position: Any) -> CheckResult | None:
         """Who wins the position after a move, if all its components are known."""
         bag = self._walk.look_up(position)
         if bag is None:
             return None
         lost = self.element(bag) in self.monoid.lost
-        return Finding(not lost, f"the element after it is {'lost' if lost else 'won'}")
+        return CheckResult(not lost, f"the element after it is {'lost' if lost else 'won'}")
 
 
 def _leaves(rules: Rules, heap: int) -> Iterator[tuple[int, ...]]:

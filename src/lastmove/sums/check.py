@@ -1,6 +1,7 @@
-"""Sums in normal play: the Grundy values below the components, as far as they are needed.
+"""Sums by the values of their components, each checked against its options.
 
-The components below a position, numbered as they are met: what the tables of values of sums go by.
+In normal play these are Grundy values, as far as they are needed; in misère play of tame games both Grundy values of
+every component below. Certificates name no component: they go by the order in which a walk meets them.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, move_cost, number, pairs
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, move_cost, number, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
@@ -132,10 +133,10 @@ class Grundy(Certificate):
     values: tuple[Entry, ...]
     heaps: tuple[HeapTable, ...] = ()
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         return self._checked(position, play).finding()
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         return self._checked(position, play).after(position.after(move))
 
     def _checked(self, position: Any, play: Play) -> _Checked:
@@ -248,23 +249,109 @@ class _Checked:
         if said:
             raise Refuted("there is no option of that number")
 
-    def finding(self) -> Finding:
+    def finding(self) -> CheckResult:
         """Who wins the position."""
         total, open_ = self.total(self.root)
         count = len(self.root.known) + len(self.root.numbers)
         if not count:
-            return Finding(False, "the components cancel in equal pairs, so the nim-sum is 0")
+            return CheckResult(False, "the components cancel in equal pairs, so the nim-sum is 0")
         components = "1 component" if count == 1 else f"{count:,} components"
         if not open_:
-            return Finding(total != 0, f"the values of {components} have the nim-sum {show(total)}")
+            return CheckResult(total != 0, f"the values of {components} have the nim-sum {show(total)}")
         if self.is_value(self.root, 0) is None:
             raise Refuted("the values of the components are not given")
-        return Finding(True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others")
+        return CheckResult(
+            True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others"
+        )
 
-    def after(self, position: Any) -> Finding | None:
+    def after(self, position: Any) -> CheckResult | None:
         """Who wins the position after a move, if that is known."""
         bag = self.walk.look_up(position)
         if bag is None:
             return None
         zero = self.is_value(bag, 0)
-        return None if zero is None else Finding(not zero, f"the nim-sum is {'' if zero else 'not '}0 after it")
+        return None if zero is None else CheckResult(not zero, f"the nim-sum is {'' if zero else 'not '}0 after it")
+
+
+def is_single_heap(position: Any) -> bool:
+    """Whether this is a Nim heap, whose values are known: they are never written."""
+    return type(position) is Nim and len(position.heaps) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tame(Certificate):
+    """The pairs [g+, g-] of the components below a position, in the order in which they are met; none for Nim heaps."""
+
+    kind = "tame"
+
+    values: tuple[tuple[int, int], ...]
+
+    def outcome(self, position: Any, play: Play) -> CheckResult:
+        walk, root = self._checked(position, play)
+        total, fickle = self._added(root)
+        some = "they differ from the misère values in every component" if fickle else "some component is firm"
+        count = len(walk.found)
+        said = (
+            f"all of {count:,} components below are tame, the normal values have the nim-sum {show(total)}, and {some}"
+        )
+        return CheckResult(total ^ fickle != 0, said)
+
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
+        walk, _ = self._checked(position, play)
+        bag = walk.look_up(position.after(move))
+        if bag is None:
+            return None
+        total, fickle = self._added(bag)
+        return CheckResult(total ^ fickle != 0, f"the misère value is {show(total ^ fickle)} after it")
+
+    def _checked(self, position: Any, play: Play) -> tuple[Walk, Bag]:
+        """The walk of all components, every pair of values following from those of the options; and the root."""
+        if play is not Play.MISERE:
+            raise Refuted("tame games are about misère play")
+        walk = Walk(is_single_heap, cancel=False, most=len(self.values), budget=Budget())
+        root = walk.see(position)
+        for place, component in enumerate(walk.found):  # it grows
+            plus, minus = self.values[place]
+            if plus != minus and {plus, minus} != {0, 1}:
+                raise Refuted(f"a component with the values {show(plus)} and {show(minus)} is not tame")
+            normal, misere = set(), set()
+            for _, bag in walk.options(component):
+                total, fickle = self._added(bag)
+                normal.add(total)
+                misere.add(total ^ fickle)
+            _check_least(plus, normal, 0)
+            _check_least(minus, misere, 1)
+        if len(walk.found) != len(self.values):
+            raise Refuted(f"{len(self.values):,} pairs of values for {len(walk.found):,} components")
+        return walk, root
+
+    def _added(self, bag: Bag) -> tuple[int, bool]:
+        """The values of a sum: the nim-sum of the g+, and whether it is fickle, that is, every component is."""
+        total, fickle = 0, True
+        for nim in bag.known:
+            heap = nim.heaps[0]
+            total ^= heap
+            fickle = fickle and heap <= 1
+        for place in bag.numbers:
+            plus, minus = self.values[place]
+            total ^= plus
+            fickle = fickle and plus != minus
+        return total, fickle
+
+    def body(self) -> dict[str, object]:
+        return {"values": [list(pair) for pair in self.values]}
+
+    @classmethod
+    def read(cls, body: Body) -> Self:
+        body.only("values")
+        body.get("values")
+        return cls(body.pairs("values"))
+
+
+def _check_least(value: int, met: set[int], when_over: int) -> None:
+    """Refuted if the value is not the least that is not met; where there is no option, it is ``when_over``."""
+    least = 0 if met else when_over
+    while least in met:
+        least += 1
+    if value != least:
+        raise Refuted(f"a value {show(value)} is not the least that no option has")

@@ -12,8 +12,7 @@ from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.heaps.check import LONGEST, HeapTable, game_of
 from lastmove.heaps.values import SMALL, small_values, tables
-from lastmove.sums.check import Grundy, Walk
-from lastmove.sums.tame_check import Tame, is_single_heap
+from lastmove.sums.check import Grundy, Tame, Walk, is_single_heap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

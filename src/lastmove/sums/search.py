@@ -16,9 +16,9 @@ from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.core.position import most_moves_of
 from lastmove.sums.bags_check import MOST_BAGS, BagWalk, LostBags, most_components
+from lastmove.sums.check import is_single_heap
 from lastmove.sums.genus import run
 from lastmove.sums.tame import TameSearch, added
-from lastmove.sums.tame_check import is_single_heap
 
 if TYPE_CHECKING:
     from collections.abc import Generator
