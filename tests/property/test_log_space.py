@@ -23,8 +23,7 @@ from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
 from lastmove.games.moves import LowerHeap
 from lastmove.heaps import log_space as log_space_machine
 from lastmove.heaps import nim_files as fast_nim
-from lastmove.heaps.log_space import machine
-from lastmove.heaps.log_space_tapes import END, InputTape, Registers
+from lastmove.heaps.log_space import END, InputTape, Registers, machine
 from lastmove.heaps.nim_files import Encoding, LineError, nim_facts
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems import nim as log_space

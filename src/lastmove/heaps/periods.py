@@ -6,7 +6,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.optional import is_there
-from lastmove.heaps.check import Period
+from lastmove.heaps.check import Period, window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lastmove.heaps.check import Rules
+
 _LONG = 20_000
 """Longer sequences are compared by compiled code, where there is any."""
+
+
+def period_of(rules: Rules, values: Sequence[int] | NDArray[np.int32], *, heaps: int = 1) -> Period | None:
+    """The period that these values of the heaps of a game prove, as if a move could leave ``heaps`` heaps at least."""
+    asked = window(rules, 1, 1)
+    return find_period(values, max(heaps, asked.heaps), asked.longest, asked.cycle)
 
 
 def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: int, cycle: int = 0) -> Period | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, move_cost, number, pairs
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, move_cost, number, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
 from lastmove.games.sum import filed_components, uncancelled
-from lastmove.heaps.check import HeapTable, game_of
+from lastmove.heaps.check import HeapTable, HeapTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Body
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
-    from lastmove.heaps.check import Rules
 
     Entry = int | tuple[tuple[int, int], ...]
 
@@ -111,9 +110,6 @@ class Walk:
         return uncancelled(found) if self._cancel else found
 
 
-MOST_TABLES = 50
-
-
 @dataclass(frozen=True, slots=True)
 class Grundy(Certificate):
     """What is said of each component below a sum, and tables of heap games.
@@ -146,8 +142,7 @@ class Grundy(Certificate):
 
     def body(self) -> dict[str, object]:
         values = [entry if isinstance(entry, int) else [list(pair) for pair in entry] for entry in self.values]
-        found: dict[str, object] = {"values": values}
-        return found | ({"heaps": [table.body() for table in self.heaps]} if self.heaps else {})
+        return {"values": values, **HeapTables.body(self.heaps)}
 
     @classmethod
     def read(cls, body: Body) -> Self:
@@ -156,10 +151,7 @@ class Grundy(Certificate):
             pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
             for entry in body.items("values")
         )
-        tables = array(body.optional("heaps") or [], "heaps")
-        if len(tables) > MOST_TABLES:
-            raise Refuted(f"there are more than {MOST_TABLES} tables of heaps")
-        return cls(values, tuple(HeapTable.read(table) for table in tables))
+        return cls(values, HeapTables.read(body))
 
 
 class _Checked:
@@ -171,11 +163,10 @@ class _Checked:
     def __init__(self, certificate: Grundy, position: Any) -> None:
         budget = Budget()
         self.entries = certificate.values
-        self.tables: dict[Rules, HeapTable] = {}
+        self.tables = HeapTables()
         for table in certificate.heaps:
             table.check(budget)
-            if self.tables.setdefault(table.rules, table) is not table:
-                raise Refuted("two tables are of one game")
+            self.tables.add(table)
         self.walk = Walk(self._settled, cancel=True, most=len(self.entries), budget=budget)
         self.root = self.walk.see(position)
         for place, component in enumerate(self.walk.found):  # it grows
@@ -188,12 +179,7 @@ class _Checked:
             raise Refuted(f"{len(self.entries):,} entries for {len(self.walk.found):,} components")
 
     def _settled(self, position: Any) -> bool:
-        return type(position) is Nim or self._by_table(position) is not None
-
-    def _by_table(self, position: Any) -> int | None:
-        rules = game_of(position)
-        table = self.tables.get(rules) if rules is not None else None
-        return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
+        return type(position) is Nim or self.tables.value(position) is not None
 
     def total(self, bag: Bag) -> tuple[int, list[int]]:
         """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
@@ -203,7 +189,7 @@ class _Checked:
                 for heap in position.heaps:
                     total ^= heap
             else:
-                total ^= self._by_table(position) or 0
+                total ^= self.tables.value(position) or 0
         open_ = []
         for place in bag.numbers:
             entry = self.entries[place]

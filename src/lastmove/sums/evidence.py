@@ -9,9 +9,8 @@ from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import TooLarge
 from lastmove.core.limits import Meter, current_meter, look
 from lastmove.games.nim import Nim
-from lastmove.games.octal import Octal
 from lastmove.heaps.check import LONGEST, HeapTable, game_of
-from lastmove.heaps.values import SMALL, small_values, tables
+from lastmove.heaps.values import SMALL, listed_table, table_of
 from lastmove.sums.check import Grundy, Tame, Walk, is_single_heap
 
 if TYPE_CHECKING:
@@ -76,7 +75,6 @@ class _Writer:
         self._differs: dict[Node, dict[int, int]] = {}
         self._pending: list[tuple[Node, int | None]] = []
         self._largest: dict[Rules, int] = {}
-        self._named: dict[Rules, str | tuple[int, ...]] = {}
 
     def show_sum(self, roots: Option) -> None:
         """Show that a sum has its value; if the value of a component is not known, that the sum has not the value 0."""
@@ -123,7 +121,6 @@ class _Writer:
         if node.by_table:
             rules = game_of(node.position)
             assert rules is not None
-            self._named[rules] = node.position.code if type(node.position) is Octal else node.position.amounts
             self._largest[rules] = max(self._largest.get(rules, 0), *node.position.heaps)
         return node.by_table or type(node.position) is Nim
 
@@ -207,7 +204,7 @@ class _Writer:
 
     def tables(self) -> tuple[HeapTable, ...]:
         """A table for each heap game that was met, with its period where a heap is beyond what proves that."""
-        return tuple(_table(rules, self._named[rules], largest) for rules, largest in self._largest.items())
+        return tuple(_table(rules, largest) for rules, largest in self._largest.items())
 
 
 def _total(option: Option) -> int | None:
@@ -220,17 +217,14 @@ def _total(option: Option) -> int | None:
     return total
 
 
-def _table(rules: Rules, name: str | tuple[int, ...], largest: int) -> HeapTable:
+def _table(rules: Rules, largest: int) -> HeapTable:
     meter = current_meter() or Meter()
     if largest <= SMALL:
-        return HeapTable(name, tuple(small_values(rules, largest, meter)[: largest + 1]))
-    table = tables().table_of_set(rules) if isinstance(rules, tuple) else tables().table_of_code(rules)
+        return HeapTable.of(rules, listed_table(rules).listed(largest, meter)[: largest + 1], None)
+    table = table_of(rules)
     table.grow(largest, meter)
     proof = table.period
     size = largest + 1 if proof is None else min(largest + 1, proof.needed)
     if size > LONGEST:
         raise TooLarge(f"a table of more than {LONGEST:,} heaps would be needed, too many")
-    values = tuple(table.values(size - 1, meter).tolist())
-    if proof is None or largest < size:
-        return HeapTable(name, values)
-    return HeapTable(name, values, proof.period, proof.preperiod)
+    return HeapTable.of(rules, table.values(size - 1, meter).tolist(), None if largest < size else proof)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -11,9 +11,9 @@ from lastmove.core.notebook import Tabled
 from lastmove.core.play import Problem
 from lastmove.core.position import check_position
 from lastmove.games.heap_rules import HeapRules
-from lastmove.games.octal import read_code
+from lastmove.games.octal import Code, read_code
 from lastmove.games.subtraction import Subtraction
-from lastmove.heaps.values import tables
+from lastmove.heaps.values import table_of
 from lastmove.sums.nimbers import NimberSearch
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.position import Position
-    from lastmove.heaps.check import Period
+    from lastmove.heaps.check import Period, Rules
 
 LOOK_AHEAD = 2000
 """A period is looked for at least up to this heap, however few values are asked for."""
@@ -149,24 +149,20 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
     """
     if isinstance(to, bool) or not isinstance(to, int) or to < 0:
         raise InputError("to", f"{show(to)}; accepted: an integer >= 0")
-    table = _table(game)
+    rules = rules_of(game)
+    table = table_of(rules)
     meter = Meter(limits)
     with stopping_at_limits(meter):
         values = table.values(to, meter)
-        if not isinstance(game, HeapRules):
-            table.grow(LOOK_AHEAD_SLOWLY if _slow(game) else LOOK_AHEAD, meter)
+        if not isinstance(rules, HeapRules):
+            slow = isinstance(rules, Code) and (rules.cycle or rules.most_heaps > 2)
+            table.grow(LOOK_AHEAD_SLOWLY if slow else LOOK_AHEAD, meter)
         end = table.period.preperiod + table.period.period if table.period else 1
         return HeapValues(values, table.period, table.values(end - 1, meter))
 
 
-def _table(game: str | HeapRules | Iterable[int]) -> Any:
+def rules_of(game: str | HeapRules | Iterable[int]) -> Rules | HeapRules:
+    """The rules of a heap game that is given as an octal code, a set of integers or a Python function."""
     if isinstance(game, HeapRules):
-        return tables().table_of_rules(game)
-    if isinstance(game, str):
-        return tables().table_of_code(read_code(game))
-    return tables().table_of_set(Subtraction(game, ()).amounts)
-
-
-def _slow(game: str | Iterable[int]) -> bool:
-    """Whether looking far ahead costs too much."""
-    return isinstance(game, str) and (bool(read_code(game).cycle) or read_code(game).most_heaps > 2)
+        return game
+    return read_code(game) if isinstance(game, str) else Subtraction(game, ()).amounts
