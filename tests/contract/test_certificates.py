@@ -26,7 +26,7 @@ from lastmove.solver import evidence as proving
 from lastmove.solver.decide import Judge
 from lastmove.solver.strategies import written_out
 from lastmove.sums.bags_check import LostBags
-from lastmove.sums.search import BagSearch
+from lastmove.sums.search import SumSearch
 from lastmove.theorems.registry import theorems_for
 from lastmove.theorems.statement import Theorem, Verdict
 from lastmove.verify.positions import exhaustive
@@ -218,14 +218,14 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
 
 def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not only the outcome: evidence that was written down wrongly is noticed before it is returned."""
-    right, right_bags = written_out, BagSearch.certificate
+    right, right_bags = written_out, SumSearch.certificate
 
     def cut(*arguments: Any, **named: Any) -> Strategy:
         made = right(*arguments, **named)
         return Strategy(made.roots, made.steps[:-1])
 
     monkeypatch.setattr(proving, "written_out", cut)
-    monkeypatch.setattr(BagSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
+    monkeypatch.setattr(SumSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
     monkeypatch.setattr(Judge, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match="fails its check"):
         lm.solve(SEARCHED, "misere", certificate=True)

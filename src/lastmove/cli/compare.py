@@ -20,8 +20,8 @@ from lastmove.cli.records import (
 )
 from lastmove.core.play import Outcome
 from lastmove.core.solution import LimitReason
-from lastmove.sums.misere import Comparison
-from lastmove.sums.misere import compare as compare_problem
+from lastmove.solver.compare import Comparison
+from lastmove.solver.compare import compare as compare_problem
 
 if TYPE_CHECKING:
     from lastmove.cli.read import Record

@@ -13,9 +13,9 @@ from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.solution import MoveValues, Solution
 from lastmove.explanations.argument import Argument
 from lastmove.quotients.quotient import MisereQuotient
+from lastmove.solver.compare import Comparison
 from lastmove.solver.outcomes import Outcomes
 from lastmove.sums.grundy import HeapValues
-from lastmove.sums.misere import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

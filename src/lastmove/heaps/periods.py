@@ -6,6 +6,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.optional import is_there
+from lastmove.heaps import LONG_SEQUENCE
 from lastmove.heaps.check import Period, window
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.heaps.check import Rules
-
-_LONG = 20_000
-"""Longer sequences are compared by compiled code, where there is any."""
 
 
 def period_of(rules: Rules, values: Sequence[int] | NDArray[np.int32], *, heaps: int = 1) -> Period | None:
@@ -48,7 +46,7 @@ def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: 
     if longest > len(values):  # nothing can be proved yet; it may also be more than arrays hold
         return None
     heaps, size = max(heaps, 1), len(values)
-    if size >= _LONG and is_there("numpy"):
+    if size >= LONG_SEQUENCE and is_there("numpy"):
         return _by_arrays(values, heaps, longest, cycle)
     same = [0] * size
     common_prefixes(list(map(int, values[::-1])), same)

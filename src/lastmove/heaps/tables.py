@@ -17,6 +17,7 @@ import numpy as np
 
 from lastmove.core.limits import Turns, need
 from lastmove.games.octal import Code
+from lastmove.heaps import LONG_TABLE
 from lastmove.heaps import kernel as heap_kernel
 from lastmove.heaps.periods import period_of
 from lastmove.heaps.values import FIRST_LOOK
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.heaps.check import Period, Rules
 
-_LONG = 8192
-"""From this heap on a compiled kernel is worth what compiling it costs."""
 _BLOCK_SECONDS = 0.1
 _BLOCK = 1 << 20
 _LARGEST = 1 << 62
@@ -111,11 +110,11 @@ class TakeTable(ArrayTable):
         self._room = 2
 
     def _fill(self, to: int, meter: Meter) -> None:
-        kernel = heap_kernel.compiled(heap_kernel.fill_sparse) if to >= _LONG else None
+        kernel = heap_kernel.compiled(heap_kernel.fill_sparse) if to >= LONG_TABLE else None
         if kernel is None:
             self._fill_rows(to, meter)
         else:
-            self._fill_rows(min(to, _LONG), meter)
+            self._fill_rows(min(to, LONG_TABLE), meter)
             self._fill_sparse(to, meter, kernel)
 
     def _fill_rows(self, to: int, meter: Meter) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.limits import watched
 from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
+from lastmove.heaps import SMALL_HEAP
 from lastmove.heaps.check import game_of, grown
 from lastmove.heaps.periods import period_of
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from lastmove.heaps.check import Period, Rules
     from lastmove.heaps.tables import ArrayTable
 
-SMALL = 150
-"""Up to this heap plain Python is as fast as loading numpy (measured on Kayles and on {1, 2, 5})."""
 FIRST_LOOK = 64
 """A table begins with so many heaps; they are doubled, and after each step a period is looked for."""
 
@@ -137,4 +136,4 @@ def heap_value(position: Octal | Subtraction | Heaps, heap: int, meter: Meter) -
         return listed_table(position.rules).value(heap, meter)
     rules = game_of(position)
     assert rules is not None
-    return listed_table(rules).listed(heap, meter)[heap] if heap <= SMALL else table_of(rules).value(heap, meter)
+    return listed_table(rules).listed(heap, meter)[heap] if heap <= SMALL_HEAP else table_of(rules).value(heap, meter)

@@ -25,7 +25,7 @@ from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.games.octal import Code, partitions
 from lastmove.heaps.check import LONGEST, HeapTable, HeapTables, game_of, window
-from lastmove.sums.check import Bag, Walk
+from lastmove.sums.check import ComponentWalk, Summands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
@@ -278,7 +278,7 @@ class CheckedQuotient:
                 raise Refuted(f"the elements of the heaps do not prove the period {table.period}")
         if any(value >= size for value in self._values):
             raise Refuted("a component has an element that there is not")
-        self._walk = Walk(self._settled, cancel=False, most=len(self._values), budget=self._budget)
+        self._walk = ComponentWalk(self._settled, cancel=False, most=len(self._values), budget=self._budget)
         self.root = self._walk.see(position)
         self.monoid.check(self._atoms())
         if len(self._walk.found) != len(self._values):
@@ -326,7 +326,7 @@ class CheckedQuotient:
             self._budget.spend(10)
             yield self.monoid.product(values[leaf] for leaf in leaves)
 
-    def element(self, bag: Bag) -> int:
+    def element(self, bag: Summands) -> int:
         """The element of a sum of components."""
         tabled = (self._tables.value(position) or 0 for position in bag.known)
         return self.monoid.product((*tabled, *(self._values[place] for place in bag.numbers)))

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 from lastmove.core.optional import later
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.sums.genus import Bags, run
+from lastmove.search.trampoline import evaluate
+from lastmove.sums.genus import Bags
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
@@ -259,8 +260,7 @@ class ClosedSet:
         return word_of(self._atom(number) for number in self._bags.bag(position, around))
 
     def _atom(self, number: int) -> int:
-        found: int = run(number, self._recipe, self._known, self._meter, self._bags.component)
-        return found
+        return evaluate(number, self._recipe, self._known, self._meter, shown=self._bags.component)
 
     def _recipe(self, number: int) -> Generator[int, int, int]:
         words = set()

@@ -20,7 +20,7 @@ from lastmove.quotients.heap_games import HeapGrowth, Step, phi_period
 from lastmove.quotients.monoid import Atoms, ClosedSet, HeapFamily, options_of_rules, reduced
 from lastmove.quotients.presentation import generators_of
 from lastmove.quotients.solver import QuotientSolver
-from lastmove.sums.check import Walk
+from lastmove.sums.check import ComponentWalk
 from lastmove.theorems.statement import MoveRange
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lastmove.games.sum import Component
     from lastmove.heaps.check import Period, Rules
     from lastmove.quotients.monoid import OutcomeMonoid
-    from lastmove.sums.normal import Piece
+    from lastmove.sums.normal import SumPiece
 
 MOST_WRITTEN = 50_000
 """Certificates that speak of more components are not written."""
@@ -162,7 +162,9 @@ class SumQuotient:
     def _walked(self, tables: list[HeapTable]) -> tuple[int, ...]:
         """The elements of the components that no table holds, in the order of the walk."""
         in_tables = {table.rules for table in tables}
-        walk = Walk(lambda position: _heap_of(position) in in_tables, cancel=False, most=MOST_WRITTEN, budget=Budget())
+        walk = ComponentWalk(
+            lambda position: _heap_of(position) in in_tables, cancel=False, most=MOST_WRITTEN, budget=Budget()
+        )
         walk.see(self.position)
         found = []
         for component in walk.found:  # it grows
@@ -191,7 +193,7 @@ def _heap_of(position: Any) -> Rules | None:
     return game_of(position) if len(getattr(position, "heaps", ())) == 1 else None
 
 
-def winning_moves(found: SumQuotient, parts: list[Piece]) -> Iterator[MoveRange]:
+def winning_moves(found: SumQuotient, parts: list[SumPiece]) -> Iterator[MoveRange]:
     """Every move to a lost element, piece by piece, heap by heap."""
     inside = [[found.component(each) for each in filed_components(part.position, part.place)] for part in parts]
     around = _without_each(found, [found.product(elements) for elements in inside])
@@ -218,7 +220,7 @@ def _is_lost(found: SumQuotient, *elements: int) -> bool:
     return bool(found.quotient.lost[found.product(elements)])
 
 
-def _heap_moves(found: SumQuotient, part: Piece, elements: list[int], rest: int) -> Iterator[MoveRange]:
+def _heap_moves(found: SumQuotient, part: SumPiece, elements: list[int], rest: int) -> Iterator[MoveRange]:
     position: Any = part.position
     around = _without_each(found, elements)
     for number, heap in enumerate(watched(position.heaps, 1)):
@@ -237,7 +239,7 @@ def _heap_moves(found: SumQuotient, part: Piece, elements: list[int], rest: int)
 
 
 def _octal_moves(
-    found: SumQuotient, part: Piece, number: int, left: int, digit: int, beside: int
+    found: SumQuotient, part: SumPiece, number: int, left: int, digit: int, beside: int
 ) -> Iterator[MoveRange]:
     """The winning moves that leave so many tokens of a heap: none, in one heap, or in two."""
     position: Any = part.position

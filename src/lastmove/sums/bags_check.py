@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, numbers
 from lastmove.core.errors import Refuted
-from lastmove.sums.check import Walk
+from lastmove.sums.check import ComponentWalk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ class BagWalk:
     """
 
     def __init__(self, position: Position, budget: Budget, most: int) -> None:
-        self._walk = Walk(is_over, cancel=False, most=most, budget=budget)
+        self._walk = ComponentWalk(is_over, cancel=False, most=most, budget=budget)
         self.root: Numbers = tuple(sorted(self._walk.see(position).numbers))
         self._budget = budget
         self._options: dict[int, list[Numbers]] = {}

@@ -30,7 +30,7 @@ MOVE = 30
 """What taking a position apart adds to the steps of a move."""
 
 
-class Bag:
+class Summands:
     """The components of a position: those whose values are known without a table, and the numbers of the others."""
 
     __slots__ = ("known", "numbers")
@@ -40,7 +40,7 @@ class Bag:
         self.numbers: list[int] = []
 
 
-class Walk:
+class ComponentWalk:
     """Components in the order in which they are first met, starting with those of one position.
 
     Parameters
@@ -64,9 +64,9 @@ class Walk:
         self._numbers: dict[Hashable, int] = {}
         self.found: list[Component] = []
 
-    def see(self, position: Position, around: Hashable = ()) -> Bag:
+    def see(self, position: Position, around: Hashable = ()) -> Summands:
         """The components of a position; those not met before are numbered."""
-        bag = Bag()
+        bag = Summands()
         for component in self._components(position, around):
             if self._settled(component.position):
                 bag.known.append(component.position)
@@ -80,9 +80,9 @@ class Walk:
             bag.numbers.append(number)
         return bag
 
-    def look_up(self, position: Position) -> Bag | None:
+    def look_up(self, position: Position) -> Summands | None:
         """The same for a position all of whose components were met before; ``None`` for any other."""
-        bag = Bag()
+        bag = Summands()
         for component in self._components(position, ()):
             if self._settled(component.position):
                 bag.known.append(component.position)
@@ -92,7 +92,7 @@ class Walk:
                 return None
         return bag
 
-    def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Bag]]:
+    def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Summands]]:
         """What the moves in a component lead to, each with the number of the move; of all moves, or of the chosen."""
         position, most = component.position, -1 if chosen is None else max(chosen, default=-1)
         if not self._cost:  # no component is larger than the largest of those that the walk began with
@@ -167,7 +167,7 @@ class _Checked:
         for table in certificate.heaps:
             table.check(budget)
             self.tables.add(table)
-        self.walk = Walk(self._settled, cancel=True, most=len(self.entries), budget=budget)
+        self.walk = ComponentWalk(self._settled, cancel=True, most=len(self.entries), budget=budget)
         self.root = self.walk.see(position)
         for place, component in enumerate(self.walk.found):  # it grows
             entry = self.entries[place]
@@ -181,7 +181,7 @@ class _Checked:
     def _settled(self, position: Any) -> bool:
         return type(position) is Nim or self.tables.value(position) is not None
 
-    def total(self, bag: Bag) -> tuple[int, list[int]]:
+    def total(self, bag: Summands) -> tuple[int, list[int]]:
         """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
         total = 0
         for position in bag.known:
@@ -199,7 +199,7 @@ class _Checked:
                 open_.append(place)
         return total, open_
 
-    def is_value(self, bag: Bag, value: int) -> bool | None:
+    def is_value(self, bag: Summands, value: int) -> bool | None:
         """Whether a sum has this value; ``None`` where that is not known."""
         total, open_ = self.total(bag)
         if not open_:
@@ -290,11 +290,11 @@ class Tame(Certificate):
         total, fickle = self._added(bag)
         return CheckResult(total ^ fickle != 0, f"the misère value is {show(total ^ fickle)} after it")
 
-    def _checked(self, position: Any, play: Play) -> tuple[Walk, Bag]:
+    def _checked(self, position: Any, play: Play) -> tuple[ComponentWalk, Summands]:
         """The walk of all components, every pair of values following from those of the options; and the root."""
         if play is not Play.MISERE:
             raise Refuted("tame games are about misère play")
-        walk = Walk(is_single_heap, cancel=False, most=len(self.values), budget=Budget())
+        walk = ComponentWalk(is_single_heap, cancel=False, most=len(self.values), budget=Budget())
         root = walk.see(position)
         for place, component in enumerate(walk.found):  # it grows
             plus, minus = self.values[place]
@@ -311,7 +311,7 @@ class Tame(Certificate):
             raise Refuted(f"{len(self.values):,} pairs of values for {len(walk.found):,} components")
         return walk, root
 
-    def _added(self, bag: Bag) -> tuple[int, bool]:
+    def _added(self, bag: Summands) -> tuple[int, bool]:
         """The values of a sum: the nim-sum of the g+, and whether it is fickle, that is, every component is."""
         total, fickle = 0, True
         for nim in bag.known:

@@ -13,9 +13,8 @@ from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.sums.evidence import tame_certificate
-from lastmove.sums.normal import Piece, pieces, violation_of
-from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added
+from lastmove.sums.normal import SumPiece, pieces, violation_of
+from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
 from lastmove.theorems.papers import CONWAY
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
@@ -99,7 +98,7 @@ class TameSums(Theorem):
         return verdict.certified(lambda: tame_certificate(position, both))
 
 
-def _is_huge(piece: Piece) -> bool:
+def _is_huge(piece: SumPiece) -> bool:
     """Whether there are too many heaps below to go through them one by one."""
     position: Any = piece.position
     if type(position) is Octal:
@@ -130,7 +129,7 @@ def _said_not_special(position: Position, meter: Meter) -> str:
     return f" (not all is special: {show(violation)} has the value 0 and moves, none of them to the value 1)"
 
 
-def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:
+def _winning(search: TameSearch, parts: list[SumPiece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:
     """Every move to a sum whose misère value is 0."""
     for piece in watched(parts, 1):
         rest = added(pair for path, pair in values.items() if path != piece.path)
@@ -142,7 +141,7 @@ def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...
                 yield MoveRange.single(piece.whole_move(move))
 
 
-def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: Pair) -> Iterator[MoveRange]:
+def _nim_moves(piece: SumPiece, heaps: tuple[int, ...], rest: Pair) -> Iterator[MoveRange]:
     total_of_all, big = reduce(xor, heaps, rest.normal), sum(heap > 1 for heap in heaps)
     for number, heap in enumerate(watched(heaps)):
         total, big_elsewhere = total_of_all ^ heap, big > (heap > 1)

@@ -15,10 +15,9 @@ from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.sums.evidence import tame_certificate
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
-from lastmove.sums.normal import Piece, pieces, sum_verdict
-from lastmove.sums.tame import SpecialSearches
+from lastmove.sums.normal import SumPiece, pieces, sum_verdict
+from lastmove.sums.tame import SpecialSearches, tame_certificate
 from lastmove.theorems.papers import FERGUSON, GRUNDY, HR, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
@@ -86,7 +85,7 @@ class Values:
                     yield MoveRange.single(piece.whole_move(move))
 
 
-def _nim_moves(piece: Piece, heaps: tuple[int, ...], others: list[int]) -> Iterator[MoveRange]:
+def _nim_moves(piece: SumPiece, heaps: tuple[int, ...], others: list[int]) -> Iterator[MoveRange]:
     """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) its neighbour ``^ 1``."""
     total, big = reduce(xor, (*others, *heaps), 0), sum(value > 1 for value in (*others, *heaps))
     for number, heap in enumerate(watched(heaps)):
