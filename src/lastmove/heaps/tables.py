@@ -8,25 +8,24 @@ off.
 from __future__ import annotations
 
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lastmove.core.limits import Turns, need
+from lastmove.core.limits import need
 from lastmove.games.octal import Code
 from lastmove.heaps import LONG_TABLE
 from lastmove.heaps import kernel as heap_kernel
-from lastmove.heaps.periods import period_of
-from lastmove.heaps.values import FIRST_LOOK
+from lastmove.heaps.values import FIRST_LOOK, ValueTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.limits import Meter
-    from lastmove.heaps.check import Period, Rules
+    from lastmove.heaps.check import Rules
 
 _BLOCK_SECONDS = 0.1
 _BLOCK = 1 << 20
@@ -34,19 +33,13 @@ _LARGEST = 1 << 62
 """No table gets as far as this heap, so amounts beyond it are never taken from a heap in a table."""
 
 
-class ArrayTable(ABC):
-    """The values of the heaps 0, 1, 2, ... of one game, worked out as far as was asked.
+class ArrayTable(ValueTable):
+    """A table in an array that has room for more; ``_size`` goes with every heap that is worked out."""
 
-    ``period`` is set once it is proved. A limit leaves the table usable, as far as it got.
-
-    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. A reader
-    needs no turn: the values of the heaps below ``_size`` do not change any more, and a longer array has them too.
-    """
+    _values: NDArray[np.int32]
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._turns = Turns()
-        self.period: Period | None = None
+        super().__init__(rules)
         self._values = np.zeros(FIRST_LOOK, np.int32)
         self._size = 1
 
@@ -54,33 +47,18 @@ class ArrayTable(ABC):
     def _fill(self, to: int, meter: Meter) -> None:
         """Work out the values of the heaps up to ``to``, for which there is room, keeping ``_size`` up to date."""
 
-    def _prove(self) -> Period | None:
-        """The period that the values so far prove."""
-        return period_of(self.rules, self._values[: self._size])
-
-    def grow(self, to: int, meter: Meter) -> None:
-        """Work out the heaps up to ``to``, or until the period is proved."""
-        while self._size <= to and self.period is None:
-            with self._turns.taken(meter):
-                if self._size <= to and self.period is None:  # another thread may have been quicker
-                    self._grow(to, meter)
-
-    def _grow(self, to: int, meter: Meter) -> None:
-        """One step: up to twice the heaps."""
-        step = min(max(2 * self._size, FIRST_LOOK), to + 1)
-        if step > len(self._values):
-            need(8 * max(step, 2 * len(self._values)))
-            self._values = np.resize(self._values, max(step, 2 * len(self._values)))
-        self._fill(step - 1, meter)
-        self.period = self._prove()
+    def _grow(self, size: int, meter: Meter) -> None:
+        if size > len(self._values):
+            room = max(size, 2 * len(self._values))
+            need(8 * room)
+            self._values = np.resize(self._values, room)
+        self._fill(size - 1, meter)
 
     def value(self, heap: int, meter: Meter) -> int:
-        """The value of one heap, of any size once the period is proved."""
         self.grow(heap, meter)
         return int(self._values[heap if self.period is None else self.period.heap(heap)])
 
     def values(self, to: int, meter: Meter) -> NDArray[np.int32]:
-        """The values of the heaps 0 to ``to``."""
         self.grow(to, meter)
         known = min(self._size, to + 1)
         meter.need(8 * (to + 1))  # a proved period gives values for more heaps than there is room for
@@ -225,10 +203,5 @@ def array_table(rules: Rules) -> ArrayTable:
     return LongTable(rules) if isinstance(rules, Code) and (rules.cycle or rules.most_heaps > 2) else TakeTable(rules)
 
 
-def _begin_anew() -> None:
-    """Forget all tables: a process that was forked has none of the threads that were at work on them."""
-    array_table.cache_clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+if hasattr(os, "register_at_fork"):  # a process that was forked has none of the threads that were at work on tables
+    os.register_at_fork(after_in_child=array_table.cache_clear)

@@ -6,11 +6,13 @@ arrays (:mod:`lastmove.heaps.tables`), which are faster. Neither is loaded befor
 
 from __future__ import annotations
 
+import os
+from abc import ABC, abstractmethod
 from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import watched
+from lastmove.core.limits import Turns, watched
 from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.heaps import SMALL_HEAP
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from lastmove.games.octal import Octal
     from lastmove.games.subtraction import Subtraction
     from lastmove.heaps.check import Period, Rules
-    from lastmove.heaps.tables import ArrayTable
 
 FIRST_LOOK = 64
 """A table begins with so many heaps; they are doubled, and after each step a period is looked for."""
@@ -43,27 +44,64 @@ def mex(values: Iterable[int]) -> int:
     return least
 
 
-class ListedTable:
-    """The values of the heaps 0, 1, 2, ... of one game in plain Python.
+class ValueTable(ABC):
+    """The values of the heaps 0, 1, 2, ... of one game, worked out as far as was asked.
 
     ``period`` is set once it is proved; of a Python function nothing is known that could prove one. A limit leaves the
-    table usable, as far as it got. The tuple of values is never changed, only exchanged for a longer one: so threads
-    may share it. Those that ask at the same time each make a list of their own, which takes less than a wait.
+    table usable, as far as it got.
+
+    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. A reader
+    needs no turn: the values that are there do not change, and longer lists and arrays have them too.
     """
 
     def __init__(self, rules: Rules | HeapRules) -> None:
         self.rules = rules
         self.period: Period | None = None
-        self._values: tuple[int, ...] = ()
-        self._looked = 0
+        self._turns = Turns()
+        self._size = 0  # how many heaps are worked out, and a period was looked for among them
+        self._values: Any = ()
+
+    @abstractmethod
+    def _grow(self, size: int, meter: Meter) -> None:
+        """Work out the values of so many heaps."""
+
+    @abstractmethod
+    def value(self, heap: int, meter: Meter) -> int:
+        """The value of one heap, of any size once the period is proved."""
+
+    @abstractmethod
+    def values(self, to: int, meter: Meter) -> Any:
+        """The values of the heaps 0 to ``to``, as an array of numpy or, where that is missing, of Python."""
+
+    def _prove(self) -> Period | None:
+        """The period that the values so far prove."""
+        return None if isinstance(self.rules, HeapRules) else period_of(self.rules, self._values[: self._size])
+
+    def grow(self, to: int, meter: Meter) -> None:
+        """Work out the heaps up to ``to``, or until the period is proved: in steps, up to twice the heaps."""
+        while self._size <= to and self.period is None:
+            with self._turns.taken(meter):
+                if self._size <= to and self.period is None:  # another thread may have been quicker
+                    self._grow(min(max(2 * self._size, FIRST_LOOK), to + 1), meter)
+                    self.period = self._prove()
+
+
+class ListedTable(ValueTable):
+    """A table in plain Python. The tuple of values is never changed, only exchanged for another one."""
+
+    _values: tuple[int, ...]
 
     def listed(self, to: int, meter: Meter) -> tuple[int, ...]:
-        """The values of the heaps up to ``to``, at least; no period is looked for."""
+        """The values of the heaps up to ``to``, at least; no period is looked for.
+
+        Threads that ask at the same time each make a list of their own: for small heaps that takes less than a wait.
+        """
         values = self._values
         if len(values) <= to:
             longer = list(values)
+            more = _grown_by_function if isinstance(self.rules, HeapRules) else grown
             try:
-                for _ in self._grown(longer, to):
+                for _ in more(self.rules, longer, to):  # type: ignore[arg-type]
                     meter.tick()
             finally:  # a limit, or Ctrl-C between two heaps: what is there is right
                 values = tuple(longer)
@@ -71,31 +109,19 @@ class ListedTable:
                     self._values = values
         return values
 
-    def grow(self, to: int, meter: Meter) -> None:
-        """Work out the heaps up to ``to``, or until the period is proved."""
-        while self.period is None and self._looked <= to:
-            values = self.listed(min(max(2 * self._looked, FIRST_LOOK), to), meter)
-            if not isinstance(self.rules, HeapRules):
-                self.period = period_of(self.rules, values)
-            self._looked = len(values)
-
-    def _grown(self, values: list[int], to: int) -> Iterator[int]:
-        if isinstance(self.rules, HeapRules):
-            return _grown_by_function(self.rules, values, to)
-        return grown(self.rules, values, to)
+    def _grow(self, size: int, meter: Meter) -> None:
+        self._size = len(self.listed(size - 1, meter))
 
     def value(self, heap: int, meter: Meter) -> int:
-        """The value of one heap, of any size once the period is proved."""
         self.grow(heap, meter)
         place = heap if self.period is None else self.period.heap(heap)
         return self.listed(place, meter)[place]
 
     def values(self, to: int, meter: Meter) -> Any:
-        """The values of the heaps 0 to ``to``, as an array of numpy or, where that is missing, of Python."""
         self.grow(to, meter)
         meter.need(4 * (to + 1))  # a proved period gives values for more heaps than there is room for
         heaps = range(to + 1) if self.period is None else map(self.period.heap, range(to + 1))
-        known = self._values
+        known = self.listed(min(to, self._size - 1), meter)
         found = array("i", (known[heap] for heap in watched(heaps)))
         if not is_there("numpy"):
             return found
@@ -117,11 +143,17 @@ def _grown_by_function(rules: HeapRules, values: list[int], to: int) -> Iterator
         yield heap
 
 
-listed_table = lru_cache(maxsize=64)(ListedTable)
-"""The list of a game; one for all who ask."""
+@lru_cache(maxsize=64)
+def listed_table(rules: Rules | HeapRules) -> ListedTable:
+    """The list of a game; one for all who ask."""
+    return ListedTable(rules)
 
 
-def table_of(rules: Rules | HeapRules) -> ListedTable | ArrayTable:
+if hasattr(os, "register_at_fork"):  # a process that was forked has none of the threads that were at work on tables
+    os.register_at_fork(after_in_child=listed_table.cache_clear)
+
+
+def table_of(rules: Rules | HeapRules) -> ValueTable:
     """The table of a game, for heaps of any size; one for all who ask."""
     if isinstance(rules, HeapRules) or not is_there("numpy"):
         return listed_table(rules)
