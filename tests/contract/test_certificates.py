@@ -163,9 +163,10 @@ def test_large_matchings() -> None:
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
     from lastmove.solver import strategies
-    from lastmove.sums import evidence as sum_evidence
+    from lastmove.sums import normal, tame
 
-    monkeypatch.setattr(sum_evidence, "MOST", 3)
+    monkeypatch.setattr(normal, "MOST_WRITTEN", 3)
+    monkeypatch.setattr(tame, "MOST_WRITTEN", 3)
     arcs = [(a, b) for a in range(6) for b in range(a)]
     dags = lm.Sum([lm.Dag(arcs, start=5), lm.Dag(arcs[::-1], start=5)])  # equal boards would cancel each other
     for play in lm.Play:
@@ -173,7 +174,7 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         assert answer.certificate is not None
         assert answer.certificate.kind == "strategy"
         assert check_answer(lm.Problem(dags, play), answer.to_json(certificate=True)).claim["outcome"] == "P"
-    monkeypatch.setattr(sum_evidence, "LONGEST", 100)
+    monkeypatch.setattr(normal, "LONGEST", 100)
     monkeypatch.setattr(strategies, "MOST_NODES", 1000)
     long = lm.solve(lm.Octal("0.007", [3000]), certificate=True)
     assert long.certificate is None

@@ -124,6 +124,11 @@ def named(rules: Rules) -> str | tuple[int, ...]:
     return str(rules) if isinstance(rules, Code) else rules
 
 
+def called(rules: Rules) -> str:
+    """A game as people write it: ``0.77``, ``{1, 2, 5}``."""
+    return str(rules) if isinstance(rules, Code) else f"{{{', '.join(map(str, rules))}}}"
+
+
 class OptionValues:
     """The values that the options of each heap have, as bits of an integer, from the rules alone.
 

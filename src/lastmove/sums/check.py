@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Entry = int | tuple[tuple[int, int], ...]
 
+MOST_WRITTEN = 50_000
+"""Certificates that speak of more components are not written."""
 MOVE = 30
 """What taking a position apart adds to the steps of a move."""
 

@@ -22,7 +22,7 @@ from lastmove.heaps import SMALL_HEAP
 from lastmove.heaps.check import LONGEST, HeapTable, game_of
 from lastmove.heaps.values import listed_table, table_of
 from lastmove.sums import LARGE_HEAP, SMALL_SUM
-from lastmove.sums.check import Grundy
+from lastmove.sums.check import MOST_WRITTEN, Grundy
 from lastmove.sums.nimbers import ComponentNode, GrundySearch, NimberSearch, NotSpecial
 from lastmove.theorems.statement import MoveRange, Opinion, Verdict
 
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.heaps.check import Rules
     from lastmove.sums.nimbers import Option
-
-MOST = 50_000
-"""Certificates that speak of more components are not written."""
 
 
 class SumPiece(NamedTuple):
@@ -267,8 +264,8 @@ class _GrundyWriter:
             return
         self._exact[node] = None
         self._pending.append((node, None))
-        if len(self._exact) + len(self._differs) > MOST:
-            raise TooLarge(f"a table of values would take more than {MOST:,} components, too many")
+        if len(self._exact) + len(self._differs) > MOST_WRITTEN:
+            raise TooLarge(f"a table of values would take more than {MOST_WRITTEN:,} components, too many")
 
     def show_not(self, node: ComponentNode, value: int) -> None:
         """Show that the value of a component is another one."""

@@ -14,7 +14,7 @@ from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
 from lastmove.heaps.values import mex
 from lastmove.search.trampoline import evaluate
-from lastmove.sums.check import ComponentWalk, Tame, is_single_heap
+from lastmove.sums.check import MOST_WRITTEN, ComponentWalk, Tame, is_single_heap
 from lastmove.sums.genus import Bags
 from lastmove.sums.nimbers import GrundySearch
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
-
-MOST = 50_000
-"""Certificates that speak of more components are not written."""
 
 
 class Wild(Exception):
@@ -192,6 +189,6 @@ def tame_certificate(position: Position, values: Callable[[Component], tuple[int
         pairs.append(values(component))
         for _ in walk.options(component):
             look()
-        if len(walk.found) > MOST:
-            raise TooLarge(f"there are more than {MOST:,} components below")
+        if len(walk.found) > MOST_WRITTEN:
+            raise TooLarge(f"there are more than {MOST_WRITTEN:,} components below")
     return Tame(tuple(pairs))
