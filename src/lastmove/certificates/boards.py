@@ -1,7 +1,4 @@
-"""Whole boards: several certificates together, or one for each start.
-
-Certificates that apply a rule to every start of a board alike: what `labelling` and `parity` share.
-"""
+"""Certificates of whole boards: several together, one for each start, or a rule that looks at every start alike."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What every certificate is: frozen data, and a check that trusts nothing but the rules and a named theorem.
 
-Reading certificates that anyone may have written: every field is checked for its form before it is used.
-
-No function here calls itself, so deep nesting does no harm. No object is larger than the text that it is read from, so
-a short text cannot fill the memory.
+Anyone may have written a certificate, so every field is checked for its form before it is used. No function here calls
+itself, so deep nesting does no harm. No object is larger than the text that it is read from, so a short text cannot
+fill the memory.
 """
 
 from __future__ import annotations

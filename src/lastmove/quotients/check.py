@@ -1,6 +1,4 @@
-"""Misère quotients: a finite monoid, the element of every component below, and a check that it is right about them.
-
-Is a finite monoid right about misère play? The check behind certificates of kind ``quotient``.
+"""Misère quotients held against the rules: is a finite monoid, with an element for every component, right about play?
 
 A monoid gives every sum of atoms an element, and calls some elements lost. It is right if every sum with a move is
 lost exactly when no move from it leads to a lost one, and the empty sum is not lost. Two tests show that for
