@@ -168,13 +168,16 @@ class MisereQuotient(Drawable):
             raise InputError("heaps", "nothing is known of this quotient")
         element = 0
         for heap in heaps:
-            if type(heap) is not int or heap < 0 or (self.periodic is None and heap >= len(self.images)):
-                raise InputError("heaps", f"{show(heap)}; accepted: 0..{len(self.images) - 1}")
-            place = heap if self.periodic is None or heap < len(self.images) else self.periodic.heap(heap)
-            if place >= len(self.images):
-                raise InputError("heaps", f"{show(heap)}; accepted: 0..{len(self.images) - 1}")
-            element = int(self.monoid.product[element, self.images[place]])
+            element = int(self.monoid.product[element, self._image(heap)])
         return "P" if self.monoid.lost[element] else "N"
+
+    def _image(self, heap: object) -> int:
+        """The element of a heap, or of a position by its number."""
+        if type(heap) is int and heap >= 0:
+            place = heap if self.periodic is None or heap < len(self.images) else self.periodic.heap(heap)
+            if place < len(self.images):
+                return self.images[place]
+        raise InputError("heaps", f"{show(heap)}; accepted: 0..{len(self.images) - 1}")
 
     def view(self) -> GraphView:
         """The Cayley graph: elements, joined to their products with the generators.
@@ -206,8 +209,7 @@ class MisereQuotient(Drawable):
         if structure:
             found |= {"idempotents": self.idempotents, "archimedean_components": self.archimedean_components}
         if self.stopped_by is not None:
-            spent = {"limit": self.stopped_by.limit, "positions": self.stopped_by.positions}
-            found["reason"] = {"kind": "limit", **spent}
+            found["reason"] = self.stopped_by.to_json()
         if certificate:
             found["certificate"] = None if self.certificate is None else self.certificate.to_json()
         return found

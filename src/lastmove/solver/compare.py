@@ -78,8 +78,7 @@ class Comparison(Tabled):
         else:
             found |= {"grundy": self.genus.value, "misere_grundy": self.genus.misere[0], "genus": str(self.genus)}
         if self.stopped_by is not None:
-            spent = {"limit": self.stopped_by.limit, "positions": self.stopped_by.positions}
-            found["values_reason"] = {"kind": "limit", **spent}
+            found["values_reason"] = self.stopped_by.to_json()
         found["tame"] = self.tame
         if self.wild is not None:
             found["wild"] = f"{show(self.wild.position)}: {self.wild}"
