@@ -24,7 +24,7 @@ from lastmove.heaps.values import listed_table, table_of
 from lastmove.sums import LARGE_HEAP, SMALL_SUM
 from lastmove.sums.check import MOST_WRITTEN, Grundy
 from lastmove.sums.nimbers import ComponentNode, GrundySearch, NimberSearch, NotSpecial
-from lastmove.theorems.statement import MoveRange, Opinion, Verdict
+from lastmove.theorems.statement import MoveRange, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -82,13 +82,13 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL_SUM) -> 
     wins = not values.search.sum_has_value(values.all, 0)
     first = next(values.winning(values.guaranteed()), None) if wins else None
     move = first and first.make(first.least)
-    verdict = Opinion(
+    return Verdict(
         wins,
         move,
         values.listed(),
         lambda: values.winning(values.pieces) if wins else iter(()),
+        certificate=lambda: grundy_certificate(values.search, position, move),
     )
-    return verdict.certified(lambda: grundy_certificate(values.search, position, move))
 
 
 class _SumValues:
