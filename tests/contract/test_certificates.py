@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -23,12 +24,12 @@ from lastmove.games import GAMES
 from lastmove.games.moves import LowerHeap
 from lastmove.search.exact import ExactSearch
 from lastmove.solver import evidence as proving
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.solver.strategies import written_out
 from lastmove.sums.bags_check import LostBags
-from lastmove.sums.search import BagSearch
+from lastmove.sums.search import SumSearch
 from lastmove.theorems.registry import theorems_for
-from lastmove.theorems.statement import Theorem, Verdict
+from lastmove.theorems.statement import Theorem
 from lastmove.verify.positions import exhaustive
 
 KEYS = [theorem.statement.key for theorem in PROVED]
@@ -73,7 +74,7 @@ def test_all_small_positions(theorem: Theorem) -> None:
 
 def accepts(theorem: Theorem, position: Any, play: lm.Play) -> bool:
     verdict = theorem.decide(position, play, Meter())
-    if not isinstance(verdict, Verdict):
+    if verdict is None:
         return False
     assert verdict.certificate is not None
     assert verdict.certificate().outcome(position, play).wins == verdict.wins
@@ -163,9 +164,10 @@ def test_large_matchings() -> None:
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
     from lastmove.solver import strategies
-    from lastmove.sums import evidence as sum_evidence
+    from lastmove.sums import normal, tame
 
-    monkeypatch.setattr(sum_evidence, "MOST", 3)
+    monkeypatch.setattr(normal, "MOST_WRITTEN", 3)
+    monkeypatch.setattr(tame, "MOST_WRITTEN", 3)
     arcs = [(a, b) for a in range(6) for b in range(a)]
     dags = lm.Sum([lm.Dag(arcs, start=5), lm.Dag(arcs[::-1], start=5)])  # equal boards would cancel each other
     for play in lm.Play:
@@ -173,7 +175,7 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         assert answer.certificate is not None
         assert answer.certificate.kind == "strategy"
         assert check_answer(lm.Problem(dags, play), answer.to_json(certificate=True)).claim["outcome"] == "P"
-    monkeypatch.setattr(sum_evidence, "LONGEST", 100)
+    monkeypatch.setattr(normal, "LONGEST", 100)
     monkeypatch.setattr(strategies, "MOST_NODES", 1000)
     long = lm.solve(lm.Octal("0.007", [3000]), certificate=True)
     assert long.certificate is None
@@ -206,7 +208,7 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
         return right(search, position, meter) != (number % 4 == wrong)
 
     monkeypatch.setattr(ExactSearch, "wins", wins)
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match=r"the search on Sum|does not win"):
         lm.solve(SEARCHED, "misere", certificate=True)
     asked.clear()
@@ -218,15 +220,15 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
 
 def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not only the outcome: evidence that was written down wrongly is noticed before it is returned."""
-    right, right_bags = written_out, BagSearch.certificate
+    right, right_bags = written_out, SumSearch.certificate
 
     def cut(*arguments: Any, **named: Any) -> Strategy:
         made = right(*arguments, **named)
         return Strategy(made.roots, made.steps[:-1])
 
     monkeypatch.setattr(proving, "written_out", cut)
-    monkeypatch.setattr(BagSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    monkeypatch.setattr(SumSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match="fails its check"):
         lm.solve(SEARCHED, "misere", certificate=True)
     with pytest.raises(lm.InternalError, match="fails its check"):
@@ -246,14 +248,14 @@ def test_what_has_no_json_form_has_no_strategy() -> None:
 
 def test_a_move_that_does_not_win_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what is returned with a certificate the move has been checked too, whoever named it."""
-    decide = Judge.decide
+    decide = Solver.decide
     wrong = LowerHeap(2, 0)
     assert lm.solve(lm.Nim([1, 2, 4]), certificate=True).move == LowerHeap(2, 3)
     monkeypatch.setattr(
-        Judge,
+        Solver,
         "decide",
-        lambda judge, position, meter=None: decide(judge, position, meter)._replace(
-            move=wrong if position == lm.Nim([1, 2, 4]) else None
+        lambda solver, position, meter=None: replace(
+            decide(solver, position, meter), move=wrong if position == lm.Nim([1, 2, 4]) else None
         ),
     )
     with pytest.raises(lm.InternalError, match=r"on Nim\(\[1, 2, 4\]\), normal play, does not win"):

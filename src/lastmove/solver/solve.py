@@ -17,8 +17,8 @@ from lastmove.games.base import Game
 from lastmove.notation.json import problem_to_json
 from lastmove.search.fast.checkpoint import Store
 from lastmove.search.fast.settings import Settings
-from lastmove.solver.decide import Judge, Later, Question
-from lastmove.solver.every_start import BoardQuestion, SmallBoard
+from lastmove.solver.decide import Solver, Task
+from lastmove.solver.every_start import EveryStart, played_out
 from lastmove.solver.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lastmove.search.fast.settings import Glimpse
 
 MOST_THREADS = 1024
-_NO_LIMITS = Limits()
+_NO_LIMITS, _USUAL = Limits(), Settings()
 
 
 def solve(
@@ -85,32 +85,35 @@ def solve(
     >>> answer.outcome, answer.move
     (<Outcome.N: 'N'>, LowerHeap(heap=1, remaining=0))
     """
-    problem = _as_problem(position, play)
+    problem = position if isinstance(position, Problem) and play is None else _problem(position, play)
     check_position(problem.position)
-    limits = limits or Limits()
-    settings = _settings(problem, threads, checkpoint, watch)
+    limits = limits or _NO_LIMITS
+    settings = _USUAL
+    if threads is not None or checkpoint is not None or watch is not None:
+        settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)
-    question = Question(problem, limits, Judge(problem.play, meter, settings))
-    with _saved_when_interrupted(settings):
-        found = question.solution(meter, all_moves=all_moves, values=values, certificate=certificate)
-    if settings.store is not None:
-        undecided = isinstance(found.reason, LimitReason)
-        if undecided or (all_moves and found.winning_moves().stopped_by is not None):
-            settings.store.save()
+    task = Task(problem, limits, Solver(problem.play, meter, settings))
+    asked = {"all_moves": all_moves, "values": values, "certificate": certificate}
+    if settings.store is None:
+        return task.solution(meter, **asked)
+    with _saved_when_interrupted(settings.store):
+        found = task.solution(meter, **asked)
+    if isinstance(found.reason, LimitReason) or (all_moves and found.winning_moves().stopped_by is not None):
+        settings.store.save()
     return found
 
 
 def proved(answer: Solution, limits: Limits) -> Solution:
     """An answer that :func:`solve` has given in this process, with evidence that is found within limits of its own."""
-    if answer.outcome is Outcome.UNKNOWN or not isinstance(answer._more, Later):
+    if answer.outcome is Outcome.UNKNOWN or not isinstance(answer._more, Task):
         return answer
-    proof, of_move = answer._more.evidence(answer.move, limits)
+    found, of_move = answer._more.proved(answer.move, limits)
     return replace(
         answer,
-        certificate=proof.certificate,
-        certificate_note=proof.note,
+        certificate=found.proof,
+        certificate_note=found.note,
         move_certificate=of_move,
-        certificate_stopped_by=proof.stopped_by,
+        certificate_stopped_by=found.stopped_by,
     )
 
 
@@ -150,31 +153,31 @@ def outcomes(
     >>> dict(lm.outcomes(lm.VertexGeography([("a", "b"), ("b", "c")])))
     {'a': <Outcome.P: 'P'>, 'b': <Outcome.N: 'N'>, 'c': <Outcome.P: 'P'>}
     """
-    problem = _as_problem(board, play)
+    problem = board if isinstance(board, Problem) and play is None else _problem(board, play)
     limits = limits or _NO_LIMITS
     if threads is None and checkpoint is None and not (all_moves or certificate):
-        small = SmallBoard.of(problem, limits)
-        if small is not None:
-            return Outcomes(small, id=problem.id)
+        codes = played_out(problem, limits)
+        if codes is not None:
+            return Outcomes(problem.position, problem.play, codes, limits, id=problem.id)
     check_board(problem.position)
     settings = _settings(problem, threads, checkpoint, watch)
-    meter = Meter(limits)
-    question = BoardQuestion(problem, limits, Judge(problem.play, meter, settings), meter)
-    with _saved_when_interrupted(settings):
-        found = question.outcomes(all_moves=all_moves, certificate=certificate)
+    found = EveryStart(problem, limits, settings)
+    with _saved_when_interrupted(settings.store):
+        found.work_out(all_moves=all_moves, certificate=certificate)
     if settings.store is not None and found.stopped_by is not None:
         settings.store.save()
-    return found
+    position, play = problem.position, problem.play
+    return Outcomes(position, play, found.codes, limits, id=problem.id, board=found, stopped_by=found.stopped_by)
 
 
 @contextmanager
-def _saved_when_interrupted(settings: Settings) -> Iterator[None]:
+def _saved_when_interrupted(store: Store | None) -> Iterator[None]:
     """A search that Ctrl-C stops is saved, if there is a checkpoint, before the exception goes on."""
     try:
         yield
     except KeyboardInterrupt:
-        if settings.store is not None:
-            settings.store.save()
+        if store is not None:
+            store.save()
         raise
 
 
@@ -195,7 +198,8 @@ def _settings(
     return Settings(threads=threads, watch=watch, store=store)
 
 
-def _as_problem(position: Position | Problem, play: Play | str | None) -> Problem:
+def _problem(position: Position | Problem, play: Play | str | None) -> Problem:
+    convention = Play.NORMAL if play is None else Play.of(play)
     if isinstance(position, Problem):
-        return position if play is None else Problem(position.position, Play.of(play), position.id)
-    return Problem(position, Play.NORMAL if play is None else Play.of(play))
+        return Problem(position.position, convention, position.id)
+    return Problem(position, convention)

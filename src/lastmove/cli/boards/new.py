@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from lastmove.cli.options import PLAY, Integer, whole_limit_options, within_limits
-from lastmove.cli.write import TARGETS, Written, written
+from lastmove.cli.boards.convert import TARGETS, Written, written
+from lastmove.cli.options import PLAY, Integer, usage_errors, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
 from lastmove.games.fields import RandomWeights
@@ -66,7 +66,7 @@ def new(
 
 def _lines(spec: str, game: str | None, play: str | None, start: str, weight: str, seed: int, target: str) -> list[str]:
     """The position in the format that is asked for."""
-    try:
+    with usage_errors():
         graph = family(spec, seed=seed)
         if game is None:
             return list(written(Written(None, graph), target))
@@ -76,8 +76,6 @@ def _lines(spec: str, game: str | None, play: str | None, start: str, weight: st
         weights = read_weights(weight, seed) if "weights" in kind.fields else None
         problem = parse(GivenGraph(graph), game=game, play=play, start=start, weights=weights)
         return list(written(Written(problem), target))
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def read_weights(text: str, seed: int) -> RandomWeights:

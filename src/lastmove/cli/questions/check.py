@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
-from lastmove.certificates.verdicts import Verified
-from lastmove.cli.options import Number, limits_of
+from lastmove.cli.options import Number, json_lines_option, limits_of
 from lastmove.cli.read import is_reduced, lines_of, objects_in_reduced
 from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import InputError, LimitReached, Refuted, printable, show_json
@@ -61,9 +61,9 @@ class Unclaimed:
         return "the answer is unknown; it claims nothing, so there is nothing to check"
 
 
-Found: TypeAlias = Verified | Refuted | LimitReason | Unclaimed
+Found: TypeAlias = CheckedAnswer | Refuted | LimitReason | Unclaimed
 
-_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] = (
+_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., CheckedAnswer]], ...] = (
     (lambda answer: "p_portion" in answer, check_quotient),
     (is_words, check_words),
     (is_member, check_member),
@@ -76,8 +76,8 @@ _OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] 
 @click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
 @click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each line.")
 @click.option("--memory-limit", metavar="MB", type=Number(), help="Growth of the process; default half of all.")
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def check(file: str, as_json: bool, **given: float | None) -> None:
+@json_lines_option
+def check(file: str, people: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
@@ -86,7 +86,6 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     game. Without --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until
     then.
     """
-    people = sys.stdout.isatty() and not as_json
     ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
     sys.exit(answer_each(lines_of(file), ask, people=people))
 
@@ -99,7 +98,7 @@ def check_record(record: Item, limits: Limits | None = None) -> Found:
         return error
 
 
-def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason | Unclaimed:
+def checked(content: dict[str, object], meter: Meter) -> CheckedAnswer | LimitReason | Unclaimed:
     """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
     for is_meant, check_it in _OTHER_ANSWERS:
         if is_meant(content):
@@ -116,7 +115,7 @@ def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason 
         raise error.inside("position") from None
     answer = _without(content["answer"], content["position"])  # type: ignore[arg-type]
 
-    def check() -> Verified:
+    def check() -> CheckedAnswer:
         if reduced is not None:
             check_target(reduced)
         return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
@@ -185,7 +184,7 @@ def _line_to_check(content: dict[str, object]) -> dict[str, object]:
     return {"position": content["position"], "answer": {**content}}
 
 
-def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
+def _within(check: Callable[[], CheckedAnswer], meter: Meter) -> CheckedAnswer | LimitReason:
     """The check, or the limit that was spent before it was done; with a time limit, steps are not counted."""
     try:
         with stopping_at_limits(meter), steps_counted(meter.seconds_left == inf):
@@ -199,7 +198,7 @@ def _reply(limits: Limits, people: bool, record: Item) -> Reply:
     failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
     if people:
         return Reply(partial(_show, found, record), spent, failed)
-    if isinstance(found, Verified):
+    if isinstance(found, CheckedAnswer):
         written = found.to_json()
     elif isinstance(found, Unclaimed):
         written = {**found.to_json(), **record.place}

@@ -16,8 +16,10 @@ from lastmove.cli.options import (
     IntegerRange,
     input_options,
     integers,
+    json_option,
     limit_options,
     limits_of,
+    usage_errors,
 )
 from lastmove.cli.read import items_of, names_a_file
 from lastmove.cli.records import faults_as_errors
@@ -60,8 +62,8 @@ Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
     "--draw", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw the Cayley graph: .svg, .png, .tex"
 )
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def quotient(as_json: bool, **given: Any) -> None:
+@json_option
+def quotient(people: bool, **given: Any) -> None:
     """Say the misère quotient of a heap game up to heap N, or of everything below the positions in FILE.
 
     FILE may be an octal code such as 0.77, or the name of such a game (kayles). The quotient is the monoid that decides
@@ -69,14 +71,11 @@ def quotient(as_json: bool, **given: Any) -> None:
     of each heap (Phi) with its period, if that is proved.
     """
     limits = limits_of(given)
-    people = sys.stdout.isatty() and not as_json
-    try:
+    with usage_errors():
         with faults_as_errors():
             found = _found(limits, given)
         if given["draw"] is not None:
             _draw(found, given["draw"])
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     if people:
         show_quotient(found, structure=given["structure"])
     else:
@@ -127,21 +126,11 @@ def _is_code(text: str) -> bool:
 
 
 def _draw(found: MisereQuotient, target: str) -> None:
+    from lastmove.cli.boards.draw import SUFFIXES, file_of
     from lastmove.pictures.draw import picture
-    from lastmove.pictures.svg import svg
 
-    scene = picture(found)
-    kind = Path(target).suffix.lower()
-    if kind == ".png":
-        from lastmove.pictures.svg import png
-
-        content = png(scene)
-    elif kind in (".tex", ".tikz"):
-        from lastmove.pictures.tikz import tikz
-
-        content = tikz(scene, theme="print").encode()
-    else:
-        content = svg(scene, theme="auto").encode()
+    kind = SUFFIXES.get(Path(target).suffix.lower(), "svg")
+    content = file_of(picture(found), kind, {"svg": "auto", "png": "light", "tikz": "print"}[kind])
     try:
         Path(target).write_bytes(content)
     except OSError as error:
