@@ -16,7 +16,8 @@ from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import LimitReached
 from lastmove.families import check_matched as matched_family
 from lastmove.families import family as infinite_families
-from lastmove.parts.types import LOOK_EVERY, Functions
+from lastmove.parts import LOOK_EVERY
+from lastmove.parts.types import Functions
 
 if TYPE_CHECKING:
     from pathlib import Path

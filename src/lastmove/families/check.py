@@ -35,7 +35,7 @@ from lastmove.families.check_halves import HALVED_KIND, HalvedFamilyProof
 from lastmove.families.check_matched import MATCHED_KIND, MatchedFamilyProof
 from lastmove.families.check_types import FamilyChecker, TypeLoader, columns_of, walk_of, walks_to_json
 from lastmove.families.columns import columns_to_json
-from lastmove.parts.check_types import Truths
+from lastmove.parts.check import CheckedTypes
 from lastmove.parts.cores import CORES, ports_close
 
 if TYPE_CHECKING:
@@ -160,11 +160,11 @@ class FamilyProof:
         walks = tuple(map(walk_of, body.items("walks")))
         return cls(columns_of(body), pairs(body.get("exits"), "exits"), nodes, types, walks)
 
-    def load(self, game: str, misere: bool) -> tuple[Truths, list[int]]:
+    def load(self, game: str, misere: bool) -> tuple[CheckedTypes, list[int]]:
         """A store with the types of the certificate, and their numbers there."""
         if any(port >= max(map(len, self.types), default=0) for port, _ in self.exits):
             raise Refuted("exits: there is no such port")
-        truths = Truths(misere=misere, closing=ports_close(game), budget=Budget(MOST_LONG_STEPS))
+        truths = CheckedTypes(misere=misere, closing=ports_close(game), budget=Budget(MOST_LONG_STEPS))
         return truths, TypeLoader(self, truths).load()
 
     def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> FamilyChecker:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lastmove.families.check import FamilyProof
     from lastmove.families.check_matched import MatchedFamilyProof, MatchedParts
     from lastmove.families.columns import Columns
-    from lastmove.parts.check_types import Truth, Truths
+    from lastmove.parts.check import CheckedTypes, Truth
     from lastmove.parts.cores import Playing
 
 _PORTS = 64
@@ -33,7 +33,7 @@ _PORTS = 64
 class TypeLoader:
     """Reads the types of a certificate into a store: each after those that its exits lead to."""
 
-    def __init__(self, proof: FamilyProof, truths: Truths) -> None:
+    def __init__(self, proof: FamilyProof, truths: CheckedTypes) -> None:
         self.proof, self.truths = proof, truths
         self.own: list[int | None] = [None] * len(proof.types)
         self.built: dict[int, Truth] = {0: False, 1: True}
@@ -116,7 +116,7 @@ class FamilyChecker:
     ) -> None:
         self.proof, self.game, self.weights = proof, game, weights
         self.family = proof.family
-        self.truths: Truths | MatchedParts
+        self.truths: CheckedTypes | MatchedParts
         self.truths, self._own = proof.load(game, misere)
         self.strip = Strip(self.family, game, self.truths, weights)
         self.mirror = Strip(self.family.mirrored(), game, self.truths, weights)

@@ -10,7 +10,8 @@ from lastmove.families.check_halves import HalvedFamilyProof
 from lastmove.families.check_matched import MatchedFamilyProof
 from lastmove.families.halves.settled import SettledHalves
 from lastmove.families.matching_types import MatchingTypes
-from lastmove.parts.types import MOST_PORTS, Types
+from lastmove.parts import MOST_PORTS
+from lastmove.parts.types import Types
 
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns

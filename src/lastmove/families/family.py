@@ -35,8 +35,9 @@ from lastmove.families.matching_types import MOST_MATCHED_PORTS, MatchingTypes
 from lastmove.families.strips import Strip, inner_column, moves_about
 from lastmove.games import game_class
 from lastmove.graphs.random import integer
+from lastmove.parts import MOST_PORTS
 from lastmove.parts.cores import CORES, ports_close
-from lastmove.parts.types import MOST_PORTS, Types
+from lastmove.parts.types import Types
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -16,7 +16,7 @@ from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls, look
 from lastmove.families.check import check_types, other_fields
 from lastmove.families.weight_words import SHAPES
-from lastmove.parts.check_types import Truths
+from lastmove.parts.check import CheckedTypes
 from lastmove.parts.cores import ports_close
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     marks = ("", "*") if shape == "path:n" else ("",)
     letters = [(weight, mark) for mark in marks for weight in range(int(match[1]), int(match[2]) + 1)]
     accepts, steps = _automaton(answer.get("automaton"), [f"{weight}{mark}" for weight, mark in letters])
-    truths = Truths(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
+    truths = CheckedTypes(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
     try:
         with deep_calls():
             pairs, met = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
