@@ -3,20 +3,18 @@
 The certificate sorts the halves that play meets into classes. It lists the *steps* (class, column, class): a half of
 the first class with that column put before it is of the second. And it lists the *lost* stands (class, column, place,
 other classes): the token is at that place of that column, with a half of the class on one side and a half of one of the
-other classes on the other, and the player to move loses. Columns are numbered as in ``games.column_moves``.
+other classes on the other, and the player to move loses. Columns are numbered as in ``column_moves``.
 
 The check goes through every move from every lost stand, whichever halves of its classes are there. It must lead to a
 stand from which, again whichever halves are there, a move leads to a lost stand. A full strip of any length is a stand
 of classes that steps by full columns lead to; so each start that is not lost must have such a move too. This is a proof
 by induction on what is left of the board.
-
-Play on strips whose halves beside the token are known by class: every move, whichever halves are there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from lastmove.certificates.certificate import MOST_LONG_STEPS, VERSION, Body, Budget, array, number, numbers
 from lastmove.core.errors import Refuted
@@ -237,12 +235,11 @@ class HalvesChecker:
                     yield moves.move(vertex(n, to, pair[1]), *pair), not lost
 
 
-HALVED_KIND = "family-halves"
-
-
 @dataclass(frozen=True, slots=True)
 class HalvedFamilyProof:
     """The walk of full halves through the classes, the steps between classes, and the lost stands."""
+
+    kind: ClassVar[str] = "family-halves"
 
     family: Columns
     walk: Walk
@@ -252,7 +249,7 @@ class HalvedFamilyProof:
     def to_json(self) -> dict[str, object]:
         """The ``certificate`` object."""
         return {
-            "kind": HALVED_KIND,
+            "kind": self.kind,
             "version": VERSION,
             "columns": columns_to_json(self.family),
             "steps": [[s, column, t] for (s, column), t in self.steps.items()],

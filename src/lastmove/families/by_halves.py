@@ -1,20 +1,37 @@
-"""The classes of halves of a family of strips, once they are settled: who wins on every member."""
+"""Families by halves: classes of what lies left and right of the token, and who wins on every member.
+
+``halves.search`` finds them. A proof that takes minutes to find and a moment to check ships with the package: an answer
+of ``lastmove family --certificate`` in the folder ``proofs``, written by ``scripts/make_kept_proofs.py``. Nothing is
+taken on trust: it is checked, as ``lastmove check`` does it, before it answers for the first time in a process. One
+that does not hold, or cannot be read, is left aside, and the family is proved anew.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+import gzip
+import json
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from lastmove.core.errors import InputError, Refuted
+from lastmove.core.play import Play
+from lastmove.families.check import walks_checked
+from lastmove.families.check_halves import HalvedFamilyProof, HalvesChecker
+from lastmove.families.column_moves import ColumnMoves, halves_decide
+from lastmove.families.columns import columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lastmove.families.column_moves import ColumnMoves
+    from lastmove.core.solution import Evidence
     from lastmove.families.columns import Columns
+    from lastmove.families.question import Family
 
 
 @dataclass(frozen=True)
-class SettledHalves:
+class FamilyByHalves:
     """The walk of full halves through the classes, the steps that play takes, and the stands in which the mover loses.
 
     Attributes
@@ -34,7 +51,6 @@ class SettledHalves:
     steps: dict[tuple[int, int], int]
     lost: dict[tuple[int, int, int], frozenset[int]]
 
-    least = 1
     closed = True
 
     @classmethod
@@ -46,7 +62,7 @@ class SettledHalves:
         returns: int,
         steps: Mapping[tuple[int, int], int],
         lost: Mapping[tuple[int, int, int], Sequence[int]],
-    ) -> SettledHalves:
+    ) -> FamilyByHalves:
         """The same with the classes that are needed numbered from 0 on, class 0 as before."""
         used = {0, *walk, *steps.values(), *(s for s, _ in steps), *(s for s, _, _ in lost)}
         number = {s: at for at, s in enumerate(sorted(used))}
@@ -93,16 +109,18 @@ class SettledHalves:
         """
         return u in self.lost.get((s, column, place), ()) or s in self.lost.get((u, column, place), ())
 
-    def wins(self, n: int, column: int, place: int) -> bool:
+    def wins(self, n: int, start: int) -> bool:
         """Whether the player to move wins from a vertex of the member with n columns."""
+        column, place = self.columns.place(n, start)
         return not self.is_lost(self.at(column), self.moves.full, place, self.at(n - 1 - column))
 
     def winners(self, n: int) -> int:
         """The number of vertices from which the player to move wins."""
-        return sum(self.wins(n, column, place) for column in range(n) for place in range(self.columns.places))
+        return sum(self.wins(n, start) for start in range(self.columns.size(n)))
 
-    def winning_move(self, n: int, column: int, place: int) -> dict[str, object] | None:
+    def move(self, n: int, start: int) -> dict[str, object] | None:
         """A winning move, as JSON, from a vertex that wins; None where it has no move."""
+        column, place = self.columns.place(n, start)
         vertex, full = self.columns.vertex, self.moves.full
         left, right, rest = self.at(column), self.at(n - 1 - column), self.moves.rest(full, place)
         for pair in self.moves.inner(full, place):
@@ -114,4 +132,59 @@ class SettledHalves:
                 for pair in self.moves.entered(full, place):
                     if self.is_lost(self.at(beyond), *pair, after):
                         return self.moves.move(vertex(n, to, pair[1]), *pair)
+        return None
+
+    def certificate(self) -> Evidence:
+        """The walk, the steps and the lost stands."""
+        return HalvedFamilyProof(self.columns, (self.walk, self.returns), self.steps, self.lost)
+
+
+FOLDER = "proofs"
+
+KEPT = (("vertex-geography", Play.MISERE, "grid:5xn"),)
+"""The game, the convention and the name of each family."""
+
+
+def file_name(game: str, play: Play, name: str) -> str:
+    """The file that a proof is kept in.
+
+    >>> file_name("vertex-geography", Play.MISERE, "grid:5xn")
+    'vertex-geography-misere-grid-5xn.json.gz'
+    """
+    return f"{game}-{play.value}-{name.replace(':', '-')}.json.gz"
+
+
+def kept_halves(asked: Family) -> FamilyByHalves | None:
+    """What is known of a family by a proof that is kept, checked; None if there is none.
+
+    The name does not count, nor do the numbers of vertices: a proof speaks of every family with its columns and links.
+    """
+    family, game, play, weight = asked
+    if weight is not None or not halves_decide(family, game):
+        return None
+    for kept in KEPT:
+        if kept[:2] == (game, play) and _shape(columns(kept[2])) == _shape(family):
+            found = _checked(*kept)
+            return found and replace(found, columns=family)
+    return None
+
+
+def _shape(family: Columns) -> tuple[int, set[frozenset[int]], set[tuple[int, int]]]:
+    """All that halves see of a family that they decide."""
+    links = {(link.left, link.right) for link in family.links}
+    return family.places, {frozenset(edge) for edge in family.edges}, links
+
+
+@cache
+def _checked(game: str, play: Play, name: str) -> FamilyByHalves | None:
+    try:
+        file = files("lastmove.families").joinpath(FOLDER, file_name(game, play, name))
+        answer: Any = json.loads(gzip.decompress(file.read_bytes()))
+        asked = {"family": name, "game": game, "play": play.value}
+        with walks_checked({**asked, "certificate": answer["certificate"]}) as checker:
+            if not isinstance(checker, HalvesChecker) or _shape(checker.family) != _shape(columns(name)):
+                return None
+            walk, moves = (checker.walk, checker.preperiod), ColumnMoves(checker.family)
+            return FamilyByHalves(checker.family, moves, *walk, checker.steps, checker.lost)
+    except (OSError, EOFError, ValueError, LookupError, TypeError, InputError, Refuted):
         return None

@@ -14,6 +14,7 @@ from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, array, ki
 from lastmove.certificates.verdicts import verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls, look
+from lastmove.families import MOST_CHECKED_LENGTHS, MOST_CHECKED_PAIRS
 from lastmove.families.check import check_types, other_fields
 from lastmove.families.weight_words import SHAPES
 from lastmove.parts.check import CheckedTypes
@@ -30,8 +31,6 @@ KIND = "words"
 _FIELDS = ("family", "game", "play", "weights", "status", "types", "n_starts", "automaton", "certificate")
 _WEIGHTS = re.compile("([0-9])-([0-9])", re.ASCII)
 _LENGTH = re.compile("[1-9][0-9]?", re.ASCII)
-_MOST_PAIRS = 100_000
-_MOST_ROWS = 100
 
 
 def is_words(answer: Mapping[str, object]) -> bool:
@@ -64,15 +63,15 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     marks = ("", "*") if shape == "path:n" else ("",)
     letters = [(weight, mark) for mark in marks for weight in range(int(match[1]), int(match[2]) + 1)]
     accepts, steps = _automaton(answer.get("automaton"), [f"{weight}{mark}" for weight, mark in letters])
-    truths = CheckedTypes(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
+    types = CheckedTypes(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
     try:
         with deep_calls():
-            pairs, met = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
+            pairs, met = _side_by_side(SHAPES[str(shape)](types, str(game)), letters, accepts, steps)
     except RecursionError:
         raise TooLarge("the diagrams of these words are too deep") from None
     _check_smallest(accepts, steps)  # first: then there are no more states to count in than the game needs
     _check_counts(answer.get("n_starts"), str(shape), len(letters) // len(marks), accepts, steps)
-    not_shown = [*check_types(answer, len(truths.needed(met))), *unknown_fields]
+    not_shown = [*check_types(answer, len(types.needed(met))), *unknown_fields]
     text = f"the automaton of {len(steps):,} states is right for every word: {pairs:,} pairs of states agree"
     return verified({"family": shape, "states": len(steps)}, text, not_shown)
 
@@ -116,7 +115,7 @@ def _side_by_side(
             pair = ("senseless" if after is None else after, steps[state][place])
             key = (_key(pair[0]), pair[1])
             if key not in seen:
-                if len(seen) >= _MOST_PAIRS:
+                if len(seen) >= MOST_CHECKED_PAIRS:
                     raise TooLarge("checking these words takes too many pairs of states")
                 seen.add(key)
                 pending.append(pair)
@@ -148,8 +147,8 @@ def _key(known: Any) -> Any:
 
 def _check_counts(claimed: object, shape: str, weights: int, accepts: set[int], steps: Sequence[Sequence[int]]) -> None:
     """Refuted if a number of winning starts is not what the automaton says."""
-    if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
-        raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
+    if not isinstance(claimed, dict) or len(claimed) > MOST_CHECKED_LENGTHS:
+        raise Refuted(f"n_starts: accepted: an object with at most {MOST_CHECKED_LENGTHS} numbers")
     for text, count in claimed.items():
         if not (_LENGTH.fullmatch(text) and int(text) >= (1 if shape == "path:n" else 3)):
             raise Refuted(f"n_starts: {show_json(text)} is no number of letters")
