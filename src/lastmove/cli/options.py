@@ -267,13 +267,13 @@ def limits_of(given: dict[str, Any]) -> Limits:
 def within_limits(given: dict[str, Any], *, sql: bool = False) -> Iterator[None]:
     """The work of a command with one answer: where a limit is spent first, that is said, and the command ends.
 
-    With ``sql``, DuckDB is loaded before: its hundred megabytes are not of the question.
+    With ``sql``, DuckDB is started before: that is not of the question.
     """
     if sql:
-        from lastmove.censuses.query import load_duckdb
+        from lastmove.censuses.query import start_database
 
         try:
-            load_duckdb()
+            start_database()
         except InputError as error:
             raise click.UsageError(str(error)) from None
     meter = Meter(limits_of(given))

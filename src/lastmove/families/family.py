@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, LimitReached, printable, show
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Play, Problem
 from lastmove.core.solution import LimitReason, Reason, Solution
+from lastmove.core.words import counted, play_name
 from lastmove.families import MOST_STARTS, MOST_WEIGHT
 from lastmove.families.check import reason_of
 from lastmove.families.columns import any_columns
@@ -297,13 +298,12 @@ class FamilyAnswer:
 
     def __str__(self) -> str:
         """For people: the claim, then rows of N and P over n."""
-        convention = "misère" if self.play is Play.MISERE else "normal"
         if self.stopped is None:
-            many = f"{self.types:,} types" if self.types != 1 else "1 type"
-            claim = f"proved for every n ({many}; period of the types {self.period} from n = {self.preperiod} on)"
+            period = f"period of the types {self.period} from n = {self.preperiod} on"
+            claim = f"proved for every n ({counted(self.types, 'type')}; {period})"
         else:
             claim = f"unknown; {self.stopped_by} limit at {self.proof.grown} columns, {self.types:,} types"
-        lines = [f"{printable(self.columns.name)}, {self.game}, {convention} play: {claim}"]
+        lines = [f"{printable(self.columns.name)}, {self.game}, {play_name(self.play)}: {claim}"]
         for n, count in self.n_starts.items():
             rows = self.rows(n)
             lines += [f"n = {n:>3}  {count:>4} N   {rows[0]}", *(" " * 18 + row for row in rows[1:])]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
-    from lastmove.core.position import Position
+    from lastmove.core.position import Move, Position
     from lastmove.search.small_boards import SmallSearch, SubsetSearch
 
 _LARGE = 500  # vertices
@@ -55,6 +55,24 @@ class ExactSearch:
     def plain(self) -> PlainSearch:
         """The definition, for what the fast search does not know."""
         return PlainSearch(self.play, self.meter)
+
+    def solve(self, position: Position, meter: Meter | None = None) -> tuple[bool, Move | None]:
+        """Whether the player to move wins, and a winning move; ``None`` where that is lost, or won by having no move.
+
+        It is the first winning move in the order of ``moves()``, so it does not depend on the number of threads, on
+        limits, or on what was searched before. What the search has found out on the way says at once of most moves
+        before it that they lose.
+
+        Examples
+        --------
+        >>> import lastmove as lm
+        >>> from lastmove.core.limits import Meter
+        >>> ExactSearch(lm.Play.NORMAL, Meter()).solve(lm.VertexGeography([("a", "b"), ("b", "c")], start="b"))
+        (True, Slide(to='a'))
+        """
+        if not self.wins(position, meter):
+            return False, None
+        return True, next((move for move in position.moves() if not self.wins(position.after(move), meter)), None)
 
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""

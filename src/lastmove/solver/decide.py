@@ -151,9 +151,7 @@ class Judge:
 
     def searched(self, position: Position, meter: Meter) -> Decision:
         """The decision of the exact search alone."""
-        wins = self.search.wins(position, meter)
-        winning = (move for move in position.moves() if not self.search.wins(position.after(move), meter))
-        move = next(winning, None) if wins else None
+        wins, move = self.search.solve(position, meter)
         return Decision(wins, move, SearchReason(meter.positions, meter.seconds))
 
     def by_parts(self, position: Position, meter: Meter, *, few: bool = False) -> Decision | None:

@@ -10,9 +10,9 @@ from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.papers import FOLKLORE
-from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.rules.matching import slide_range
-from lastmove.theorems.rules.path_labels import BY_OPTIONS, acyclic_labels
+from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels.path_labels import BY_OPTIONS, acyclic_labels
+from lastmove.theorems.rules.matchings.matching import slide_range
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.complexity import Setting, polynomial
 from lastmove.theorems.papers import FSU
-from lastmove.theorems.rules.even_sets import EvenSetRule
-from lastmove.theorems.rules.matching import MatchingRule
+from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
+from lastmove.theorems.rules.matchings.matching import MatchingRule
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from lastmove.core.play import UNDECIDED, WINS, Play
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
 from lastmove.theorems.papers import FOLKLORE
-from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.rules.path_labels import tree_labels
+from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels.path_labels import tree_labels
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
-    from lastmove.theorems.rules.path_labels import TreeLabels
+    from lastmove.theorems.rules.labels.path_labels import TreeLabels
 
 MANY = 2_000
 

@@ -18,6 +18,7 @@ from lastmove.core.play import Outcome, Play
 from lastmove.core.position import move_to_json
 from lastmove.core.showing import Showing
 from lastmove.core.solution import LimitReason
+from lastmove.core.table import Table
 from lastmove.graphs.random import at_most
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.web import animation as filming
@@ -104,7 +105,6 @@ def _about(asked: Asked, problem: Any) -> dict[str, object]:
 
 def _explain(asked: Asked) -> Reply:
     from lastmove.explanations.explain import explain
-    from lastmove.explanations.page import Table
 
     problem, limits = asked.problem(), asked.limits()
     showing = Showing(limits)
@@ -136,7 +136,7 @@ def _choose(asked: Asked) -> Reply:
 
 
 def _check(asked: Asked) -> Reply:
-    from lastmove.cli.check import checked
+    from lastmove.cli.questions.check import checked
 
     content = {name: asked.fields.get(name) for name in ("position", "answer")}
     try:
@@ -149,7 +149,7 @@ def _check(asked: Asked) -> Reply:
 
 
 def _draw(asked: Asked) -> Reply:
-    from lastmove.cli.draw import KINDS, Wish
+    from lastmove.cli.boards.draw import KINDS, Wish
     from lastmove.core.view import view_of
     from lastmove.pictures.draw import drawable
     from lastmove.pictures.svg import THEMES
@@ -194,7 +194,7 @@ def _read(asked: Asked) -> Reply:
 
 
 def _worksheet(asked: Asked) -> Reply:
-    from lastmove.cli.worksheet import exercise, page
+    from lastmove.cli.boards.worksheet import exercise, page
     from lastmove.solver.solve import solve
 
     positions = asked.fields.items("positions")
@@ -219,7 +219,7 @@ def _worksheet(asked: Asked) -> Reply:
 
 
 def _about_all(_: Asked) -> Reply:
-    from lastmove.cli.games import described
+    from lastmove.cli.reference.games import described
     from lastmove.games import game_class, game_names
     from lastmove.graphs.families import FAMILIES
     from lastmove.notation.short import opening

@@ -21,10 +21,10 @@ from lastmove.core.solution import TheoremReason
 from lastmove.games.octal import read_code
 from lastmove.graphs import Graph, backend
 from lastmove.solver.decide import Judge
-from lastmove.theorems.rules import edges_check as edges
-from lastmove.theorems.rules import matching_check as matching
-from lastmove.theorems.rules import matching_check as matching_games
-from lastmove.theorems.rules.matching import MatchingRule
+from lastmove.theorems.rules.labels import edges_check as edges
+from lastmove.theorems.rules.matchings import matching_check as matching
+from lastmove.theorems.rules.matchings import matching_check as matching_games
+from lastmove.theorems.rules.matchings.matching import MatchingRule
 
 KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}
 WHOLE = {"game": "octal", "code": "0.[1]", "heaps": [10**30]}

@@ -16,7 +16,7 @@ import pytest
 
 import lastmove as lm
 from commands import invoke
-from lastmove.cli import verify as verifying
+from lastmove.cli.research import verify as verifying
 from lastmove.core.limits import Limits
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap

@@ -15,7 +15,7 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.matching import MisereBoard
+from lastmove.theorems.rules.matchings.matching import MisereBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Opinion, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
-    from lastmove.theorems.rules.matching import MatchingRule
-    from lastmove.theorems.rules.matching_check import Matching
+    from lastmove.theorems.rules.matchings.matching import MatchingRule
+    from lastmove.theorems.rules.matchings.matching_check import Matching
 
 
 class LM14(Theorem):
