@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lastmove.core.errors import InputError, LimitReached, printable, show
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Play, Problem
@@ -21,7 +21,6 @@ from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.random import integer
 from lastmove.parts.cores import CORES
-from lastmove.solver.outcomes import Grounds, Outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.core.solution import Evidence, MoveValues, WinningMoves
     from lastmove.families.columns import Columns
+    from lastmove.solver.every_start import EveryStart
+    from lastmove.solver.outcomes import Outcomes
 
 _CODES = {Outcome.P: LOSES, Outcome.N: WINS, Outcome.UNKNOWN: UNDECIDED}
 
@@ -127,21 +128,19 @@ class Member:
         return str(game_class(self.asked.game).title)
 
     def moves(self) -> Iterable[Move]:
-        made: Iterable[Move] = self.made.moves()
-        return made
+        yield from self.made.moves()
 
     def after(self, move: Move) -> Any:
         return self.made.after(move)
+
+    def at(self, start: int | None) -> Member:
+        return replace(self, start=start)
 
     def summary(self) -> str:
         """What it is called."""
         weights = "" if self.asked.weight is None else f", all weights {self.asked.weight}"
         token = "" if self.start is None else f", token on {self.start}"
         return f"{self.asked.columns.name} with n = {self.n:,}{weights}{token}"
-
-    def move_of(self, found: Mapping[str, object] | None) -> Move | None:
-        """The move of the game that a proof names, as JSON."""
-        return None if found is None else game_class(self.asked.game).move_class(**found)
 
     def move_to_json(self, move: Move) -> object:
         return _without_edges(self.asked, (0,)).move_to_json(move)
@@ -171,8 +170,10 @@ class FamilyAnswer:
 
     Attributes
     ----------
+    columns, game, play, weight
+        What was asked.
     proof
-        The proof, by types, by matchings or by halves; as far as it came where the status is ``unknown``.
+        The proof, by types, by matchings or by halves; as far as it came where a limit was spent.
     n_starts
         For each n from the least on, the number of vertices from which the player to move wins.
     stopped_by
@@ -184,31 +185,15 @@ class FamilyAnswer:
         self.columns, self.game, self.play, self.weight = found.asked
         self.proof, self.n_starts, self.stopped = found.proof, found.n_starts, found.stopped
         self.positions, self.seconds = found.positions, found.seconds
-
-    @property
-    def stopped_by(self) -> str | None:
-        """The limit that was spent, None for a family that was proved."""
-        return None if self.stopped is None else self.stopped.limit
-
-    @property
-    def status(self) -> str:
+        self.stopped_by = None if self.stopped is None else self.stopped.limit
+        self.status = "proved" if self.stopped is None else "unknown"
         """``proved`` or ``unknown``."""
-        return "proved" if self.stopped is None else "unknown"
-
-    @property
-    def preperiod(self) -> int | None:
+        self.preperiod = self.proof.preperiod if self.proof.closed else None
         """From which number of columns on the types come back."""
-        return self.proof.preperiod if self.proof.closed else None
-
-    @property
-    def period(self) -> int | None:
+        self.period = self.proof.period if self.proof.closed else None
         """After how many columns they do."""
-        return self.proof.period if self.proof.closed else None
-
-    @property
-    def types(self) -> int:
+        self.types = self.proof.count
         """How many types were met."""
-        return self.proof.count
 
     def board(self, n: int) -> Any:
         """The member with n columns, as a board of the game."""
@@ -231,30 +216,21 @@ class FamilyAnswer:
 
         With ``moves`` so is a winning move for each, and a start without one is unknown; otherwise each is a question.
         """
-        n = integer("at", n, self.columns.least)
-        size = self.columns.size(n)
-        if size > MOST_STARTS:
-            raise InputError("at", f"{n} has {size:,} starts; accepted: at most {MOST_STARTS:,}, or name a start")
-        try:
-            with self.questions.within():
-                found = [self._decided(n, v, with_move=moves) for v in range(size)]
-        except LimitReached as stop:  # while another thread was asking
-            spent = LimitReason(stop.limit, 0, self.questions.limits.time or 0.0)
-            found = [_Decided(Outcome.UNKNOWN, stopped=spent)] * size
-        return Outcomes(_EveryStart(self, n, found, with_moves=moves))
+        return _EveryStart(self, n, self._every_start(n, with_moves=moves), with_moves=moves).outcomes()
 
     def rows(self, n: int) -> list[str]:
         """The outcomes of the member with n columns as text: a line a place, a letter a column."""
-        found = self.outcomes(n)
-        vertex = self.columns.vertex
-        return ["".join(found[vertex(n, c, i)].value[0] for c in range(n)) for i in range(self.columns.places)]
+        letters, vertex = self._letters(n), self.columns.vertex
+        return ["".join(letters[vertex(n, c, i)] for c in range(n)) for i in range(self.columns.places)]
 
     def cap_rows(self, n: int) -> dict[str, str]:
         """The outcomes of the vertices of the caps, a letter each; there is no row for a cap that the family lacks."""
-        found, first = self.outcomes(n), self.columns.places * n
-        letters = "".join(outcome.value[0] for v, outcome in enumerate(found.values()) if v >= first)
+        letters = self._letters(n)[self.columns.places * n :]
         rows = {"left": letters[: self.columns.left.n], "right": letters[self.columns.left.n :]}
         return {name: row for name, row in rows.items() if row}
+
+    def _letters(self, n: int) -> str:
+        return "".join(each.outcome.value[0] for each in self._every_start(n))
 
     def answer(self, n: int, start: int | None = None, *, certificate: bool = False) -> dict[str, object]:
         """The answer object of ``lastmove family --at N``, for one start or for all.
@@ -330,11 +306,23 @@ class FamilyAnswer:
         except LimitReached as stop:
             return _Decided(Outcome.UNKNOWN, stopped=LimitReason(stop.limit, *work_of(meter)))
 
+    def _every_start(self, n: int, *, with_moves: bool = False) -> list[_Decided]:
+        """The same for every start, within the limits of one question; an InputError if they are too many to list."""
+        size = self.columns.size(integer("at", n, self.columns.least))
+        if size > MOST_STARTS:
+            raise InputError("at", f"{n} has {size:,} starts; accepted: at most {MOST_STARTS:,}, or name a start")
+        try:
+            with self.questions.within():
+                return [self._decided(n, v, with_move=with_moves) for v in range(size)]
+        except LimitReached as stop:  # while another thread was asking
+            spent = LimitReason(stop.limit, 0, self.questions.limits.time or 0.0)
+            return [_Decided(Outcome.UNKNOWN, stopped=spent)] * size
+
     def _solution(self, n: int, start: int, found: _Decided) -> Solution:
         member = Member(self.asked, n, start)
-        more = _Searched(member, self.questions)
-        reason = found.stopped or self._reason(n)
-        return Solution(Problem(member, self.play), found.outcome, member.move_of(found.move), reason, more)
+        more = _Searched(member, self.questions.limits)
+        move = None if found.move is None else game_class(self.game).move_class(**found.move)
+        return Solution(Problem(member, self.play), found.outcome, move, found.stopped or self._reason(n), more)
 
     def _reason(self, n: int) -> FamilyReason:
         """Why the answers for the member with n columns hold."""
@@ -349,13 +337,13 @@ class FamilyAnswer:
 class _Searched:
     """What else can be asked about a start of a member: a search answers."""
 
-    def __init__(self, member: Member, questions: Questions) -> None:
-        self.member, self.questions = member, questions
+    def __init__(self, member: Member, limits: Limits) -> None:
+        self.member, self.limits = member, limits
 
     def _solution(self) -> Solution:
         from lastmove.solver.solve import solve
 
-        return solve(self.member.made, self.member.asked.play, limits=self.questions.limits)
+        return solve(self.member.made, self.member.asked.play, limits=self.limits)
 
     def winning_moves(self) -> WinningMoves[Any]:
         return self._solution().winning_moves()
@@ -365,40 +353,40 @@ class _Searched:
 
 
 class _EveryStart:
-    """Every start of a member; moves that were not asked for with the outcomes are found when they are."""
+    """Every start of a member; it answers for :class:`Outcomes`, by the number of the start."""
 
     checking = 0.0
 
     def __init__(self, family: FamilyAnswer, n: int, found: Sequence[_Decided], *, with_moves: bool) -> None:
-        self._family, self._n, self._found, self._with_moves = family, n, found, with_moves
-        self.problem = Problem(Member(family.asked, n), family.play)
-        self.starts = range(len(found))
-        self.codes = bytes(_CODES[each.outcome] for each in found)
-        stopped = next((each.stopped for each in reversed(found) if each.stopped is not None), None)
-        self.stopped_by = None if stopped is None else stopped.limit
-        unknown = self.codes.count(UNDECIDED)
-        reasons: list[tuple[Reason, int]] = []
-        if unknown < len(found):
-            reasons.append((family._reason(n), len(found) - unknown))
-        if stopped is not None:
-            reasons.append((stopped, unknown))
-        self.grounds = Grounds(tuple(reasons))
+        from lastmove.solver.every_start import BoardReasons
 
-    def position(self, number: int) -> Member:
-        return Member(self._family.asked, self._n, number)
+        self._family, self._n, self._found, self._with_moves = family, n, found, with_moves
+        self.starts = range(len(found))
+        unknown = [each.stopped for each in found if each.stopped is not None]
+        decided: tuple[Reason, int] = (family._reason(n), len(found) - len(unknown))
+        self.stopped = unknown[-1] if unknown else None
+        left = () if self.stopped is None else ((self.stopped, len(unknown)),)
+        self.reasons = BoardReasons(left if len(unknown) == len(found) else (decided, *left))
+
+    def outcomes(self) -> Outcomes:
+        from lastmove.solver.outcomes import Outcomes
+
+        family, codes = self._family, bytes(_CODES[each.outcome] for each in self._found)
+        problem = Problem(Member(family.asked, self._n), family.play)
+        stopped_by = None if self.stopped is None else self.stopped.limit
+        board = cast("EveryStart", self)  # of which no more is asked than is here
+        return Outcomes(problem, codes, family.questions.limits, board=board, stopped_by=stopped_by)
 
     def solution(self, number: int) -> Solution:
         if self._with_moves:
             return self._family._solution(self._n, number, self._found[number])
         return self._family.solution(self._n, number)
 
-    def move(self, number: int) -> Move | None:
-        if self._with_moves or self._found[number].outcome is not Outcome.N:
-            return self.position(number).move_of(self._found[number].move)
-        return self.solution(number).move
-
     def moves(self) -> Iterator[Move | None]:
-        return map(self.move, self.starts)
+        return (
+            None if each.outcome is not Outcome.N else self.solution(number).move
+            for number, each in enumerate(self._found)
+        )
 
     def winning_moves(self, number: int) -> WinningMoves[Any]:
         return self.solution(number).winning_moves()

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import INTERRUPTED, PLAY, UNKNOWN, Integer, limit_options, limits_of
+from lastmove.cli.options import (
+    INTERRUPTED,
+    PLAY,
+    UNKNOWN,
+    Integer,
+    json_option,
+    limit_options,
+    limits_of,
+    usage_errors,
+)
+from lastmove.cli.output import write_json
 from lastmove.core.errors import InputError, is_integer, show
 from lastmove.core.words import counted
 
@@ -44,8 +54,8 @@ _SECONDS = 60.0
 @click.option("--start", metavar="V", help="With --at: the token's vertex; without it, every start.")
 @click.option("--certificate", is_flag=True, help="Add the evidence; lastmove check reads it.")
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def family(spec: str, as_json: bool, **given: Any) -> None:
+@json_option
+def family(spec: str, people: bool, **given: Any) -> None:
     """Say who wins from every vertex of every board of a family.
 
     SPEC has the letter n in place of a number: path:n, cycle:n, circuit:n, grid:4xn, king:3xn, torus:3xn, ladder:n,
@@ -61,12 +71,9 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
     limits = limits_of(given)
     if given["start"] is not None and given["at"] is None:
         raise click.UsageError("--start goes with --at")
-    people = sys.stdout.isatty() and not as_json
     answer = _about_members if given["weights"] is None else _about_words
-    try:
+    with usage_errors():
         stopped = answer(spec, given, limits, people)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     sys.exit(0 if stopped is None else INTERRUPTED if stopped == "interrupt" else UNKNOWN)
 
 
@@ -80,7 +87,7 @@ def _about_members(spec: str, given: dict[str, Any], limits: Limits, people: boo
         if people:
             _show_family(found, certificate=certificate and found.status == "proved")
         else:
-            _write(found.to_json(certificate=certificate))
+            write_json(found.to_json(certificate=certificate))
         return found.stopped_by
     found.questions.share(found.seconds)
     if start is None:
@@ -88,13 +95,13 @@ def _about_members(spec: str, given: dict[str, Any], limits: Limits, people: boo
         if people:
             _show_every_start(found, outcomes, certificate=certificate)
         else:
-            _write(found.member_to_json(outcomes, certificate=certificate))
+            write_json(found.member_to_json(outcomes, certificate=certificate))
         return outcomes.stopped_by
     solution = found.solution(at, _start(start))
     if people:
         _show_start(found, solution, certificate=certificate)
     else:
-        _write(found.member_to_json(solution, certificate=certificate))
+        write_json(found.member_to_json(solution, certificate=certificate))
     return getattr(solution.reason, "limit", None)
 
 
@@ -109,12 +116,8 @@ def _about_words(spec: str, given: dict[str, Any], limits: Limits, people: bool)
     if people:
         _show_words(found, certificate=given["certificate"])
     else:
-        _write(found.to_json(certificate=given["certificate"]))
+        write_json(found.to_json(certificate=given["certificate"]))
     return None if found.stopped is None else found.stopped.limit
-
-
-def _write(answer: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(answer) + "\n")
 
 
 def _family(spec: str) -> str | dict[str, object]:

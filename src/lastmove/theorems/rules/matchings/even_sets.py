@@ -11,14 +11,13 @@ from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.games.moves import SlideOver
 from lastmove.graphs.gf2 import Elimination
 from lastmove.theorems.rules.matchings.even_sets_check import MOST_BITS, EvenSet, EvenSets
-from lastmove.theorems.statement import Opinion
+from lastmove.theorems.statement import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lastmove.graphs.gf2 import Side
     from lastmove.graphs.graph import Graph
-    from lastmove.theorems.statement import Verdict
 
 AT_ONCE = 4096
 """Starts whose sets are worked out together, as bits of one integer a vertex."""
@@ -121,8 +120,8 @@ class EvenSetRule:
             return None
         component, names = self._components[where[0]], self._graph.vertices
         if not component.wins(u):
-            opinion = Opinion(False, None, f"the component is bipartite and such a set with {names[u]} exists")
-            return opinion.certified(lambda: EvenSet(tuple(component.set_for(u))))
+            why = f"the component is bipartite and such a set with {names[u]} exists"
+            return Verdict(False, None, why, certificate=lambda: EvenSet(tuple(component.set_for(u))))
         balance = component.set_for(u)
         inside = set(balance)
         to = next(v for _, v in self._graph.incidence[u] if v in inside)
@@ -131,7 +130,7 @@ class EvenSetRule:
             f"the component is bipartite and no such set exists: {{{listed}}} sends an odd number of edges to "
             f"{names[u]} and an even number to every other vertex of its side"
         )
-        return Opinion(True, SlideOver(names[to]), why).certified(partial(EvenSet, tuple(balance)))
+        return Verdict(True, SlideOver(names[to]), why, certificate=partial(EvenSet, tuple(balance)))
 
     @cached_property
     def moves(self) -> list[SlideOver | None]:

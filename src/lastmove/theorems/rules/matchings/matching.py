@@ -28,7 +28,7 @@ from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.theorems.rules.matchings.matching_check import Matching
 from lastmove.theorems.rules.parity_check import Parity
-from lastmove.theorems.statement import BoardVerdict, MoveRange, Opinion, Verdict
+from lastmove.theorems.statement import BoardVerdict, MoveRange, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -261,22 +261,22 @@ class MisereBoard:
         found = self._verdict(u)
         return None if found is None else found.certified(partial(self.certificate, u))
 
-    def _verdict(self, u: int) -> Opinion | None:
+    def _verdict(self, u: int) -> Verdict | None:
         name = self.graph.vertices[u]
         if not self.weights[u]:
-            return Opinion(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
+            return Verdict(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
         if not self.live[u]:
             why = f"{name} has a loop and weight at least 2: emptying it wins, or else lowering it to 1 and staying"
-            return Opinion(True, self._loop_move(u), why)
+            return Verdict(True, self._loop_move(u), why)
         if not self.decided(u):
             return None
         dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
         where = f"{dropped}the component of {name} {self.reasons[self.kinds[u]]}"
         if not self.rule.left_out[u]:
-            return Opinion(
+            return Verdict(
                 True, self._move(u), f"{where}, and every maximum matching covers {name}", partial(self._winning, u)
             )
-        return Opinion(False, None, f"{where}, and some maximum matching leaves out {name}")
+        return Verdict(False, None, f"{where}, and some maximum matching leaves out {name}")
 
     def _loop_move(self, u: int) -> LowerAndSlide | None:
         """A winning move from a looped vertex of weight >= 2; ``None`` where undecided neighbours hide it."""
