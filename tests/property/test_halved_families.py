@@ -14,11 +14,11 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from family_checks import against_the_law
+from family_checks import against_the_law, ring, strip
 from lastmove.families import by_halves, prover
 from lastmove.families.by_halves import FamilyByHalves
 from lastmove.families.column_moves import halves_decide
-from lastmove.families.columns import Columns, columns, ring, strip
+from lastmove.families.columns import Columns, columns
 from lastmove.families.halves import search as half_strips
 from lastmove.families.halves.search import HalfStrips
 from lastmove.graphs.backend import Compiled, Plain

@@ -12,13 +12,13 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from family_checks import against_the_law
+from family_checks import against_the_law, ring, strip
 from lastmove.certificates.certificate import Budget
 from lastmove.families import MOST_MATCHED_PORTS
 from lastmove.families.by_matchings import MatchingTypes
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.check_matchings import MatchedParts
-from lastmove.families.columns import Columns, ring, strip
+from lastmove.families.columns import Columns
 from lastmove.families.question import Family
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 from lastmove.parts.types import Types

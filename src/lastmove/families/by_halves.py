@@ -23,8 +23,6 @@ from lastmove.families.column_moves import ColumnMoves, halves_decide
 from lastmove.families.columns import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from lastmove.core.solution import Evidence
     from lastmove.families.columns import Columns
     from lastmove.families.question import Family
@@ -52,31 +50,6 @@ class FamilyByHalves:
     lost: dict[tuple[int, int, int], frozenset[int]]
 
     closed = True
-
-    @classmethod
-    def numbered(
-        cls,
-        columns: Columns,
-        moves: ColumnMoves,
-        walk: Sequence[int],
-        returns: int,
-        steps: Mapping[tuple[int, int], int],
-        lost: Mapping[tuple[int, int, int], Sequence[int]],
-    ) -> FamilyByHalves:
-        """The same with the classes that are needed numbered from 0 on, class 0 as before."""
-        used = {0, *walk, *steps.values(), *(s for s, _ in steps), *(s for s, _, _ in lost)}
-        number = {s: at for at, s in enumerate(sorted(used))}
-        return cls(
-            columns,
-            moves,
-            tuple(number[s] for s in walk),
-            returns,
-            {(number[s], column): number[t] for (s, column), t in steps.items()},
-            {
-                (number[s], column, place): frozenset(number[u] for u in others)
-                for (s, column, place), others in lost.items()
-            },
-        )
 
     @property
     def preperiod(self) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.families import MOST_MATCHED_PORTS
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.check_matchings import MatchedFamilyProof
-from lastmove.parts.cores import CorePort
+from lastmove.parts.cores import CorePort, PartTypes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ class MatchedPart(NamedTuple):
     lost: tuple[int, ...]
 
 
-class MatchingTypes:
+class MatchingTypes(PartTypes):
     """A store of such types; see :class:`~lastmove.parts.cores.PartTypes`.
 
     ``tick`` is called for each set of vertices and ports that is looked at; it may raise to stop the work.
@@ -76,12 +76,6 @@ class MatchingTypes:
     def is_won(found: bool) -> bool:
         """Whether the mover wins."""
         return found
-
-    def compose(
-        self, core: Any, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children, as seen through ``ports``."""
-        return self.play(core, ports).whole(core.start, tuple(children))
 
 
 class MatchedCore:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import array, kind_and_body, number
 from lastmove.certificates.verdicts import Verified, unknown_fields, verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
 from lastmove.families import MOST_CHECKED_ROWS, MOST_CHECKED_STARTS, MOST_WEIGHT
-from lastmove.families.check_halves import HalvedFamilyProof
+from lastmove.families.check_halves import HalvedFamilyProof, HalvesChecker
 from lastmove.families.check_matchings import MatchedFamilyProof
-from lastmove.families.check_types import FamilyProof
+from lastmove.families.check_types import FamilyChecker, FamilyProof
 from lastmove.parts.cores import CORES
 
 if TYPE_CHECKING:
@@ -111,41 +111,10 @@ _KNOWN = (
 _COUNT = re.compile("[1-9][0-9]{0,3}", re.ASCII)
 
 
-class Checker(Protocol):
-    """What answers about a family are held against, once its walks are checked."""
-
-    @property
-    def family(self) -> Columns:
-        """The family."""
-
-    @property
-    def preperiod(self) -> int:
-        """From which number of columns on its types come back."""
-
-    @property
-    def period(self) -> int:
-        """After how many columns they do."""
-
-    def check_walks(self) -> None:
-        """Refuted if the certificate does not prove what it lists."""
-
-    def not_least(self) -> list[str]:
-        """Which of preperiod and period are right, but not shown to be the least."""
-
-    def needed(self) -> int:
-        """How many types the proof needs."""
-
-    def winners(self, n: int) -> int:
-        """The number of winning starts of the member with n columns."""
-
-    def wins(self, n: int, column: int, place: int) -> bool:
-        """Whether the player to move wins from a place of a column; -1 and n are the caps."""
-
-    def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
-        """The moves from there, each with whether the next player wins after it."""
-
-
 Proof = FamilyProof | MatchedFamilyProof | HalvedFamilyProof
+
+Checker = FamilyChecker | HalvesChecker
+"""What answers about a family are held against, once its walks are checked."""
 
 KINDS: dict[str, type[Proof]] = {proof.kind: proof for proof in (FamilyProof, MatchedFamilyProof, HalvedFamilyProof)}
 

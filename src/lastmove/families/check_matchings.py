@@ -19,7 +19,7 @@ from lastmove.core.errors import Refuted, show_json
 from lastmove.families import MOST_CHECKED_PORTS
 from lastmove.families.check_types import FamilyChecker, Walk, columns_of, walk_of, walks_to_json
 from lastmove.families.columns import columns_to_json
-from lastmove.parts.cores import CorePort
+from lastmove.parts.cores import CorePort, PartTypes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Type = tuple[tuple["int | None", ...], tuple[int, ...]]
 
 
-class MatchedParts:
+class MatchedParts(PartTypes):
     """The types that were met while a certificate is checked."""
 
     misere = False
@@ -66,12 +66,6 @@ class MatchedParts:
     def is_won(found: bool) -> bool:
         """Whether the mover wins."""
         return found
-
-    def compose(
-        self, core: Any, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children."""
-        return MatchedBoard(self, core, ports).whole(core.start, tuple(children))
 
 
 class MatchedBoard:

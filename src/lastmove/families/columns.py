@@ -157,20 +157,6 @@ class Columns:
         yield from ((self.vertex(n, n - 1, i), first + a) for a, i in self.right.links)
 
 
-def strip(places: int, edges: object, links: object, **more: object) -> Columns:
-    """An open family of one's own; ``links`` are pairs (left, right) or triples with a length."""
-    return _own(places, edges, links, closed=False, **more)
-
-
-def ring(places: int, edges: object, links: object, **more: object) -> Columns:
-    """A family of one's own, closed to a ring."""
-    return _own(places, edges, links, closed=True, **more)
-
-
-def _own(places: int, edges: object, links: object, *, closed: bool, **more: object) -> Columns:
-    return columns_from_json({"column": places, "edges": edges, "links": links, "ring": closed, **more})
-
-
 def _path_edges(k: int) -> tuple[tuple[int, int], ...]:
     return tuple((i, i + 1) for i in range(k - 1))
 

@@ -22,7 +22,7 @@ from lastmove.core.limits import deep_calls
 from lastmove.core.play import UNDECIDED
 from lastmove.core.position import OVER
 from lastmove.parts.boards import PartitionedBoard, TreePartition, graph_game
-from lastmove.parts.cores import CORES, CorePort, ports_close
+from lastmove.parts.cores import CORES, CorePort, PartTypes, ports_close
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ Truth = Any
 Question = tuple[int, int]
 
 
-class CheckedTypes:
+class CheckedTypes(PartTypes):
     """Types and truths that were met while a certificate is checked; ``closing`` says whether ports can close."""
 
     def __init__(self, *, misere: bool, closing: bool, budget: Budget) -> None:
@@ -139,12 +139,6 @@ class CheckedTypes:
     def is_won(found: Truth) -> bool:
         """Whether the mover wins, whatever the rest of the board does."""
         return found is True
-
-    def compose(
-        self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children."""
-        return CheckedCore(self, core, ports).whole(core.start, tuple(children))
 
 
 def _cut(truth: Truth, question: Question) -> tuple[Truth, Truth]:

@@ -7,6 +7,7 @@ crosses, and using it from either side takes it away.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -68,26 +69,29 @@ class Playing(Protocol):
         """Who wins with the token in a child, of which g knows the answers."""
 
 
-class PartTypes(Protocol):
+class PartTypes(ABC):
     """A store of types: for each port None if it is gone, otherwise who wins for each way to come in."""
 
+    parts: Sequence[Sequence[Sequence[Any] | None]]
+    """The types by their numbers."""
+
+    @abstractmethod
     def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Playing:
         """All that can be played in a core."""
 
+    @abstractmethod
     def is_won(self, found: Any) -> bool:
         """Whether the mover wins, whatever the rest of the board does."""
 
-    @property
-    def parts(self) -> Sequence[Sequence[Sequence[Any] | None]]:
-        """The types by their numbers."""
-
+    @abstractmethod
     def nothing(self, ports: int) -> int:
         """The type of a part with nothing in it."""
 
     def compose(
         self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
     ) -> int:
-        """The type of a core with children, as seen through ``ports``."""
+        """The type of a core with children, as seen through ``ports``; None is a port that is not there."""
+        return self.play(core, ports).whole(core.start, tuple(children))
 
 
 class Join(NamedTuple):

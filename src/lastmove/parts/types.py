@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.play import LOSES, WINS
 from lastmove.parts import LOOK_EVERY, MOST_PORTS
-from lastmove.parts.cores import ChildPort, CorePort
+from lastmove.parts.cores import ChildPort, CorePort, PartTypes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -162,7 +162,7 @@ Part = tuple["tuple[int, ...] | None", ...]
 """For each port: None if it is gone, otherwise a function for each way to come in."""
 
 
-class Types:
+class Types(PartTypes):
     """A store of types for one game and convention.
 
     Parameters
@@ -210,17 +210,6 @@ class Types:
     @staticmethod
     def is_won(found: int) -> bool:
         """Whether the mover wins, whatever the rest of the board does."""
-        return found == WINS
-
-    def compose(
-        self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children, as seen through ``ports``; None is a port that is not there."""
-        return Composition(self, core, ports).whole(core.start, tuple(children))
-
-    def wins(self, core: Core, children: Sequence[int], v: int, state: Any = None) -> bool:
-        """Whether the player to move wins from vertex v of the core, on the board of a core and its children."""
-        found = Composition(self, core, ()).token(core.start if state is None else state, tuple(children), v)
         return found == WINS
 
 

@@ -200,7 +200,7 @@ class HalfStrips:
         classes.step[number] = home
 
     def _settled(self) -> FamilyByHalves:
-        """What was found, in plain numbers."""
+        """What was found; the classes that are needed are numbered from 0 on, class 0 as before."""
         work, columns, pairs = self._work, self.moves.columns, self.moves.pairs
         lost: dict[tuple[int, int, int], tuple[int, ...]] = {}
         for s in range(self.count):
@@ -212,7 +212,16 @@ class HalfStrips:
         needed = [number for number, flag in enumerate(listed(work.needed)) if flag]
         steps = {divmod(number, columns): int(self._classes.step[number]) for number in needed}
         walk, returns = self._walk()
-        return FamilyByHalves.numbered(self.columns, self.moves, walk, returns, steps, lost)
+        used = {0, *walk, *steps.values(), *(s for s, _ in steps), *(s for s, _, _ in lost)}
+        new = {s: at for at, s in enumerate(sorted(used))}
+        return FamilyByHalves(
+            self.columns,
+            self.moves,
+            tuple(new[s] for s in walk),
+            returns,
+            {(new[s], column): new[t] for (s, column), t in steps.items()},
+            {(new[s], column, i): frozenset(new[u] for u in others) for (s, column, i), others in lost.items()},
+        )
 
 
 def column_game(moves: ColumnMoves, *, misere: bool, given: Callable[[Sequence[int]], Any]) -> ColumnGame:
