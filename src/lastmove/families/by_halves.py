@@ -30,77 +30,65 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FamilyByHalves:
-    """The walk of full halves through the classes, the steps that play takes, and the stands in which the mover loses.
+    """The classes of halves of full columns, the steps that play takes, and the stands in which the mover loses."""
 
-    Attributes
-    ----------
-    walk, returns
-        The classes of halves of 0, 1, 2, ... full columns; one column more leads back to the place ``returns``.
-    steps
-        The class of a half of a class with a column before it.
-    lost
-        For a class, the token's column and its place: classes of the other half with which the player to move loses.
-    """
-
-    columns: Columns
+    proof: HalvedFamilyProof
     moves: ColumnMoves
-    walk: tuple[int, ...]
-    returns: int
-    steps: dict[tuple[int, int], int]
-    lost: dict[tuple[int, int, int], frozenset[int]]
 
     closed = True
 
     @property
     def preperiod(self) -> int:
         """From which number of full columns on the classes come back."""
-        return self.returns
+        return self.proof.walk.returns
 
     @property
     def period(self) -> int:
         """After how many columns they do."""
-        return len(self.walk) - self.returns
+        return len(self.proof.walk.types) - self.preperiod
 
     @property
     def grown(self) -> int:
         """How many full columns the halves of the walk have."""
-        return len(self.walk) - 1
+        return len(self.proof.walk.types) - 1
 
     @cached_property
     def count(self) -> int:
         """How many classes there are."""
-        return len({0, *(s for s, _ in self.steps), *self.steps.values()})
+        return len({0, *(s for s, _ in self.proof.steps), *self.proof.steps.values()})
 
     def at(self, m: int) -> int:
         """The class of a half of m full columns."""
-        return self.walk[m if m < len(self.walk) else self.returns + (m - self.returns) % self.period]
+        classes, first = self.proof.walk
+        return classes[m if m < len(classes) else first + (m - first) % self.period]
 
     def is_lost(self, s: int, column: int, place: int, u: int) -> bool:
         """Whether the player to move is known to lose, with halves of these classes beside the token's column.
 
         Lists may name the two halves in either order, as certificates may.
         """
-        return u in self.lost.get((s, column, place), ()) or s in self.lost.get((u, column, place), ())
+        lost = self.proof.lost
+        return u in lost.get((s, column, place), ()) or s in lost.get((u, column, place), ())
 
     def wins(self, n: int, start: int) -> bool:
         """Whether the player to move wins from a vertex of the member with n columns."""
-        column, place = self.columns.place(n, start)
+        column, place = self.proof.family.place(n, start)
         return not self.is_lost(self.at(column), self.moves.full, place, self.at(n - 1 - column))
 
     def winners(self, n: int) -> int:
         """The number of vertices from which the player to move wins."""
-        return sum(self.wins(n, start) for start in range(self.columns.size(n)))
+        return sum(self.wins(n, start) for start in range(self.proof.family.size(n)))
 
     def move(self, n: int, start: int) -> dict[str, object] | None:
         """A winning move, as JSON, from a vertex that wins; None where it has no move."""
-        column, place = self.columns.place(n, start)
-        vertex, full = self.columns.vertex, self.moves.full
+        column, place = self.proof.family.place(n, start)
+        vertex, full = self.proof.family.vertex, self.moves.full
         left, right, rest = self.at(column), self.at(n - 1 - column), self.moves.rest(full, place)
         for pair in self.moves.inner(full, place):
             if self.is_lost(left, *pair, right):
                 return self.moves.move(vertex(n, column, pair[1]), *pair)
         for to, beyond, far in ((column - 1, column - 1, right), (column + 1, n - 2 - column, left)):
-            after = self.steps.get((far, rest)) if rest else 0
+            after = self.proof.steps.get((far, rest)) if rest else 0
             if 0 <= to < n and after is not None:
                 for pair in self.moves.entered(full, place):
                     if self.is_lost(self.at(beyond), *pair, after):
@@ -108,8 +96,8 @@ class FamilyByHalves:
         return None
 
     def certificate(self) -> Evidence:
-        """The walk, the steps and the lost stands."""
-        return HalvedFamilyProof(self.columns, (self.walk, self.returns), self.steps, self.lost)
+        """The classes, steps and lost stands."""
+        return self.proof
 
 
 FOLDER = "proofs"
@@ -138,7 +126,7 @@ def kept_halves(asked: Family) -> FamilyByHalves | None:
     for kept in KEPT:
         if kept[:2] == (game, play) and _shape(columns(kept[2])) == _shape(family):
             found = _checked(*kept)
-            return found and replace(found, columns=family)
+            return found and replace(found, proof=replace(found.proof, family=family))
     return None
 
 
@@ -157,7 +145,6 @@ def _checked(game: str, play: Play, name: str) -> FamilyByHalves | None:
         with walks_checked({**asked, "certificate": answer["certificate"]}) as checker:
             if not isinstance(checker, HalvesChecker) or _shape(checker.family) != _shape(columns(name)):
                 return None
-            walk, moves = (checker.walk, checker.preperiod), ColumnMoves(checker.family)
-            return FamilyByHalves(checker.family, moves, *walk, checker.steps, checker.lost)
+            return FamilyByHalves(checker.proof, ColumnMoves(checker.family))
     except (OSError, EOFError, ValueError, LookupError, TypeError, InputError, Refuted):
         return None

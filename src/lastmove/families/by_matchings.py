@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.families import MOST_MATCHED_PORTS
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.check_matchings import MatchedFamilyProof
+from lastmove.families.check_types import Walk
 from lastmove.parts.cores import CorePort, PartTypes
 
 if TYPE_CHECKING:
@@ -163,5 +164,5 @@ class FamilyByMatchings(FamilyByTypes):
         """All types that were met, and the walks through them."""
         assert isinstance(self.types, MatchingTypes)
         types = tuple((part.ports, part.lost) for part in self.types.matched)
-        walks = tuple((tuple(each.types), each.preperiod or 0) for each in self.sequences)
+        walks = tuple(Walk(tuple(each.types), each.preperiod or 0) for each in self.sequences)
         return MatchedFamilyProof(self.columns, types, walks)

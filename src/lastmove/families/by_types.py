@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.play import WINS, Outcome
-from lastmove.families.check_types import FamilyProof
+from lastmove.families.check_types import FamilyProof, Walk
 from lastmove.families.strips import Strip, inner_column, moves_about
 from lastmove.parts import MOST_PORTS
 from lastmove.parts.types import Types
@@ -256,5 +256,5 @@ class FamilyByTypes:
                 tuple(None if ways is None else tuple(node_numbers[f] for f in ways) for ways in parts[t])
                 for t in sorted(types)
             ),
-            tuple((tuple(type_numbers[t] for t in each.types), each.preperiod or 0) for each in self.sequences),
+            tuple(Walk(tuple(type_numbers[t] for t in each.types), each.preperiod or 0) for each in self.sequences),
         )

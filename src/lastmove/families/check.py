@@ -1,6 +1,7 @@
 """Answers of ``lastmove family`` about all members, one member or one start, held against their certificate.
 
-A field that the proof contradicts is refuted. Four things cannot be shown, and the verdict names those that are there:
+An answer that claims nothing, or carries no certificate, is an InputError. A field that the proof contradicts is
+Refuted. Four things cannot be shown, and the verdict names those that are there:
 that more types were met than the proof needs, that a period of halves is the least, how a limit was spent, and words
 and fields that the check does not know.
 """
@@ -22,7 +23,7 @@ from lastmove.families.check_types import FamilyChecker, FamilyProof
 from lastmove.parts.cores import CORES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from lastmove.families.columns import Columns
 
@@ -108,7 +109,6 @@ _KNOWN = (
     "n_starts",
     "certificate",
 )
-_COUNT = re.compile("[1-9][0-9]{0,3}", re.ASCII)
 
 
 Proof = FamilyProof | MatchedFamilyProof | HalvedFamilyProof
@@ -131,15 +131,7 @@ def is_family(answer: Mapping[str, object]) -> bool:
 
 
 def check_family(answer: Mapping[str, object]) -> Verified:
-    """Check the answer of ``lastmove family --certificate`` by its certificate alone.
-
-    Raises
-    ------
-    InputError
-        If the answer claims nothing or carries no certificate.
-    Refuted
-        If the certificate does not prove the answer.
-    """
+    """Check the answer of ``lastmove family --certificate`` by its certificate alone."""
     if answer.get("certificate") is not None and answer.get("status") != "proved":
         raise InputError("status", f"{show_json(answer.get('status'))}; there is something to check for proved only")
     unknown_fields = other_fields(answer, _KNOWN, "a family")
@@ -155,18 +147,29 @@ def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields
             raise Refuted(f"{name}: {show_json(answer.get(name))}, but the certificate proves {proved}")
     family, needed = checker.family, checker.needed()
     not_shown = [*checker.not_least(), *check_types(answer, needed), *unknown_fields]
-    claimed = answer.get("n_starts")
-    if not isinstance(claimed, dict) or len(claimed) > MOST_CHECKED_ROWS:
-        raise Refuted(f"n_starts: accepted: an object with at most {MOST_CHECKED_ROWS} numbers")
-    for text, count in claimed.items():
-        if not (_COUNT.fullmatch(text) and int(text) >= family.least):
-            raise Refuted(f"n_starts: {show_json(text)} is no number of columns of this family")
-        found = checker.winners(int(text))
-        if found != count or type(count) is not int:
-            raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but the certificate proves {found}")
+    said = ("columns of this family", "the certificate proves")
+    most = MOST_CHECKED_ROWS
+    check_counts(answer.get("n_starts"), checker.winners, least=family.least, digits=4, most=most, said=said)
     text = f"{family.described}: {needed:,} types; the period of the types is {period} from n = {preperiod} on"
     claim = {"family": family.name, **own_columns(family), "preperiod": preperiod, "period": period}
     return verified(claim, text, not_shown)
+
+
+def check_counts(
+    claimed: object, winners: Callable[[int], int], *, least: int, digits: int, most: int, said: tuple[str, str]
+) -> None:
+    """Refuted if a number of winning starts is another: for at most so many n, from the least on, of so many digits.
+
+    ``said`` tells what an n is not that is none, and what knows the true number.
+    """
+    if not isinstance(claimed, dict) or len(claimed) > most:
+        raise Refuted(f"n_starts: accepted: an object with at most {most} numbers")
+    for text, count in claimed.items():
+        if not (re.fullmatch(f"[1-9][0-9]{{0,{digits - 1}}}", text, re.ASCII) and int(text) >= least):
+            raise Refuted(f"n_starts: {show_json(text)} is no number of {said[0]}")
+        found = winners(int(text))
+        if found != count or type(count) is not int:
+            raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but {said[1]} {found}")
 
 
 @contextmanager
@@ -204,15 +207,7 @@ def is_member(answer: Mapping[str, object]) -> bool:
 
 
 def check_member(answer: Mapping[str, object]) -> Verified:
-    """Check the answer of ``lastmove family --at N --certificate``: one start with its move, or every start.
-
-    Raises
-    ------
-    InputError
-        If the answer claims nothing or carries no certificate.
-    Refuted
-        If the certificate does not prove the answer.
-    """
+    """Check the answer of ``lastmove family --at N --certificate``: one start with its move, or every start."""
     every = "outcomes" in answer
     known, about = (_EVERY_START, "every start") if every else (_ONE_START, "one start")
     not_shown = other_fields(answer, (*_ABOUT, *known), about)

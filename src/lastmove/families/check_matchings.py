@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lastmove.certificates.certificate import MOST_LONG_STEPS, VERSION, Body, Budget, array, number, numbers
 from lastmove.core.errors import Refuted, show_json
 from lastmove.families import MOST_CHECKED_PORTS
-from lastmove.families.check_types import FamilyChecker, Walk, columns_of, walk_of, walks_to_json
+from lastmove.families.check_types import FamilyChecker, Walk, columns_of
 from lastmove.families.columns import columns_to_json
 from lastmove.parts.cores import CorePort, PartTypes
 
@@ -157,7 +157,7 @@ class MatchedBoard:
 
 @dataclass(frozen=True, slots=True)
 class MatchedFamilyProof:
-    """Types, each with its ports and what the sets of them cost, and walks with their return."""
+    """Types, each with its ports and what the sets of them cost, and walks."""
 
     kind: ClassVar[str] = "family-matchings"
 
@@ -172,7 +172,7 @@ class MatchedFamilyProof:
             "version": VERSION,
             "columns": columns_to_json(self.family),
             "types": [{"ports": list(ports), "lost": list(lost)} for ports, lost in self.types],
-            "walks": walks_to_json(self.walks),
+            "walks": [walk.to_json() for walk in self.walks],
         }
 
     @classmethod
@@ -180,7 +180,7 @@ class MatchedFamilyProof:
         """The proof that an object holds; Refuted if it has the wrong form."""
         body.only("columns", "types", "walks")
         types = tuple(map(_type, body.items("types")))
-        return cls(columns_of(body), types, tuple(map(walk_of, body.items("walks"))))
+        return cls(columns_of(body), types, tuple(map(Walk.read, body.items("walks"))))
 
     def load(self, game: str, misere: bool) -> tuple[MatchedParts, list[int]]:
         """A store with the types of the certificate, and their numbers there; Refuted for another game."""

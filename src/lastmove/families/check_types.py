@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lastmove.certificates.certificate import MOST_LONG_STEPS, VERSION, Budget, array, number, numbers, pairs
 from lastmove.core.errors import InputError, Refuted, show_json
@@ -19,7 +19,7 @@ from lastmove.parts.check import CheckedTypes
 from lastmove.parts.cores import Wiring, core_of, ports_close
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from lastmove.certificates.certificate import Body
     from lastmove.families.check_matchings import MatchedFamilyProof, MatchedParts
@@ -28,8 +28,35 @@ if TYPE_CHECKING:
     from lastmove.parts.cores import Playing
 
 
-Walk = tuple[tuple[int, ...], int]
-"""The types of parts of 0, 1, 2, ... columns; a part with one column more has the type that stands at the number."""
+class Walk(NamedTuple):
+    """The types of parts of 0, 1, 2, ... columns; a part with one column more has the type at the place ``returns``."""
+
+    types: tuple[int, ...]
+    returns: int
+
+    @property
+    def period(self) -> int:
+        """After how many columns types come back."""
+        return len(self.types) - self.returns
+
+    def at(self, m: int) -> int:
+        """The type of a part of m columns."""
+        return self.types[m if m < len(self.types) else self.returns + (m - self.returns) % self.period]
+
+    def to_json(self) -> dict[str, object]:
+        """The walk, as it stands in a certificate."""
+        return {"types": list(self.types), "returns": self.returns}
+
+    @classmethod
+    def read(cls, raw: object) -> Walk:
+        """The walk that an object holds; Refuted if it has the wrong form."""
+        if not isinstance(raw, dict) or set(raw) != {"types", "returns"}:
+            raise Refuted(f"walks: {show_json(raw)}; accepted: objects with types and returns")
+        types = numbers(raw["types"], "walks")
+        returns = number(raw["returns"], "walks")
+        if returns >= len(types):
+            raise Refuted("walks: a walk returns to a type that it does not have")
+        return cls(types, returns)
 
 
 def columns_of(body: Body) -> Columns:
@@ -40,29 +67,9 @@ def columns_of(body: Body) -> Columns:
         raise Refuted(f"columns: {error}") from None
 
 
-def walk_of(raw: object) -> Walk:
-    """The walk that an object holds; Refuted if it has the wrong form."""
-    if not isinstance(raw, dict) or set(raw) != {"types", "returns"}:
-        raise Refuted(f"walks: {show_json(raw)}; accepted: objects with types and returns")
-    types = numbers(raw["types"], "walks")
-    returns = number(raw["returns"], "walks")
-    if returns >= len(types):
-        raise Refuted("walks: a walk returns to a type that it does not have")
-    return types, returns
-
-
-def walks_to_json(walks: Iterable[Walk]) -> list[dict[str, object]]:
-    """Walks, as they stand in a certificate."""
-    return [{"types": list(types), "returns": returns} for types, returns in walks]
-
-
 @dataclass(frozen=True, slots=True)
 class FamilyProof:
-    """Exits (port, type), nodes (question, if no, if yes; 0 and 1 are constants), types, and walks with their return.
-
-    A walk lists the types of parts of 0, 1, 2, ... columns; the part with one column more than the last has the type
-    that stands at the return.
-    """
+    """Exits (port, type), nodes (question, if no, if yes; 0 and 1 are constants), types, and walks."""
 
     kind: ClassVar[str] = "family"
 
@@ -81,7 +88,7 @@ class FamilyProof:
             "exits": [list(pair) for pair in self.exits],
             "nodes": [list(node) for node in self.nodes],
             "types": [[None if ways is None else list(ways) for ways in part] for part in self.types],
-            "walks": walks_to_json(self.walks),
+            "walks": [walk.to_json() for walk in self.walks],
         }
 
     @classmethod
@@ -95,7 +102,7 @@ class FamilyProof:
             tuple(None if ways is None else numbers(ways, "types") for ways in array(part, "types"))
             for part in body.items("types")
         )
-        walks = tuple(map(walk_of, body.items("walks")))
+        walks = tuple(map(Walk.read, body.items("walks")))
         return cls(columns_of(body), pairs(body.get("exits"), "exits"), nodes, types, walks)
 
     def load(self, game: str, misere: bool) -> tuple[CheckedTypes, list[int]]:
@@ -212,18 +219,17 @@ class FamilyChecker:
 
     def type_at(self, side: int, m: int) -> int:
         """The type of a part of m columns."""
-        walk, returns = self.both_walks()[side]
-        return self._own[walk[m if m < len(walk) else returns + (m - returns) % (len(walk) - returns)]]
+        return self._own[self.both_walks()[side].at(m)]
 
     @property
     def preperiod(self) -> int:
         """From which number of columns on the types come back."""
-        return max(returns for _, returns in self.proof.walks)
+        return max(walk.returns for walk in self.proof.walks)
 
     @property
     def period(self) -> int:
         """After how many columns they do."""
-        return lcm(*(len(walk) - returns for walk, returns in self.proof.walks))
+        return lcm(*(walk.period for walk in self.proof.walks))
 
     def not_least(self) -> list[str]:
         """Nothing: equal types are one, so both preperiod and period are the least."""
@@ -231,7 +237,7 @@ class FamilyChecker:
 
     def needed(self) -> int:
         """How many types the walks need."""
-        return len(self.types.needed(self._own[t] for walk, _ in self.proof.walks for t in walk))
+        return len(self.types.needed(self._own[t] for walk in self.proof.walks for t in walk.types))
 
     def winners(self, n: int) -> int:
         """The number of winning starts of the member with n columns."""

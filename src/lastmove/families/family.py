@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -105,12 +105,13 @@ class Member:
     """A member of a family, with the token on a vertex or as a board.
 
     It may be too large to be made: that is done when its moves, or anything else, are asked for. The words for a move
-    need no more than its two vertices.
+    need no more than its two vertices. All winning moves and values are those of a search, within ``limits``.
     """
 
     asked: Family
     n: int
     start: int | None = None
+    limits: Limits | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def made(self) -> Any:
@@ -123,8 +124,19 @@ class Member:
             raise AttributeError(name)
         return getattr(self.made, name)
 
-    @property
-    def title(self) -> str:
+    @cached_property
+    def _searched(self) -> Solution:
+        from lastmove.solver.solve import solve
+
+        return solve(self.made, self.asked.play, limits=self.limits)
+
+    def winning_moves(self) -> WinningMoves[Any]:
+        return self._searched.winning_moves()
+
+    def values(self) -> MoveValues:
+        return self._searched.values()
+
+    def called(self) -> str:
         return str(game_class(self.asked.game).title)
 
     def moves(self) -> Iterable[Move]:
@@ -319,37 +331,22 @@ class FamilyAnswer:
             return [_Decided(Outcome.UNKNOWN, stopped=spent)] * size
 
     def _solution(self, n: int, start: int, found: _Decided) -> Solution:
-        member = Member(self.asked, n, start)
-        more = _Searched(member, self.questions.limits)
-        move = None if found.move is None else game_class(self.game).move_class(**found.move)
-        return Solution(Problem(member, self.play), found.outcome, move, found.stopped or self._reason(n), more)
+        member = Member(self.asked, n, start, self.questions.limits)
+        move, reason = self._move(found), found.stopped or self._reason(n)
+        return Solution(Problem(member, self.play), found.outcome, move, reason, member)
+
+    def _move(self, found: _Decided) -> Move | None:
+        return None if found.move is None else game_class(self.game).move_class(**found.move)
 
     def _reason(self, n: int) -> FamilyReason:
         """Why the answers for the member with n columns hold."""
         return FamilyReason(self.columns.name, n, self.preperiod, self.period)
 
     def _evidence(self) -> dict[str, object]:
-        if self.certificate is None:
+        evidence = self.certificate
+        if evidence is None:
             return {"certificate": None, "certificate_note": self.certificate_note}
-        return {"certificate": self.certificate.to_json()}
-
-
-class _Searched:
-    """What else can be asked about a start of a member: a search answers."""
-
-    def __init__(self, member: Member, limits: Limits) -> None:
-        self.member, self.limits = member, limits
-
-    def _solution(self) -> Solution:
-        from lastmove.solver.solve import solve
-
-        return solve(self.member.made, self.member.asked.play, limits=self.limits)
-
-    def winning_moves(self) -> WinningMoves[Any]:
-        return self._solution().winning_moves()
-
-    def values(self) -> MoveValues:
-        return self._solution().values()
+        return {"certificate": evidence.to_json()}
 
 
 class _EveryStart:
@@ -383,10 +380,9 @@ class _EveryStart:
         return self._family.solution(self._n, number)
 
     def moves(self) -> Iterator[Move | None]:
-        return (
-            None if each.outcome is not Outcome.N else self.solution(number).move
-            for number, each in enumerate(self._found)
-        )
+        for number, each in enumerate(self._found):
+            known = self._with_moves or each.outcome is not Outcome.N
+            yield self._family._move(each) if known else self.solution(number).move
 
     def winning_moves(self, number: int) -> WinningMoves[Any]:
         return self.solution(number).winning_moves()

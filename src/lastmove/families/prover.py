@@ -29,19 +29,7 @@ if TYPE_CHECKING:
 
 
 class Prover:
-    """What is known of a family so far, and the way on.
-
-    Attributes
-    ----------
-    proof
-        The proof, complete or as far as it has come.
-    n_starts
-        For each n from the least on, the number of vertices from which the player to move wins.
-    stopped
-        The limit that was spent, None where the family was proved.
-    positions, seconds
-        What was spent in all.
-    """
+    """What is known of a family so far, and the way on; :class:`~lastmove.families.family.FamilyAnswer` says it."""
 
     def __init__(self, asked: Family, questions: Questions) -> None:
         self.asked, self.questions = asked, questions

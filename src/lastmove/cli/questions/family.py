@@ -158,7 +158,7 @@ def _show_start(found: FamilyAnswer, solution: Solution, *, certificate: bool) -
     lines["reason"] = _said(solution.reason)
     if certificate:
         lines["certificate"] = _certificate(found)
-    text.write_verdict(position.title, found.play, position.summary(), solution.outcome, lines)
+    text.write_verdict(position.called(), found.play, position.summary(), solution.outcome, lines)
 
 
 def _show_every_start(found: FamilyAnswer, outcomes: Outcomes, *, certificate: bool) -> None:
@@ -168,7 +168,7 @@ def _show_every_start(found: FamilyAnswer, outcomes: Outcomes, *, certificate: b
 
     out = text.console()
     board: Any = outcomes.problem.position
-    text.write_heading(out, board.title, found.play, board.summary())
+    text.write_heading(out, board.called(), found.play, board.summary())
     rows = []
     for (start, outcome), move in zip(outcomes.items(), outcomes.moves.values(), strict=True):
         said = "" if move is None else outcomes.position(start).say_move(move)  # type: ignore[attr-defined]

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.limits import current_meter, need
 from lastmove.families import COMPILING, SIZES_AT_ONCE
 from lastmove.families.by_halves import FamilyByHalves
+from lastmove.families.check_halves import HalvedFamilyProof
+from lastmove.families.check_types import Walk
 from lastmove.families.column_moves import ColumnMoves
 from lastmove.families.halves.kernels import DONE, EVERY, ROOM
 from lastmove.families.halves.play import Classes, ColumnGame, Work
@@ -214,14 +216,13 @@ class HalfStrips:
         walk, returns = self._walk()
         used = {0, *walk, *steps.values(), *(s for s, _ in steps), *(s for s, _, _ in lost)}
         new = {s: at for at, s in enumerate(sorted(used))}
-        return FamilyByHalves(
+        proof = HalvedFamilyProof(
             self.columns,
-            self.moves,
-            tuple(new[s] for s in walk),
-            returns,
+            Walk(tuple(new[s] for s in walk), returns),
             {(new[s], column): new[t] for (s, column), t in steps.items()},
             {(new[s], column, i): frozenset(new[u] for u in others) for (s, column, i), others in lost.items()},
         )
+        return FamilyByHalves(proof, self.moves)
 
 
 def column_game(moves: ColumnMoves, *, misere: bool, given: Callable[[Sequence[int]], Any]) -> ColumnGame:
