@@ -12,8 +12,8 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.answer_fields import CheckedAnswer, unknown_fields, verified
 from lastmove.certificates.certificate import array, kind_and_body, number
-from lastmove.certificates.verdicts import Verified, unknown_fields, verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
 from lastmove.families import MOST_CHECKED_ROWS, MOST_CHECKED_STARTS, MOST_WEIGHT
@@ -130,7 +130,7 @@ def is_family(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "n_starts" in answer
 
 
-def check_family(answer: Mapping[str, object]) -> Verified:
+def check_family(answer: Mapping[str, object]) -> CheckedAnswer:
     """Check the answer of ``lastmove family --certificate`` by its certificate alone."""
     if answer.get("certificate") is not None and answer.get("status") != "proved":
         raise InputError("status", f"{show_json(answer.get('status'))}; there is something to check for proved only")
@@ -139,7 +139,7 @@ def check_family(answer: Mapping[str, object]) -> Verified:
         return _check_claims(checker, answer, unknown_fields)
 
 
-def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields: list[str]) -> Verified:
+def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields: list[str]) -> CheckedAnswer:
     """Preperiod, period, the number of types and the numbers of winning starts."""
     preperiod, period = checker.preperiod, checker.period
     for name, proved in (("preperiod", preperiod), ("period", period)):
@@ -206,7 +206,7 @@ def is_member(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "at" in answer
 
 
-def check_member(answer: Mapping[str, object]) -> Verified:
+def check_member(answer: Mapping[str, object]) -> CheckedAnswer:
     """Check the answer of ``lastmove family --at N --certificate``: one start with its move, or every start."""
     every = "outcomes" in answer
     known, about = (_EVERY_START, "every start") if every else (_ONE_START, "one start")
@@ -218,7 +218,7 @@ def check_member(answer: Mapping[str, object]) -> Verified:
         return (_every_start if every else _one_start)(checker, n, answer, not_shown)
 
 
-def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
+def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> CheckedAnswer:
     claimed, family = answer.get("outcome"), checker.family
     if claimed not in ("N", "P"):
         raise InputError("outcome", f"{show_json(claimed)}; there is something to check for N and P only")
@@ -258,7 +258,7 @@ def _check_move(checker: Checker, n: int, start: int, move: object, *, wins: boo
     raise Refuted(f"the move {show_json(move)} of the answer is not legal")
 
 
-def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
+def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> CheckedAnswer:
     claimed, family = answer["outcomes"], checker.family
     size = family.size(n)
     if size > MOST_CHECKED_STARTS:
