@@ -369,10 +369,10 @@ class _EveryStart:
         from lastmove.solver.outcomes import Outcomes
 
         family, codes = self._family, bytes(_CODES[each.outcome] for each in self._found)
-        problem = Problem(Member(family.asked, self._n), family.play)
+        member, limits = Member(family.asked, self._n), family.questions.limits
         stopped_by = None if self.stopped is None else self.stopped.limit
         board = cast("EveryStart", self)  # of which no more is asked than is here
-        return Outcomes(problem, codes, family.questions.limits, board=board, stopped_by=stopped_by)
+        return Outcomes(member, family.play, codes, limits, board=board, stopped_by=stopped_by)
 
     def solution(self, number: int) -> Solution:
         if self._with_moves:
