@@ -45,7 +45,7 @@ Exit status: 0 all drawn, 1 some input was bad, 3 something stayed unknown,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class DrawOptions:
     """What a picture is to show, and how."""
 
     kind: str = "svg"
@@ -120,7 +120,7 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
     choices = Choices.of(given)
-    wish = Wish(
+    wish = DrawOptions(
         kind=picture_kind(kind, output),
         every_start=given["starts"] == "all",
         moves=given["moves"],

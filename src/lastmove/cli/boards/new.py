@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from lastmove.cli.options import PLAY, Choices, Integer, whole_limit_options, within_limits
-from lastmove.cli.write import TARGETS, Item, written
+from lastmove.cli.boards.convert import TARGETS, Item, written
+from lastmove.cli.options import PLAY, Choices, Integer, usage_errors, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
 from lastmove.games.fields import READ_ELSEWHERE
@@ -65,7 +65,7 @@ def new(
 
 def _lines(spec: str, game: str | None, play: str | None, start: str, weight: str, seed: int, target: str) -> list[str]:
     """The position in the format that is asked for."""
-    try:
+    with usage_errors():
         graph = family(spec, seed=seed)
         fields: dict[str, object] = {READ_ELSEWHERE: graph}
         if game is not None:
@@ -76,8 +76,6 @@ def _lines(spec: str, game: str | None, play: str | None, start: str, weight: st
                 fields["weights"] = read_weights(weight, graph.n, seed)
             fields = Choices(game=game, play=play, start=start).applied(fields)
         return list(written(Item.of(fields), target))
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def read_weights(text: str, n: int, seed: int) -> list[object]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import PLAY, Choices, input_options, limit_options, limits_of
+from lastmove.cli.options import PLAY, Choices, input_options, json_lines_option, limit_options, limits_of
 from lastmove.cli.read import formula_in
 from lastmove.cli.records import Reply, answer_each, records_of
 from lastmove.core.errors import InputError, printable
@@ -51,8 +51,8 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
     help="With --solve, evidence for the answer: the target's and the chain (default), or none.",
 )
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def reduce(as_json: bool, **given: Any) -> None:
+@json_lines_option
+def reduce(people: bool, **given: Any) -> None:
     """Take each position or formula of FILE (or standard input) to another game, where it has the same outcome.
 
     The shortest chain of reductions is applied; its members are named by their statements, which `lastmove theorems`
@@ -65,7 +65,6 @@ def reduce(as_json: bool, **given: Any) -> None:
         game_class(given["target"])
     except InputError as error:
         raise click.UsageError(f"--to: {error.problem}") from None
-    people = sys.stdout.isatty() and not as_json
     ask = partial(_reply, choices, given, limits, people)
     sys.exit(answer_each(records_of(given, formulas=True), ask, people=people))
 

@@ -14,7 +14,7 @@ import click
 from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
 from lastmove.certificates.verdicts import Verified
-from lastmove.cli.options import Number, limits_of
+from lastmove.cli.options import Number, json_lines_option, limits_of
 from lastmove.cli.read import formula_in, open_input, read_records
 from lastmove.cli.records import Reply, answer_each
 from lastmove.cli.reduced_lines import answered_in, check_target, is_reduced
@@ -76,8 +76,8 @@ _OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] 
 @click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
 @click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each line.")
 @click.option("--memory-limit", metavar="MB", type=Number(), help="Growth of the process; default half of all.")
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def check(file: str, as_json: bool, **given: float | None) -> None:
+@json_lines_option
+def check(file: str, people: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
@@ -86,7 +86,6 @@ def check(file: str, as_json: bool, **given: float | None) -> None:
     game. Without --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until
     then.
     """
-    people = sys.stdout.isatty() and not as_json
     ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
     with open_input(file) as stream:
         sys.exit(answer_each(read_records(stream, "json", name=file), ask, people=people))

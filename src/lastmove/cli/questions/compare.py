@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import Choices, input_options, limit_options, limits_of
+from lastmove.cli.options import Choices, input_options, json_lines_option, limit_options, limits_of
 from lastmove.cli.records import (
     Reply,
     answer_each,
@@ -41,15 +41,14 @@ Examples:
 @input_options
 @starts_option
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def compare(as_json: bool, **given: Any) -> None:
+@json_lines_option
+def compare(people: bool, **given: Any) -> None:
     """Say of each position in FILE who wins it in normal and in misère play, and what its values are.
 
     The values are the Grundy values of both conventions and the genus; tame says whether misère play is as easy as
     Nim below it, special whether every position of value 0 is over or has an option of value 1. Where the values are
     too expensive, that is said, and the rest is answered.
     """
-    people = sys.stdout.isatty() and not as_json
     reply = _reply if given["starts"] is None else _reply_for_starts
     ask = partial(reply, Choices.of(given), limits_of(given), people)
     sys.exit(answer_each(records_of(given), ask, people=people))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import INTERRUPTED, PLAY, UNKNOWN, Integer, limit_options, limits_of
+from lastmove.cli.options import INTERRUPTED, PLAY, UNKNOWN, Integer, json_option, limit_options, limits_of
 from lastmove.core.errors import InputError, is_integer, show
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ _SECONDS = 60.0
 @click.option("--start", metavar="V", help="With --at: the token's vertex; without it, every start.")
 @click.option("--certificate", is_flag=True, help="Add the evidence; lastmove check reads it.")
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def family(spec: str, as_json: bool, **given: Any) -> None:
+@json_option
+def family(spec: str, people: bool, **given: Any) -> None:
     """Say who wins from every vertex of every board of a family.
 
     SPEC has the letter n in place of a number: path:n, cycle:n, circuit:n, grid:4xn, king:3xn, torus:3xn, ladder:n,
@@ -56,7 +56,6 @@ def family(spec: str, as_json: bool, **given: Any) -> None:
         raise click.UsageError("--start goes with --at")
     from lastmove.families.family import family as prove
 
-    people = sys.stdout.isatty() and not as_json
     try:
         if given["weights"] is not None:
             answer = _words(spec, given, limits)

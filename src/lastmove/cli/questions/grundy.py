@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import UNKNOWN, Choices, IntegerRange, input_options, integers, limit_options, limits_of
+from lastmove.cli.options import (
+    UNKNOWN,
+    Choices,
+    IntegerRange,
+    input_options,
+    integers,
+    json_option,
+    limit_options,
+    limits_of,
+)
+from lastmove.cli.output import write_json
 from lastmove.cli.records import (
     Reply,
     answer_each,
@@ -19,7 +29,6 @@ from lastmove.cli.records import (
 )
 from lastmove.cli.tables import EXPORTS, exported
 from lastmove.core.errors import InputError, LimitReached
-from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Allowance, Meter, stopping_at_limits
 from lastmove.core.solution import LimitReason
 from lastmove.games.octal import code_of, name_and_code, read_code
@@ -51,15 +60,14 @@ Examples:
 @click.option("--export", type=click.Choice(EXPORTS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
 @click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def grundy(as_json: bool, **given: Any) -> None:
+@json_option
+def grundy(people: bool, **given: Any) -> None:
     """Say the Grundy value (in normal play) of each position in FILE, or of all heaps of a heap game.
 
     With --octal or --set FILE is not read: the values of the heaps 0 to N are written, with the period and the
     preperiod (the least n0 >= 1 from which on the values repeat) if they can be proved.
     """
     limits = limits_of(given)
-    people = sys.stdout.isatty() and not as_json
     if given["code"] is None and given["amounts"] is None:
         for name in ("to", "export", "plot"):
             if given[name] is not None:
@@ -124,7 +132,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
         raise click.UsageError(str(error)) from None
     except LimitReached as stop:
         reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
-        sys.stdout.write(json_line({"outcome": "unknown", "reason": reason}) + "\n")
+        write_json({"outcome": "unknown", "reason": reason})
         return 130 if stop.limit == "interrupt" else UNKNOWN
     if given["plot"] is not None:
         from lastmove.cli.tables import plot_values

@@ -11,11 +11,11 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from lastmove.cli.options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN
+from lastmove.cli.options import BAD_INPUT, INTERRUPTED, PLAY, UNKNOWN, json_option
+from lastmove.cli.output import write_json
 from lastmove.cli.read import open_input
 from lastmove.core.errors import InputError, LimitReached, has_too_many_digits, show
 from lastmove.core.files import unpacked
-from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Outcome, Play
 from lastmove.core.solution import LimitReason, TheoremReason
@@ -88,8 +88,8 @@ class Answer:
 )
 @click.option("--play", type=PLAY, default="normal", show_default=True, help="The rule.")
 @click.option("--log-space", is_flag=True, help="Use the machine that keeps O(log n) bits; binary and unary.")
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> None:
+@json_option
+def nim(file: str, encoding: str, play: str, log_space: bool, people: bool) -> None:
     """Say who wins Nim on the heaps in FILE (or standard input), one heap a line, with a winning move.
 
     Blank lines are skipped and # begins a comment. Heaps are numbered from 0. Binary and unary heaps may have any size,
@@ -98,7 +98,6 @@ def nim(file: str, encoding: str, play: str, log_space: bool, as_json: bool) -> 
     code, convention = Encoding(encoding), Play(play)
     if log_space and code is Encoding.DECIMAL:
         raise click.UsageError("--log-space reads --encoding binary or unary, not decimal")
-    people = sys.stdout.isatty() and not as_json
     answer_in = _by_machine if log_space else _by_arrays
     meter = Meter(Limits(interrupts="answer"))
     try:
@@ -218,7 +217,7 @@ def _no_heaps(encoding: Encoding) -> LineError:
 
 def _write(answer: Answer, file: str, play: Play, *, people: bool) -> None:
     if not people:
-        sys.stdout.write(json_line(answer.to_json()) + "\n")
+        write_json(answer.to_json())
         return
     from lastmove.cli import text as terminal
 
@@ -235,4 +234,4 @@ def _write_error(error: InputError, *, people: bool) -> None:
 
         terminal.write_error(shown, line)
     else:
-        sys.stdout.write(json_line({"error": str(shown), **line}) + "\n")
+        write_json({"error": str(shown), **line})

@@ -17,8 +17,10 @@ from lastmove.cli.options import (
     IntegerRange,
     input_options,
     integers,
+    json_option,
     limit_options,
     limits_of,
+    usage_errors,
 )
 from lastmove.cli.read import names_a_file
 from lastmove.cli.records import faults_as_errors, records_of
@@ -61,8 +63,8 @@ Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
     "--draw", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw the Cayley graph: .svg, .png, .tex"
 )
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def quotient(as_json: bool, **given: Any) -> None:
+@json_option
+def quotient(people: bool, **given: Any) -> None:
     """Say the misère quotient of a heap game up to heap N, or of everything below the positions in FILE.
 
     FILE may be an octal code such as 0.77, or the name of such a game (kayles). The quotient is the monoid that decides
@@ -70,14 +72,11 @@ def quotient(as_json: bool, **given: Any) -> None:
     of each heap (Phi) with its period, if that is proved.
     """
     limits = limits_of(given)
-    people = sys.stdout.isatty() and not as_json
-    try:
+    with usage_errors():
         with faults_as_errors():
             found = _found(limits, given)
         if given["draw"] is not None:
             _draw(found, given["draw"])
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     if people:
         show_quotient(found, structure=given["structure"])
     else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.core.errors import InputError
+from lastmove.cli.options import json_lines_option, usage_errors
+from lastmove.cli.output import write_json
 from lastmove.core.json_lines import json_line
 from lastmove.core.table import Table
 from lastmove.games import game_class, game_names
@@ -21,16 +21,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def games(name: str | None, as_json: bool) -> None:
+@json_lines_option
+def games(name: str | None, people: bool) -> None:
     """List the games, or show the rules and JSON form of the game called NAME."""
-    try:
+    with usage_errors():
         chosen = [game_class(each) for each in ([name] if name else game_names())]
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
-    if as_json or not sys.stdout.isatty():
+    if not people:
         for game in chosen:
-            click.echo(json_line(described(game)))
+            write_json(described(game))
     elif name:
         _show_one(chosen[0])
     else:
@@ -84,10 +82,8 @@ def schema(name: str | None) -> None:
         for each, described in SCHEMAS.items():
             click.echo(f"{each:<12} {described}")
         return
-    try:
+    with usage_errors():
         click.echo(json.dumps(json_schema(name), indent=2, ensure_ascii=False))
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 @click.command()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.core.errors import InputError
-from lastmove.core.json_lines import json_line
+from lastmove.cli.options import json_lines_option, usage_errors
+from lastmove.cli.output import write_json
 from lastmove.core.play import Play
 from lastmove.core.table import Table
 from lastmove.core.words import play_name
@@ -36,23 +35,20 @@ Examples:
 @click.option("--paper", metavar="PAPER", help="Only statements of this paper, such as renault-schmidt.")
 @click.option("--tables", is_flag=True, help="The four complexity tables of Renault and Schmidt, from the statements.")
 @click.option("--families", is_flag=True, help="The families of boards that were proved for every n and every start.")
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-def theorems(key: str | None, game: str | None, paper: str | None, tables: bool, families: bool, as_json: bool) -> None:
+@json_lines_option
+def theorems(key: str | None, game: str | None, paper: str | None, tables: bool, families: bool, people: bool) -> None:
     """List the theorems, reductions, open problems and errata, or show the one called KEY.
 
     Each says when it applies, what it costs and how far it was verified; `lastmove verify` repeats that.
     """
-    as_json = as_json or not sys.stdout.isatty()
     if tables:
-        _write_tables(as_json)
+        _write_tables(people)
         return
     if families:
-        _write_families(game, as_json)
+        _write_families(game, people)
         return
-    try:
+    with usage_errors():
         chosen = [find(key)] if key else [s for s in statements() if _matches(s, game, paper)]
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     if not chosen:
         known = {
             "game": (game, sorted({name for s in statements() for name in s.games})),
@@ -63,10 +59,10 @@ def theorems(key: str | None, game: str | None, paper: str | None, tables: bool,
                 raise click.UsageError(f"--{field} {value!r}: must be one of {', '.join(accepted)}")
         given = " and ".join(f"--{field} {value!r}" for field, (value, _) in known.items() if value is not None)
         raise click.UsageError(f"{given}: no statement matches")
-    if as_json:
+    if not people:
         for statement in chosen:
             papers = {"papers": [_paper(paper) for paper in _papers(statement)]} if key else {}
-            click.echo(json_line(_described(statement) | papers))
+            write_json(_described(statement) | papers)
     elif key:
         _show_one(chosen[0])
     else:
@@ -164,7 +160,7 @@ def _show_one(statement: Statement) -> None:
         out.print(Text(f"\n{text}"), soft_wrap=True)  # to be copied line by line
 
 
-def _write_families(game: str | None, as_json: bool) -> None:
+def _write_families(game: str | None, people: bool) -> None:
     """The families that were proved; `lastmove family` proves each anew, or checks the proof that is kept."""
     from lastmove.families.family import proved_families
 
@@ -172,9 +168,9 @@ def _write_families(game: str | None, as_json: bool) -> None:
     if not chosen:
         accepted = dict.fromkeys(row["game"] for row in proved_families())
         raise click.UsageError(f"--game {game!r}: must be one of {', '.join(accepted)}")
-    if as_json:
+    if not people:
         for row in chosen:
-            click.echo(json_line(row))
+            write_json(row)
         return
     from rich.padding import Padding
     from rich.text import Text
@@ -203,9 +199,9 @@ def complexity_tables() -> dict[str, dict[str, dict[str, Cell]]]:
     return {number: {play.value: row for play, row in table.cells(claims).items()} for number, table in TABLES.items()}
 
 
-def _write_tables(as_json: bool) -> None:
+def _write_tables(people: bool) -> None:
     found = complexity_tables()
-    if as_json:
+    if not people:
         for number, rows in found.items():
             cells = {
                 play: {
@@ -218,7 +214,7 @@ def _write_tables(as_json: bool) -> None:
                 }
                 for play, row in rows.items()
             }
-            click.echo(json_line({"table": number, "title": TABLES[number].title, "cells": cells}))
+            write_json({"table": number, "title": TABLES[number].title, "cells": cells})
         return
     from rich.box import HEAVY_HEAD
     from rich.text import Text

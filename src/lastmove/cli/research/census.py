@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from lastmove.cli.options import INTERRUPTED, UNKNOWN, IntegerRange, limit_options, limits_of, work_options
+from lastmove.cli.options import INTERRUPTED, UNKNOWN, IntegerRange, json_option, limit_options, limits_of, work_options
 from lastmove.cli.records import write_over
 from lastmove.core.errors import InputError, LastmoveError
 
@@ -60,8 +60,8 @@ it was stopped.
 @work_options
 @click.option("--sample", metavar="K", type=IntegerRange(1), help="At most K graphs of each size.")
 @limit_options
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
-def census(file: str | None, as_json: bool, **given: Any) -> None:
+@json_option
+def census(file: str | None, people: bool, **given: Any) -> None:
     """Solve every start of every graph of a kind, in normal and misère play, into a table of Parquet files.
 
     The graphs are those that nauty's geng lists, digraphs on them, the members of a family, or those of FILE (or
@@ -96,7 +96,7 @@ def census(file: str | None, as_json: bool, **given: Any) -> None:
     except KeyboardInterrupt:
         sys.stderr.write(f"{line.stopped()}; the same command goes on from there\n")
         sys.exit(INTERRUPTED)
-    if sys.stdout.isatty() and not as_json:
+    if people:
         _show(found)
     else:
         sys.stdout.write(json.dumps(found.summary) + "\n")

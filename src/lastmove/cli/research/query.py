@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import whole_limit_options, within_limits
+from lastmove.cli.options import json_lines_option, whole_limit_options, within_limits
 from lastmove.cli.tables import FORMATS, first_difference, written
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
@@ -48,13 +48,13 @@ Exit status: 0 answered, 1 a value is not the one given with --check,
 @click.command(epilog=EPILOG)
 @click.argument("directory", metavar="DIR", type=click.Path())
 @click.argument("sql", metavar="[SQL]", required=False)
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+@json_lines_option
 @click.option("--to", "target", type=click.Choice(FORMATS), help="Write the answer as such a table.")
 @click.option("--check", metavar="A,B,...", help="The values that the second column must have, in order.")
 @click.option("--plot", metavar="FILE", type=click.Path(dir_okay=False), help="Draw columns against the first one.")
 @click.option("--heat-map", metavar="FILE", type=click.Path(dir_okay=False), help="Draw the third over the first two.")
 @whole_limit_options
-def query(directory: str, sql: str | None, as_json: bool, target: str | None, **given: Any) -> None:
+def query(directory: str, sql: str | None, people: bool, target: str | None, **given: Any) -> None:
     """Ask about the table `census` in DIR in SQL; without a question, the totals by n.
 
     DuckDB answers (the extra `census`) and sees that table and nothing else: no file, no address, no extension. --to
@@ -62,10 +62,10 @@ def query(directory: str, sql: str | None, as_json: bool, target: str | None, **
     known. --plot without a question draws the share of starts that are won.
     """
     with within_limits(given, sql=True):
-        _answer(directory, sql, as_json, target, given)
+        _answer(directory, sql, people, target, given)
 
 
-def _answer(directory: str, sql: str | None, as_json: bool, target: str | None, given: dict[str, Any]) -> None:
+def _answer(directory: str, sql: str | None, people: bool, target: str | None, given: dict[str, Any]) -> None:
     from lastmove.censuses.census import open_census
 
     try:
@@ -86,7 +86,7 @@ def _answer(directory: str, sql: str | None, as_json: bool, target: str | None, 
             if given["heat_map"] is not None:
                 heat_map(rows, title, given["heat_map"])
         else:
-            _write(rows, target, people=sys.stdout.isatty() and not as_json, title=_title(found.manifest.asked, sql))
+            _write(rows, target, people=people, title=_title(found.manifest.asked, sql))
         wrong = None if given["check"] is None else first_difference(rows, given["check"])
     except InputError as error:
         raise click.UsageError(str(error)) from None

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.boards.draw import Wish, picture_kind, write_picture
-from lastmove.cli.options import UNKNOWN, IntegerRange, whole_limit_options, within_limits
+from lastmove.cli.boards.draw import DrawOptions, picture_kind, write_picture
+from lastmove.cli.options import UNKNOWN, IntegerRange, json_option, usage_errors, whole_limit_options, within_limits
+from lastmove.cli.output import write_json
 from lastmove.core.errors import InputError, LastmoveError, LimitReached
-from lastmove.core.json_lines import json_line
 from lastmove.core.play import Play, Problem
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ Exit status: 0 no counterexample, 1 a counterexample was found, 2 wrong usage,
 @click.option("--census", "directory", metavar="DIR", help="The boards of a census that was taken, in place of these.")
 @click.option("--explain", "start", metavar="V", help="Say why this start of the counterexample is won or lost.")
 @click.option("--output", "-o", metavar="FILE", type=click.Path(), help="A picture of it: .svg, .png, .tex.")
-@click.option("--json", "as_json", is_flag=True, help="JSON also on a terminal.")
+@json_option
 @whole_limit_options
-def refute(claim: str, as_json: bool, **given: Any) -> None:
+def refute(claim: str, people: bool, **given: Any) -> None:
     """Look for the smallest board on which CLAIM, a condition in SQL on the rows of a census, is wrong.
 
     Boards are tried by size: all connected graphs of up to N vertices, those that geng lists with other options, those
@@ -66,28 +66,27 @@ def refute(claim: str, as_json: bool, **given: Any) -> None:
     """
     kind = picture_kind(None, given["output"])
     with within_limits(given, sql=True):
-        _answer(claim, as_json, kind, given)
+        _answer(claim, people, kind, given)
 
 
-def _answer(claim: str, as_json: bool, kind: str, given: dict[str, Any]) -> None:
+def _answer(claim: str, people: bool, kind: str, given: dict[str, Any]) -> None:
     try:
-        found, tried, unknown = _in_census(claim, given) if given["directory"] else _on_boards(claim, given)
-        said = None if found is None or given["start"] is None else found.explain(_vertex(found, given["start"]))
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
+        with usage_errors():
+            found, tried, unknown = _in_census(claim, given) if given["directory"] else _on_boards(claim, given)
+            said = None if found is None or given["start"] is None else found.explain(_vertex(found, given["start"]))
     except LimitReached:
         raise
     except LastmoveError as error:
         raise click.ClickException(str(error)) from None
-    if sys.stdout.isatty() and not as_json:
+    if people:
         _show(found, tried)
         if said is not None:
             click.echo(f"\n{said}")
     else:
         answer = {"claim": claim, "tried": tried, "counterexample": None if found is None else found.to_json()}
-        sys.stdout.write(json_line(answer | ({} if said is None else {"explanation": said.to_json()})) + "\n")
+        write_json(answer | ({} if said is None else {"explanation": said.to_json()}))
     if found is not None and given["output"] is not None:
-        drawn, _ = Wish(kind=kind, every_start=True).drawn(Problem(found.board, found.plays[0]))
+        drawn, _ = DrawOptions(kind=kind, every_start=True).drawn(Problem(found.board, found.plays[0]))
         write_picture(drawn, Path(given["output"]))
     sys.exit(1 if found is not None else UNKNOWN if unknown else 0)
 

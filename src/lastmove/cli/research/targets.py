@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import IntegerRange, whole_limit_options, within_limits
-from lastmove.core.errors import InputError
-from lastmove.core.json_lines import json_line
+from lastmove.cli.options import IntegerRange, json_lines_option, usage_errors, whole_limit_options, within_limits
+from lastmove.cli.output import write_json
 from lastmove.core.view import terminal_width
 from lastmove.core.words import play_name
 
@@ -33,28 +32,25 @@ Exit status: 0 listed, or no counterexample; 1 a counterexample was found;
 @click.command(epilog=EPILOG)
 @click.argument("key", metavar="[TARGET]", required=False)
 @click.option("--n", "size", metavar="N", type=IntegerRange(1), help="Look at boards of up to N vertices.")
-@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+@json_lines_option
 @whole_limit_options
-def targets(key: str | None, size: int | None, as_json: bool, **given: Any) -> None:
+def targets(key: str | None, size: int | None, people: bool, **given: Any) -> None:
     """List statements that would help with open problems of the papers, and how far a census has checked them.
 
     With TARGET check that one now, on all its boards of up to N vertices, and show the smallest counterexample.
     """
     from lastmove.verify.targets import TARGETS, find_target
 
-    people = sys.stdout.isatty() and not as_json
     if key is None:
         if size is not None:
             raise click.UsageError("--n goes with one target")
         for target in TARGETS:
             _write(target, None, people=people, looked=None)
         return
-    try:
+    with usage_errors():
         target = find_target(key)
         with within_limits(given, sql=isinstance(target.claim, str)):
             found = target.look(size)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     _write(target, found, people=people, looked=size or target.size)
     sys.exit(0 if found is None else 1)
 
@@ -64,7 +60,7 @@ def _write(target: Target, found: BoardCounterexample | None, *, people: bool, l
         answer = target.to_json()
         if looked is not None:
             answer |= {"n": looked, "counterexample": None if found is None else found.to_json()}
-        sys.stdout.write(json_line(answer) + "\n")
+        write_json(answer)
         return
     said = [target.text, f"Checked: {target.checked}."]
     if looked is not None:

@@ -1,4 +1,4 @@
-"""``lastmove verify``: statements held against the law."""
+"""``lastmove verify``: statements held against the law; with ``--campaign`` every method against every other."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.censuses.executors import executor
-from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, work_options
-from lastmove.core.errors import InputError
+from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, usage_errors, work_options
+from lastmove.cli.output import write_json
+from lastmove.cli.read import open_input, read_records
+from lastmove.core.errors import InputError, printable
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits
 from lastmove.core.table import Table
 from lastmove.core.words import play_name, with_accent
+from lastmove.notation.json import problem_to_json
 from lastmove.reductions.run import running, running_for, shape_claims
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Theorem
@@ -28,7 +31,10 @@ from lastmove.verify.verify import verify as verify_theorem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from rich.text import Text
+
     from lastmove.reductions.run import RunningReduction, ShapeClaim
+    from lastmove.verify.campaign import CampaignReport
     from lastmove.verify.report import Report
 
 FAILED, UNKNOWN, INTERRUPTED = 1, 3, 130
@@ -100,8 +106,6 @@ def verify(
     on random positions of every game.
     """
     if campaign is not None or replay is not None:
-        from lastmove.cli.research.campaign import run_campaign, run_replay
-
         others = [keys, every, size, weight, beyond, random, time_limit, scheduler, markdown]
         others.append(campaign if replay else None)
         if campaign is not None and isnan(campaign):
@@ -111,11 +115,9 @@ def verify(
         sys.exit(run_replay(replay) if replay is not None else run_campaign(campaign or 0.0, seed, as_json=as_json))
     if as_json and markdown:
         raise click.UsageError("--json and --markdown are two forms of the same; choose one")
-    try:
+    with usage_errors():
         theorems = chosen(keys, every=every)
         limits = Limits(time=time_limit)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
     lines = as_json or not (markdown or sys.stdout.isatty())
     asked: dict[str, Any] = {"size": size, "weight": weight, "random": random, "seed": seed, "limits": limits}
     asked["beyond"] = beyond
@@ -133,7 +135,7 @@ def verify(
                 if jobs > 1 or scheduler is not None:
                     started(report.statement.key)
                 if lines:
-                    sys.stdout.write(json_line(report.to_json()) + "\n")
+                    write_json(report.to_json())
                     sys.stdout.flush()
     except InputError as error:
         raise click.UsageError(str(error)) from None
@@ -292,3 +294,88 @@ def show_table(reports: Sequence[Report]) -> None:
     out.soft_wrap = False
     for note in idle_notes(reports):
         out.print(Text(note, style="dim"))
+
+
+def run_campaign(seconds: float, seed: int, *, as_json: bool) -> int:
+    """Run a campaign and write its report; return the exit status."""
+    from lastmove.verify.campaign import campaign
+
+    with _campaign_bar(seconds) as shown:
+        report = campaign(seconds, seed=seed, progress=shown)
+    if as_json or not sys.stdout.isatty():
+        write_json(report.to_json())
+    else:
+        _show_campaign(report)
+    return INTERRUPTED if report.interrupted else FAILED if report.wrong else 0
+
+
+def run_replay(file: str) -> int:
+    """Make every comparison of a file again and say what it finds; return the exit status."""
+    from lastmove.verify.campaign import replay
+
+    status = 0
+    with open_input(file) as stream:
+        for record in read_records(stream, "json", name=file):
+            try:
+                if isinstance(record.content, InputError):
+                    raise record.content
+                finding = replay(record.content)
+            except InputError as error:
+                finding, status = f"error: {error}", FAILED
+            if finding not in ("everything agrees", "there is nothing to compare"):
+                status = FAILED
+            click.echo(printable(finding))
+    return status
+
+
+def _show_campaign(report: CampaignReport) -> None:
+    """The counts as a table, and each disagreement with the commands that show it."""
+    from rich.text import Text
+
+    from lastmove.cli.text import console, write_table
+    from lastmove.verify.comparisons import COMPARISONS
+
+    made = [name for name in COMPARISONS if any(row[name] for row in report.counts.values())]
+    rows = [
+        (kind, *(_cell(report, name, kind, row[name]) for name in made)) for kind, row in sorted(report.counts.items())
+    ]
+    write_table(Table(("", *made), rows, right=range(1, len(made) + 1)), wrapped=True, padding=(0, 1, 0, 0))
+    out = console()
+    out.soft_wrap = False
+    out.print(
+        f"{report.questions:,} questions with seed {report.seed} in {report.seconds:.0f} s, {report.by_law:,} of them "
+        f"answered by the law, {report.too_large:,} too large; {report.comparisons:,} comparisons, "
+        f"{report.wrong.total():,} disagreements"
+    )
+    for finding in report.findings:
+        out.print(Text(f"\n{finding.comparison}, {finding.kind}: {printable(finding.said)}", style="bold red"))
+        out.print(Text(json_line(problem_to_json(finding.problem))), soft_wrap=True)
+        for command in finding.commands():
+            out.print(Text(f"  {command}"), soft_wrap=True)
+
+
+def _cell(report: CampaignReport, name: str, kind: str, count: int) -> str | Text:
+    from rich.text import Text
+
+    wrong = report.wrong[name, kind]
+    return Text(f"{wrong:,} of {count:,}", style="bold red") if wrong else f"{count:,}" if count else ""
+
+
+@contextmanager
+def _campaign_bar(seconds: float) -> Iterator[Callable[[CampaignReport], None] | None]:
+    """How far the campaign is, on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from lastmove.cli.text import console
+
+    counts = TextColumn("{task.fields[questions]:,} questions, {task.fields[wrong]:,} disagreements")
+    with Progress(
+        BarColumn(bar_width=24), TimeElapsedColumn(), counts, console=console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("", total=seconds, questions=0, wrong=0)
+        yield lambda report: bar.update(
+            task, completed=report.seconds, questions=report.questions, wrong=report.wrong.total()
+        )
