@@ -13,7 +13,7 @@ import click
 from lastmove.censuses.executors import executor
 from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, usage_errors, work_options
 from lastmove.cli.output import write_json
-from lastmove.cli.read import open_input, read_records
+from lastmove.cli.read import lines_of
 from lastmove.core.errors import InputError, printable
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits
@@ -314,17 +314,14 @@ def run_replay(file: str) -> int:
     from lastmove.verify.campaign import replay
 
     status = 0
-    with open_input(file) as stream:
-        for record in read_records(stream, "json", name=file):
-            try:
-                if isinstance(record.content, InputError):
-                    raise record.content
-                finding = replay(record.content)
-            except InputError as error:
-                finding, status = f"error: {error}", FAILED
-            if finding not in ("everything agrees", "there is nothing to compare"):
-                status = FAILED
-            click.echo(printable(finding))
+    for item in lines_of(file):
+        try:
+            finding = replay(item.line())
+        except InputError as error:
+            finding, status = f"error: {error}", FAILED
+        if finding not in ("everything agrees", "there is nothing to compare"):
+            status = FAILED
+        click.echo(printable(finding))
     return status
 
 
