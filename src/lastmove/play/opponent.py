@@ -1,6 +1,6 @@
 """A perfect player: it wins what can be won, delays what is lost, and says so where it does not know.
 
-Opponents that can be beaten: a perfect player who now and then makes any move.
+One that can be beaten is a perfect player who now and then makes any move.
 """
 
 from __future__ import annotations
