@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, count
 from pathlib import Path
@@ -37,13 +36,20 @@ if TYPE_CHECKING:
     """What stands in one place: a JSON object, a position in short, a graph, a formula."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overrides:
-    """What the command line says about every position it reads."""
+class Overrides(NamedTuple):
+    """What the command line says about every position it reads.
 
-    game: str | None = None
-    play: str | None = None
-    start: str | None = None
+    Attributes
+    ----------
+    said
+        The game, the convention and the start, as far as they are given.
+    weights
+        For boards that have none.
+    after
+        How many moves of a game record to go on from.
+    """
+
+    said: Mapping[str, str] = {}
     weights: GivenWeights | None = None
     after: int | None = None
 
@@ -53,16 +59,12 @@ class Overrides:
         weights = given["weight"]
         if isinstance(weights, RandomWeights):
             weights = weights._replace(seed=given.get("seed") or 0)
-        return cls(weights=weights, **{name: given[name] for name in ("game", "play", "start", "after")})
+        said = {name: given[name] for name in ("game", "play", "start") if given[name] is not None}
+        return cls(said, weights, given["after"])
 
-    def said(self) -> dict[str, str]:
-        """The game, the convention and the start, as far as they are chosen here."""
-        chosen = {"game": self.game, "play": self.play, "start": self.start}
-        return {name: value for name, value in chosen.items() if value is not None}
-
-    def check(self, positions: Iterable[Short]) -> None:
+    def check(self, positions: Sequence[Short]) -> None:
         """A usage error for an option that would change nothing: every position in short says that itself."""
-        for name, value in self.said().items():
+        for name, value in self.said.items():
             if all(position.says(name) is not None for position in positions):
                 raise click.UsageError(f"--{name}: {value}; the position says it itself")
 
@@ -119,12 +121,12 @@ class Item(NamedTuple):
         A game record becomes the position it has come to, or the one after so many moves. A line of `lastmove reduce`
         stands for the position that was reduced to. What a position in short says itself stays.
         """
-        content, after, said = self.found(), self.overrides.after, self.overrides.said()
-        if isinstance(content, dict) and is_reduced(content):
-            content = target_in(content)
-        if isinstance(content, dict) and is_record(content):
-            content = reached(content, after)
-        elif after is not None:
+        content, (said, weights, after) = self.content, self.overrides
+        if isinstance(content, InputError):
+            raise content
+        if isinstance(content, dict) and "game" not in content:
+            content, after = _position_in(content, after)
+        if after is not None:
             raise InputError("after", f"{after}; it goes with a game record, and this is none")
         if said and isinstance(content, dict):
             content = _without(content, said)
@@ -132,7 +134,7 @@ class Item(NamedTuple):
             content = content._replace(fields=_without(content.fields, said))
         elif said and isinstance(content, Short):
             said = {name: value for name, value in said.items() if content.says(name) is None}
-        return content, {**said, "weights": self.overrides.weights}
+        return content, {**said, "weights": weights}
 
     def problem(self) -> Problem:
         """The position and its convention."""
@@ -141,13 +143,20 @@ class Item(NamedTuple):
 
     def question(self) -> Problem | Formula:
         """The same, or a formula; the command line can say nothing of that."""
-        content, chosen = self.found(), self.overrides
+        content, (said, _, after) = self.content, self.overrides
         formula = content if isinstance(content, Formula) else None
         fields = content if isinstance(content, dict) else {} if formula is None else {FIELD: ""}
-        if FIELD not in fields or "game" in fields or chosen.game is not None or chosen.after is not None:
+        if FIELD not in fields or "game" in fields or "game" in said or after is not None:
             return self.problem()
-        check_known((*fields, *chosen.said()), (FIELD, "id"), "a formula")
+        check_known((*fields, *said), (FIELD, "id"), "a formula")
         return formula or formula_in(fields) or self.problem()
+
+
+def _position_in(fields: dict[str, object], after: int | None) -> tuple[dict[str, object], int | None]:
+    """The position that a game record or a line of `lastmove reduce` stands for; what ``after`` then still asks for."""
+    if is_reduced(fields):
+        fields = target_in(fields)
+    return (reached(fields, after), None) if is_record(fields) else (fields, after)
 
 
 def _without(fields: Mapping[str, object], names: Mapping[str, object]) -> dict[str, object]:
@@ -220,7 +229,7 @@ def items_of(
             opened(stream)
         options: dict[str, Any] = {"directed": given["directed"], "formulas": formulas}
         for content, place, source, _ in read_items(
-            stream, given["format_"], name=name, game=overrides.game or game, **options
+            stream, given["format_"], name=name, game=overrides.said.get("game") or game, **options
         ):
             yield Item(content, place, source, overrides)
 
@@ -449,19 +458,16 @@ def _json_items(first: bytes, lines: Iterable[bytes]) -> Iterator[Item]:
     if first.lstrip().startswith(b"["):
         yield from _array_items(b"".join(lines))
         return
-    begun = _json_item(first, {})
-    if isinstance(begun.content, InputError) and _goes_on(first):
+    read = _json_item(first, {})  # once: it may be long
+    begun: Item | None = read
+    if isinstance(read.content, InputError) and _goes_on(first):
         text = b"".join(lines)
         whole = _json_item(text, {"line": 1})
         parts = [line for line in text.splitlines() if line.strip()]
-        several = isinstance(whole.content, InputError) and 2 * sum(map(_is_object, parts)) >= len(parts)
-        yield from _line_items(text.splitlines()) if several else [whole]
-    else:
-        yield from _line_items(lines, begun)
-
-
-def _line_items(lines: Iterable[bytes], begun: Item | None = None) -> Iterator[Item]:
-    """An item for each line that is not blank; ``begun`` is the first if that has been read: it may be long."""
+        if not isinstance(whole.content, InputError) or 2 * sum(map(_is_object, parts)) < len(parts):
+            yield whole
+            return
+        begun, lines = None, text.splitlines()
     for number, line in enumerate(lines, start=1):
         if line.strip():
             place = {"line": number}

@@ -34,6 +34,9 @@ GRAPH_FIELDS = ("directed", "vertices", "edges", *TEXT_FORMATS)
 MOST_VERTICES = 2_000_000
 """The largest ``"vertices": n`` that is read: a short line must not claim all memory."""
 
+SHORT = 1000
+"""So many bits can be written in decimal, whatever the limit is."""
+
 MISSING = object()
 
 
@@ -114,7 +117,11 @@ class Fields:
 
     def integers(self, name: str, *, minimum: int) -> list[int]:
         """The value of a field that must be an array of integers >= ``minimum``."""
-        return [whole(value, f"{name}[{place}]", minimum=minimum) for place, value in enumerate(self.items(name))]
+        found: list[Any] = self.items(name)
+        for place, value in enumerate(found):
+            if type(value) is not int or value < minimum or value.bit_length() > SHORT:
+                whole(value, f"{name}[{place}]", minimum=minimum)  # which says what is wrong, if anything is
+        return [*found]
 
     def graph(self, *, always_directed: bool = False) -> Graph:
         """The graph of a board: vertices and edges, or a string of the graph6 family."""

@@ -49,7 +49,8 @@ def read_text(asked: Request) -> list[Problem]:
     """The positions in a text: JSON, graph6, an edge list, GraphML, or positions in short; the first hundred."""
     text, game = asked.fields.text("text").strip(), asked.text("game", "") or None
     play = asked.text("play", "") or None
-    overrides = Overrides(game=game, play=play, weights=1)
+    said = {"game": game, "play": play}
+    overrides = Overrides({name: value for name, value in said.items() if value is not None}, weights=1)
     found = []
     for item in islice(_items(asked, text, game), MOST_READ):
         try:

@@ -71,7 +71,8 @@ def read_and_parse(data: bytes, format_: str, game: str | None) -> None:
         elif isinstance(item.content, dict):
             assert misbehaviour(item.content if game is None else {"game": game, "start": 0, **item.content}) == ""
         else:
-            assert misbehaviour(item._replace(overrides=Overrides(game=game, start="0"))) == ""
+            said = {"start": "0"} if game is None else {"game": game, "start": "0"}
+            assert misbehaviour(item._replace(overrides=Overrides(said))) == ""
 
 
 @given(values, st.sampled_from([None, 1]), st.booleans())

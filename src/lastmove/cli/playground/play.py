@@ -115,7 +115,7 @@ def _item(given: dict[str, Any]) -> Item:
     """What to play from: in a file, on standard input, or the opening of a game."""
     file, overrides = given["file"], Overrides.of(given)
     if file is None:
-        return Item(opening(overrides.game or "nim"), {}, {}, overrides)
+        return Item(opening(overrides.said.get("game") or "nim"), {}, {}, overrides)
     if file == "-":
         return Item(_from_input(), {}, {}, overrides)
     if (file in game_names() or famous(file)) and not Path(file).exists():
@@ -151,11 +151,12 @@ def _record(item: Item, you: str | None) -> GameRecord:
     """The game to play: a record as it stands, or one that begins with a position."""
     content = item.found()
     if isinstance(content, dict) and is_record(content):
-        for name in ("game", "play", "start", "weights"):
-            if getattr(item.overrides, name) is not None:
-                raise InputError(name.removesuffix("s"), "a game record says this itself")
+        said, weights, after = item.overrides
+        chosen = [*said, *(["weight"] if weights is not None else [])]
+        if chosen:
+            raise InputError(chosen[0], "a game record says this itself")
         record = GameRecord.from_json(content)
-        record = record if item.overrides.after is None else record.first(item.overrides.after)
+        record = record if after is None else record.first(after)
         return record if you is None else replace(record, players=_PLAYERS[you])
     problem = item.problem()
     check_position(problem.position)
