@@ -19,7 +19,7 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.showing import Showing
 from lastmove.core.solution import LimitReason
-from lastmove.pictures.svg import THEMES, svg
+from lastmove.pictures.svg import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lastmove.solver.outcomes import Outcomes
 
 KINDS = ("svg", "png", "tikz")
-_SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
+SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
 Examples:
@@ -68,20 +68,12 @@ class DrawOptions:
             return self._picture(shown), spent
 
     def _picture(self, shown: Problem | Outcomes | Solution) -> bytes:
-        from lastmove.pictures.draw import picture
+        from lastmove.pictures.draw import in_format, picture
 
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
         looks["layout"] = None if self.layout is None else self.layout()
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
-        if self.kind == "tikz":
-            from lastmove.pictures.tikz import tikz
-
-            return tikz(scene, theme=self.theme).encode()
-        if self.kind == "png":
-            from lastmove.pictures.svg import png
-
-            return png(scene, theme=self.theme)
-        return svg(scene, theme=self.theme).encode()
+        return in_format(scene, self.kind, self.theme)
 
     @property
     def _one_start(self) -> bool:
@@ -153,12 +145,12 @@ def picture_kind(kind: str | None, output: str | None) -> str:
     if kind is not None or output is None:
         return kind or "svg"
     suffix = Path(output).suffix.lower()
-    if suffix not in _SUFFIXES:
-        ends = ", ".join(_SUFFIXES)
+    if suffix not in SUFFIXES:
+        ends = ", ".join(SUFFIXES)
         problem = f"ends in {suffix}" if suffix else "has no ending"
         to_pdf = "; for a PDF draw an SVG and print it from a browser, or use TikZ" if suffix == ".pdf" else ""
         raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to{to_pdf}")
-    return _SUFFIXES[suffix]
+    return SUFFIXES[suffix]
 
 
 def _with_targets(records: Iterator[Item], output: str | None) -> tuple[Iterator[Item], Iterator[Path | None]]:

@@ -126,21 +126,11 @@ def _is_code(text: str) -> bool:
 
 
 def _draw(found: MisereQuotient, target: str) -> None:
-    from lastmove.pictures.draw import picture
-    from lastmove.pictures.svg import svg
+    from lastmove.cli.boards.draw import SUFFIXES
+    from lastmove.pictures.draw import in_format, picture
 
-    scene = picture(found)
-    kind = Path(target).suffix.lower()
-    if kind == ".png":
-        from lastmove.pictures.svg import png
-
-        content = png(scene)
-    elif kind in (".tex", ".tikz"):
-        from lastmove.pictures.tikz import tikz
-
-        content = tikz(scene, theme="print").encode()
-    else:
-        content = svg(scene, theme="auto").encode()
+    kind = SUFFIXES.get(Path(target).suffix.lower(), "svg")
+    content = in_format(picture(found), kind, "print" if kind == "tikz" else "auto")
     try:
         Path(target).write_bytes(content)
     except OSError as error:
