@@ -152,19 +152,6 @@ def picture(
     return compose(view, Marks(), title=title, caption=said, legend=legend, layout=layout)
 
 
-def in_format(scene: Scene, kind: str, theme: str) -> bytes:
-    """The file of a picture: ``svg``, ``png`` or ``tikz``."""
-    if kind == "tikz":
-        from lastmove.pictures.tikz import tikz
-
-        return tikz(scene, theme=theme).encode()
-    if kind == "png":
-        from lastmove.pictures.svg import png
-
-        return png(scene, theme=theme)
-    return svg(scene, theme=theme).encode()
-
-
 def line_picture(
     what: Any,
     line: Sequence[Move],

@@ -19,7 +19,7 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.showing import Showing
 from lastmove.core.solution import LimitReason
-from lastmove.pictures.svg import THEMES
+from lastmove.pictures.svg import THEMES, svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Item
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
+    from lastmove.pictures.scene import Scene
     from lastmove.solver.outcomes import Outcomes
 
 KINDS = ("svg", "png", "tikz")
@@ -68,12 +69,12 @@ class DrawOptions:
             return self._picture(shown), spent
 
     def _picture(self, shown: Problem | Outcomes | Solution) -> bytes:
-        from lastmove.pictures.draw import in_format, picture
+        from lastmove.pictures.draw import picture
 
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
         looks["layout"] = None if self.layout is None else self.layout()
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
-        return in_format(scene, self.kind, self.theme)
+        return file_of(scene, self.kind, self.theme)
 
     @property
     def _one_start(self) -> bool:
@@ -90,6 +91,19 @@ class DrawOptions:
             answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
             return answer, answer.reason.limit if isinstance(answer.reason, LimitReason) else None
         return problem, None
+
+
+def file_of(scene: Scene, kind: str, theme: str) -> bytes:
+    """A picture as a file of this kind."""
+    if kind == "tikz":
+        from lastmove.pictures.tikz import tikz
+
+        return tikz(scene, theme=theme).encode()
+    if kind == "png":
+        from lastmove.pictures.svg import png
+
+        return png(scene, theme=theme)
+    return svg(scene, theme=theme).encode()
 
 
 @click.command(epilog=EPILOG)

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import UNKNOWN, IntegerRange, input_options, integers, json_option, limit_options, limits_of
+from lastmove.cli.options import (
+    UNKNOWN,
+    IntegerRange,
+    input_options,
+    integers,
+    json_option,
+    limit_options,
+    limits_of,
+)
 from lastmove.cli.output import write_json
 from lastmove.cli.read import items_of
 from lastmove.cli.records import (
@@ -122,8 +130,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     except InputError as error:
         raise click.UsageError(str(error)) from None
     except LimitReached as stop:
-        reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
-        write_json({"outcome": "unknown", "reason": reason})
+        write_json({"outcome": "unknown", "reason": stop.to_json()})
         return 130 if stop.limit == "interrupt" else UNKNOWN
     if given["plot"] is not None:
         from lastmove.cli.tables import plot_values

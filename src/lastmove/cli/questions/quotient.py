@@ -126,11 +126,11 @@ def _is_code(text: str) -> bool:
 
 
 def _draw(found: MisereQuotient, target: str) -> None:
-    from lastmove.cli.boards.draw import SUFFIXES
-    from lastmove.pictures.draw import in_format, picture
+    from lastmove.cli.boards.draw import SUFFIXES, file_of
+    from lastmove.pictures.draw import picture
 
     kind = SUFFIXES.get(Path(target).suffix.lower(), "svg")
-    content = in_format(picture(found), kind, "print" if kind == "tikz" else "auto")
+    content = file_of(picture(found), kind, {"svg": "auto", "png": "light", "tikz": "print"}[kind])
     try:
         Path(target).write_bytes(content)
     except OSError as error:
