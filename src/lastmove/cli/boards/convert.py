@@ -98,11 +98,13 @@ class _Conversion:
 
 def _bare_graph(item: Item) -> Graph | None:
     """The graph of an item, if neither that nor the command line names a game to play on it."""
+    if "game" in item.overrides.said:
+        return None
     content, said = item.applied()
     if isinstance(content, Short) and len(content.parts) == 1:
         content = content.parts[0]
     graph, fields = content[:2] if isinstance(content, GivenGraph) else (None, content)
-    if not isinstance(fields, dict) or "game" in said or "game" in fields or FIELD in fields:
+    if not isinstance(fields, dict) or "game" in fields or FIELD in fields:
         return None
     del said["weights"]  # they are for games that have them
     check_known((*fields, *said), GRAPH_FIELDS, "a graph without a game")
