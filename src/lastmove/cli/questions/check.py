@@ -21,9 +21,8 @@ from lastmove.core.errors import InputError, LimitReached, Refuted, printable, s
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason
-from lastmove.families.check import check_family, is_family
-from lastmove.families.check_members import check_member, is_member
-from lastmove.families.words_check import check_words, is_words
+from lastmove.families.check import check_family, check_member, is_family, is_member
+from lastmove.families.check_words import check_words, is_words
 from lastmove.games.fields import check_known
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.notation.qdimacs import formula_in
