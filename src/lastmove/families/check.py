@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from lastmove.certificates.answer_fields import CheckedAnswer, unknown_fields, verified
 from lastmove.certificates.certificate import (
     MOST_LONG_STEPS,
     VERSION,
@@ -28,7 +29,6 @@ from lastmove.certificates.certificate import (
     numbers,
     pairs,
 )
-from lastmove.certificates.verdicts import Verified, unknown_fields, verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
 from lastmove.families.check_halves import HALVED_KIND, HalvedFamilyProof
@@ -226,7 +226,7 @@ def is_family(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "n_starts" in answer
 
 
-def check_family(answer: Mapping[str, object]) -> Verified:
+def check_family(answer: Mapping[str, object]) -> CheckedAnswer:
     """Check the answer of ``lastmove family --certificate`` by its certificate alone.
 
     Raises
@@ -243,7 +243,7 @@ def check_family(answer: Mapping[str, object]) -> Verified:
         return _check_claims(checker, answer, unknown_fields)
 
 
-def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields: list[str]) -> Verified:
+def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields: list[str]) -> CheckedAnswer:
     """Preperiod, period, the number of types and the numbers of winning starts."""
     preperiod, period = checker.preperiod, checker.period
     for name, proved in (("preperiod", preperiod), ("period", period)):

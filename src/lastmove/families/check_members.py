@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.certificates.answer_fields import verified
 from lastmove.certificates.certificate import number
-from lastmove.certificates.verdicts import verified
 from lastmove.core.errors import InputError, Refuted, show_json
 from lastmove.families.check import (
     other_fields,
@@ -19,7 +19,7 @@ from lastmove.families.check import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lastmove.certificates.verdicts import Verified
+    from lastmove.certificates.answer_fields import CheckedAnswer
     from lastmove.families.check import Checker
 
 _ABOUT = ("family", "game", "play", "weight", "at", "certificate")
@@ -33,7 +33,7 @@ def is_member(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "at" in answer
 
 
-def check_member(answer: Mapping[str, object]) -> Verified:
+def check_member(answer: Mapping[str, object]) -> CheckedAnswer:
     """Check the answer of ``lastmove family --at N --certificate``: one start with its move, or every start.
 
     Raises
@@ -53,7 +53,7 @@ def check_member(answer: Mapping[str, object]) -> Verified:
         return (_every_start if every else _one_start)(checker, n, answer, not_shown)
 
 
-def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
+def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> CheckedAnswer:
     claimed, family = answer.get("outcome"), checker.family
     if claimed not in ("N", "P"):
         raise InputError("outcome", f"{show_json(claimed)}; there is something to check for N and P only")
@@ -93,7 +93,7 @@ def _check_move(checker: Checker, n: int, start: int, move: object, *, wins: boo
     raise Refuted(f"the move {show_json(move)} of the answer is not legal")
 
 
-def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> Verified:
+def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> CheckedAnswer:
     claimed, family = answer["outcomes"], checker.family
     size = family.size(n)
     if size > _MOST_STARTS:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.answer_fields import verified
 from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, array, kind_and_body, number
-from lastmove.certificates.verdicts import verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls, look
 from lastmove.families.check import check_types, other_fields
@@ -22,7 +22,7 @@ from lastmove.parts.cores import ports_close
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lastmove.certificates.verdicts import Verified
+    from lastmove.certificates.answer_fields import CheckedAnswer
 
 KIND = "words"
 """There is nothing in such a certificate: the automaton of the answer is all the evidence there is."""
@@ -39,7 +39,7 @@ def is_words(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "weights" in answer
 
 
-def check_words(answer: Mapping[str, object]) -> Verified:
+def check_words(answer: Mapping[str, object]) -> CheckedAnswer:
     """Check the automaton and the numbers of an answer of ``lastmove family --weights --certificate``.
 
     Raises

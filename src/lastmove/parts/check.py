@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, Certificate, Finding, numbers
+from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, Certificate, CheckResult, numbers
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.limits import deep_calls
 from lastmove.core.play import UNDECIDED
@@ -46,19 +46,19 @@ class Parts(Certificate):
         above = tuple(bag if parent < 0 else parent for bag, parent in enumerate(partition.parents))
         return cls(partition.bags, above)
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         v, check = self._token(position, play)
         with _composing():
             check.cuts.compose_towards(check.cuts.home[v])
-            return Finding(check.wins(v), check.text)
+            return CheckResult(check.wins(v), check.text)
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         v, check = self._token(position, play)
         to = None if move.to is None else position.graph.index(move.to)
         with _composing():
             check.cuts.compose_towards(check.cuts.home[v])
             found = check.after(v, to, getattr(move, "remaining", None))
-        return None if found is None else Finding(found, check.text)
+        return None if found is None else CheckResult(found, check.text)
 
     def _token(self, position: Any, play: Play) -> tuple[int, _Check]:
         if getattr(position, "start", None) in (None, OVER):

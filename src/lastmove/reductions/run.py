@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.play import Play
 from lastmove.reductions import REDUCTIONS, reduction
-from lastmove.reductions.chain import FORMULA, Side, reachable, simple_arcs
+from lastmove.reductions.chain import FORMULA, GameSide, reachable, simple_arcs
 from lastmove.theorems import registry
 from lastmove.theorems.complexity import Loops
 
@@ -64,7 +64,7 @@ def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
     """
     if not cell.verdict.startswith("PSPACE"):
         return ()
-    whole = reachable(Side(FORMULA, Play.NORMAL)).get(Side(setting.game, setting.play, setting.directed))
+    whole = reachable(GameSide(FORMULA, Play.NORMAL)).get(GameSide(setting.game, setting.play, setting.directed))
     if setting.loops is Loops.ALL:
         whole = None  # what formulas are taken to has no loops
     return whole or tuple(key for key in reversed(cell.follows_from) if key in REDUCTIONS)

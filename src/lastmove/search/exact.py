@@ -15,7 +15,7 @@ from lastmove.search.fast.registry import search_of
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import SMALL_GAMES, small_search, subset_search
-from lastmove.sums.search import BagSearch
+from lastmove.sums.search import SumSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -47,7 +47,7 @@ class ExactSearch:
         self.settings = settings
         self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
-        self._bags: BagSearch | None = None
+        self._bags: SumSearch | None = None
         self._boards: dict[Hashable, Any] = {}
         self._few: dict[Hashable, SmallSearch | SubsetSearch | None] = {}
 
@@ -84,13 +84,13 @@ class ExactSearch:
         bags = self.bags_of(position, meter)
         return self.plain.wins(position, meter) if bags is None else bags.wins(position)
 
-    def bags_of(self, position: Position, meter: Meter | None = None) -> BagSearch | None:
+    def bags_of(self, position: Position, meter: Meter | None = None) -> SumSearch | None:
         """The search over bags under this meter, if that decides positions like this one."""
         if not hasattr(position, "components"):
             return None
         meter = meter or self.meter
         if self._bags is None:
-            self._bags = BagSearch(self.play, meter, self._alone)
+            self._bags = SumSearch(self.play, meter, self._alone)
         self._bags.meter = meter
         return self._bags
 

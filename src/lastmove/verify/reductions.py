@@ -15,7 +15,7 @@ from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.games.samples import Stratum
 from lastmove.notation.formula import Formula, is_true
-from lastmove.reductions.chain import FORMULA, Side, apply_chain
+from lastmove.reductions.chain import FORMULA, GameSide, apply_chain
 from lastmove.reductions.run import RunningReduction, ShapeClaim
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastmove.reductions.chain import Reduced
 
 SIDES = [
-    Side(game, Play.NORMAL, directed)
+    GameSide(game, Play.NORMAL, directed)
     for game in ("vertex-geography", "edge-geography", "nimg-mr")
     for directed in (True, False)
 ]
@@ -75,7 +75,7 @@ def verify_reduction(
     ranges: dict[str, str] = {}
     stopped = None
     try:
-        for side in [side for side in (Side(FORMULA, Play.NORMAL), *SIDES) if step.across(side) is not None]:
+        for side in [side for side in (GameSide(FORMULA, Play.NORMAL), *SIDES) if step.across(side) is not None]:
             if not tallies:  # a reduction starts from one game, on graphs, on digraphs or on both
                 tallies.append(Tally(side.game, side.play))
             tally = tallies[0]
@@ -96,7 +96,7 @@ def verify_reduction(
     )
 
 
-def _range_in_words(side: Side, size: int, count: int) -> str:
+def _range_in_words(side: GameSide, size: int, count: int) -> str:
     """The range in words."""
     if side.game == FORMULA:
         small = f"formulas of up to {min(size, 2)} variables and 2 clauses"
@@ -104,7 +104,7 @@ def _range_in_words(side: Side, size: int, count: int) -> str:
     return f"sources of up to {size} vertices, every start; {count:,} random, up to {RANDOM_SIZE} vertices"
 
 
-def _sources(side: Side, size: int, weight: int | None, count: int, rng: Random) -> Iterator[tuple[bool, Any]]:
+def _sources(side: GameSide, size: int, weight: int | None, count: int, rng: Random) -> Iterator[tuple[bool, Any]]:
     """Small sources, then random ones; with each whether it is small."""
     if side.game == FORMULA:
         yield from ((True, formula) for formula in _small_formulas(min(size, 2)))

@@ -15,7 +15,7 @@ from commands import answers, invoke
 from effort import tries
 from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
-from lastmove.reductions.chain import Side
+from lastmove.reductions.chain import GameSide
 from lastmove.reductions.pendants import DirectedVertices
 from lastmove.reductions.run import RunningReduction, ShapeClaim, running, running_for, shape_claims
 from lastmove.theorems.registry import find
@@ -170,6 +170,6 @@ def test_corollaries_can_fail() -> None:
 
 
 def test_sides_in_words() -> None:
-    assert str(Side("nimg-rm", lm.Play.MISERE, directed=False)) == "undirected nimg-rm in misère play"
-    assert str(Side("formula", lm.Play.NORMAL)) == "formulas"
-    assert reduction("renault-schmidt:3.8").across(Side("nimg-mr", lm.Play.MISERE, directed=False)) is None
+    assert str(GameSide("nimg-rm", lm.Play.MISERE, directed=False)) == "undirected nimg-rm in misère play"
+    assert str(GameSide("formula", lm.Play.NORMAL)) == "formulas"
+    assert reduction("renault-schmidt:3.8").across(GameSide("nimg-mr", lm.Play.MISERE, directed=False)) is None

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Record
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
+    from lastmove.pictures.scene import Scene
     from lastmove.solver.outcomes import Outcomes
 
 KINDS = ("svg", "png", "tikz")
-_SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
+SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
 Examples:
@@ -72,15 +73,7 @@ class DrawOptions:
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
         looks["layout"] = None if self.layout is None else self.layout()
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
-        if self.kind == "tikz":
-            from lastmove.pictures.tikz import tikz
-
-            return tikz(scene, theme=self.theme).encode()
-        if self.kind == "png":
-            from lastmove.pictures.svg import png
-
-            return png(scene, theme=self.theme)
-        return svg(scene, theme=self.theme).encode()
+        return file_of(scene, self.kind, self.theme)
 
     @property
     def _one_start(self) -> bool:
@@ -97,6 +90,19 @@ class DrawOptions:
             answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
             return answer, answer.reason.limit if isinstance(answer.reason, LimitReason) else None
         return problem, None
+
+
+def file_of(scene: Scene, kind: str, theme: str) -> bytes:
+    """A picture as a file of this kind."""
+    if kind == "tikz":
+        from lastmove.pictures.tikz import tikz
+
+        return tikz(scene, theme=theme).encode()
+    if kind == "png":
+        from lastmove.pictures.svg import png
+
+        return png(scene, theme=theme)
+    return svg(scene, theme=theme).encode()
 
 
 @click.command(epilog=EPILOG)
@@ -153,12 +159,12 @@ def picture_kind(kind: str | None, output: str | None) -> str:
     if kind is not None or output is None:
         return kind or "svg"
     suffix = Path(output).suffix.lower()
-    if suffix not in _SUFFIXES:
-        ends = ", ".join(_SUFFIXES)
+    if suffix not in SUFFIXES:
+        ends = ", ".join(SUFFIXES)
         problem = f"ends in {suffix}" if suffix else "has no ending"
         to_pdf = "; for a PDF draw an SVG and print it from a browser, or use TikZ" if suffix == ".pdf" else ""
         raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to{to_pdf}")
-    return _SUFFIXES[suffix]
+    return SUFFIXES[suffix]
 
 
 def _with_targets(records: Iterator[Record], output: str | None) -> tuple[Iterator[Record], Iterator[Path | None]]:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
-from lastmove.certificates.verdicts import Verified
 from lastmove.cli.options import Number, json_lines_option, limits_of
 from lastmove.cli.read import formula_in, open_input, read_records
 from lastmove.cli.records import Reply, answer_each
@@ -61,9 +61,9 @@ class Unclaimed:
         return "the answer is unknown; it claims nothing, so there is nothing to check"
 
 
-Found: TypeAlias = Verified | Refuted | LimitReason | Unclaimed
+Found: TypeAlias = CheckedAnswer | Refuted | LimitReason | Unclaimed
 
-_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] = (
+_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., CheckedAnswer]], ...] = (
     (lambda answer: "p_portion" in answer, check_quotient),
     (is_words, check_words),
     (is_member, check_member),
@@ -99,7 +99,7 @@ def check_record(record: Record, limits: Limits | None = None) -> Found:
         return error
 
 
-def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason | Unclaimed:
+def checked(content: dict[str, object], meter: Meter) -> CheckedAnswer | LimitReason | Unclaimed:
     """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
     for is_meant, check_it in _OTHER_ANSWERS:
         if is_meant(content):
@@ -116,7 +116,7 @@ def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason 
         raise error.inside("position") from None
     answer = _without(content["answer"], content["position"])  # type: ignore[arg-type]
 
-    def check() -> Verified:
+    def check() -> CheckedAnswer:
         if reduced is not None:
             check_target(reduced)
         return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
@@ -155,7 +155,7 @@ def _line_to_check(content: dict[str, object]) -> dict[str, object]:
     return {"position": content["position"], "answer": {**content}}
 
 
-def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
+def _within(check: Callable[[], CheckedAnswer], meter: Meter) -> CheckedAnswer | LimitReason:
     """The check, or the limit that was spent before it was done; with a time limit, steps are not counted."""
     try:
         with stopping_at_limits(meter), steps_counted(meter.seconds_left == inf):
@@ -169,7 +169,7 @@ def _reply(limits: Limits, people: bool, record: Record) -> Reply:
     failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
     if people:
         return Reply(partial(_show, found, record), spent, failed)
-    if isinstance(found, Verified):
+    if isinstance(found, CheckedAnswer):
         written = found.to_json()
     elif isinstance(found, Unclaimed):
         written = {**found.to_json(), **record.place}

@@ -21,8 +21,8 @@ from lastmove.core.play import Outcome
 from lastmove.core.solution import LimitReason
 from lastmove.core.table import Table
 from lastmove.core.words import VERDICT
-from lastmove.sums.misere import Comparison
-from lastmove.sums.misere import compare as compare_problem
+from lastmove.solver.compare import Comparison
+from lastmove.solver.compare import compare as compare_problem
 
 if TYPE_CHECKING:
     from lastmove.cli.read import Record

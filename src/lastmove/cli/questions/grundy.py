@@ -131,8 +131,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     except InputError as error:
         raise click.UsageError(str(error)) from None
     except LimitReached as stop:
-        reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
-        write_json({"outcome": "unknown", "reason": reason})
+        write_json({"outcome": "unknown", "reason": stop.to_json()})
         return 130 if stop.limit == "interrupt" else UNKNOWN
     if given["plot"] is not None:
         from lastmove.cli.tables import plot_values

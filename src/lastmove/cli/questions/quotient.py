@@ -128,21 +128,11 @@ def _is_code(text: str) -> bool:
 
 
 def _draw(found: MisereQuotient, target: str) -> None:
+    from lastmove.cli.boards.draw import SUFFIXES, file_of
     from lastmove.pictures.draw import picture
-    from lastmove.pictures.svg import svg
 
-    scene = picture(found)
-    kind = Path(target).suffix.lower()
-    if kind == ".png":
-        from lastmove.pictures.svg import png
-
-        content = png(scene)
-    elif kind in (".tex", ".tikz"):
-        from lastmove.pictures.tikz import tikz
-
-        content = tikz(scene, theme="print").encode()
-    else:
-        content = svg(scene, theme="auto").encode()
+    kind = SUFFIXES.get(Path(target).suffix.lower(), "svg")
+    content = file_of(picture(found), kind, {"svg": "auto", "png": "light", "tikz": "print"}[kind])
     try:
         Path(target).write_bytes(content)
     except OSError as error:
