@@ -25,7 +25,7 @@ from lastmove.games.moves import LowerHeap
 from lastmove.search.exact import ExactSearch
 from lastmove.solver import evidence as proving
 from lastmove.solver.decide import Solver
-from lastmove.solver.strategies import written_out
+from lastmove.solver.evidence import written_out
 from lastmove.sums.bags_check import LostBags
 from lastmove.sums.search import SumSearch
 from lastmove.theorems.registry import theorems_for
@@ -163,7 +163,6 @@ def test_large_matchings() -> None:
 
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
-    from lastmove.solver import strategies
     from lastmove.sums import normal, tame
 
     monkeypatch.setattr(normal, "MOST_WRITTEN", 3)
@@ -176,7 +175,7 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         assert answer.certificate.kind == "strategy"
         assert check_answer(lm.Problem(dags, play), answer.to_json(certificate=True)).claim["outcome"] == "P"
     monkeypatch.setattr(normal, "LONGEST", 100)
-    monkeypatch.setattr(strategies, "MOST_NODES", 1000)
+    monkeypatch.setattr(proving, "MOST_NODES", 1000)
     long = lm.solve(lm.Octal("0.007", [3000]), certificate=True)
     assert long.certificate is None
     assert "table of more than 100 heaps" in long.certificate_note

@@ -135,7 +135,6 @@ SHARED = {
     "lastmove.families.weight_words",
     "lastmove.parts.boards",
     "lastmove.parts.cores",
-    "lastmove.parts.partitions",
     "lastmove.reductions.chain",
 }
 """The rules, and the form of certificates, on which methods and checks both stand."""

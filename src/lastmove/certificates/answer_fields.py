@@ -1,4 +1,4 @@
-"""What an answer of ``lastmove solve`` states besides who wins: each field is held against the proof, or named.
+"""What an answer states besides who wins: each field is held against the proof, or named as not shown.
 
 A field that the proof or another field contradicts is refuted: a winning move of a position that is lost, a move that
 is not legal, a remoteness of the wrong parity. What a certificate of the outcome cannot show is named as not shown:

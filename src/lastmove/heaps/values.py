@@ -120,9 +120,9 @@ class ListedTable(ValueTable):
     def values(self, to: int, meter: Meter) -> Any:
         self.grow(to, meter)
         meter.need(4 * (to + 1))  # a proved period gives values for more heaps than there is room for
-        heaps = range(to + 1) if self.period is None else map(self.period.heap, range(to + 1))
-        known = self.listed(min(to, self._size - 1), meter)
-        found = array("i", (known[heap] for heap in watched(heaps)))
+        known, period = self.listed(min(to, self._size - 1), meter), self.period
+        heaps = known[: to + 1] if period is None else (known[period.heap(n)] for n in watched(range(to + 1)))
+        found = array("i", heaps)
         if not is_there("numpy"):
             return found
         import numpy as np

@@ -214,10 +214,7 @@ def _same(answer: Mapping[str, Any], field: str, value: object) -> None:
 
 
 def _listed(answer: Mapping[str, Any], field: str) -> list[Any]:
-    found = answer.get(field)
-    if not isinstance(found, list):
-        raise Refuted(f"{field}: {show_json(found)}; accepted: an array")
-    return found
+    return array(answer.get(field), field)
 
 
 class _Words:

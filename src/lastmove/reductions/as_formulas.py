@@ -276,14 +276,14 @@ MOST_MOVES = 500_000
 """Games with more are not written position by position."""
 
 
-class Written(NamedTuple):
+class WrittenFormula(NamedTuple):
     """A formula that is true when the player to move wins, and what its first decisions mean."""
 
     formula: Formula
     comments: tuple[str, ...]
 
 
-def as_formula(problem: Problem) -> Written:
+def as_formula(problem: Problem) -> WrittenFormula:
     """The formula that says that the player to move wins.
 
     Raises
@@ -310,7 +310,7 @@ def as_formula(problem: Problem) -> Written:
         formula, moves = _by_positions(position, problem.play)
         about_moves = "a variable is true when the player to move wins its position, so a move to a false one wins"
     written = (f"{label} = {json.dumps(move_to_json(position, move))}" for label, move in moves)
-    return Written(formula, (said, *([about_moves] if moves else []), *written))
+    return WrittenFormula(formula, (said, *([about_moves] if moves else []), *written))
 
 
 def _by_turns(rules: TurnRules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]:

@@ -24,36 +24,18 @@ Fault = str | None
 
 @dataclass(frozen=True, slots=True)
 class RunningReduction:
-    """A statement and the map that proves it."""
+    """A statement and the map that proves it; of a corollary on what targets look like, also what looks at one."""
 
     statement: Statement
     reduction: Reduction
+    shape: Callable[[Image], Fault] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeClaim:
-    """A corollary on what the targets of a reduction look like; ``check`` says what is wrong about one."""
-
-    statement: Statement
-    of: Reduction
-    check: Callable[[Image], Fault]
-
-
-def running() -> tuple[RunningReduction, ...]:
-    """Every reduction that runs, in the order of their statements."""
-    return tuple(RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS)
-
-
-def shape_claims() -> tuple[ShapeClaim, ...]:
-    """The corollaries that can be looked at: planarity, sides, degrees, weights."""
-    found = ((s, *_SHAPES[s.key]) for s in registry.statements() if s.key in _SHAPES)
-    return tuple(ShapeClaim(statement, reduction(of), check) for statement, of, check in found)
-
-
-def running_for(key: str) -> RunningReduction | ShapeClaim | None:
-    """What runs for the statement with this key, if something does."""
-    claims: list[RunningReduction | ShapeClaim] = [*running(), *shape_claims()]
-    return next((claim for claim in claims if claim.statement.key == key), None)
+def running() -> list[RunningReduction]:
+    """Every reduction that runs, in the order of their statements; then the corollaries on the shape of targets."""
+    found = [RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS]
+    shapes = ((s, *_SHAPES[s.key]) for s in registry.statements() if s.key in _SHAPES)
+    return found + [RunningReduction(statement, reduction(of), shape) for statement, of, shape in shapes]
 
 
 def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:

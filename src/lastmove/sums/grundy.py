@@ -17,7 +17,6 @@ from lastmove.heaps.values import table_of
 from lastmove.sums import LOOK_AHEAD, LOOK_AHEAD_SLOWLY
 from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
 from lastmove.sums.nimbers import NimberSearch
-from lastmove.sums.tame import TameSearch, Wild
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Position
     from lastmove.heaps.check import Period, Rules
+    from lastmove.sums.tame import Pair
 
 
 def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
@@ -79,10 +79,8 @@ def misere_grundy(position: Position | Problem, *, limits: Limits | None = None)
     """
     asked, meter = asked_position(position), Meter(limits)
     with stopping_at_limits(meter):
-        try:
-            return TameSearch(meter).pair(asked).misere
-        except Wild:
-            return GenusSearch(meter).misere_value(asked)
+        pair = _tame_pair(asked, meter)
+        return GenusSearch(meter).misere_value(asked) if pair is None else pair.misere
 
 
 def genus(position: Position | Problem, *, limits: Limits | None = None) -> Genus:
@@ -98,10 +96,8 @@ def genus(position: Position | Problem, *, limits: Limits | None = None) -> Genu
     """
     asked, meter = asked_position(position), Meter(limits)
     with stopping_at_limits(meter):
-        try:
-            return Genus.of_nim(*TameSearch(meter).pair(asked))
-        except Wild:
-            return GenusSearch(meter).genus(asked)
+        pair = _tame_pair(asked, meter)
+        return GenusSearch(meter).genus(asked) if pair is None else Genus.of_nim(*pair)
 
 
 def misere_canonical_form(position: Position | Problem, *, limits: Limits | None = None) -> MisereForm:
@@ -118,6 +114,16 @@ def misere_canonical_form(position: Position | Problem, *, limits: Limits | None
     asked, meter = asked_position(position), Meter(limits)
     with stopping_at_limits(meter):
         return FormSearch(meter).form(asked)
+
+
+def _tame_pair(position: Position, meter: Meter) -> Pair | None:
+    """Both values of a position if all below it is tame."""
+    from lastmove.sums.tame import TameSearch, Wild
+
+    try:
+        return TameSearch(meter).pair(position)
+    except Wild:
+        return None
 
 
 def asked_position(position: Position | Problem) -> Position:

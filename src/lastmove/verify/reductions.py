@@ -16,7 +16,6 @@ from lastmove.core.play import Outcome, Play, Problem
 from lastmove.games.samples import Stratum
 from lastmove.notation.formula import Formula, is_true
 from lastmove.reductions.chain import FORMULA, GameSide, apply_chain
-from lastmove.reductions.run import RunningReduction, ShapeClaim
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.verify.positions import Law, layers, random_positions
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Limits, Meter
     from lastmove.reductions.chain import Reduced
+    from lastmove.reductions.run import RunningReduction
 
 SIDES = [
     GameSide(game, Play.NORMAL, directed)
@@ -43,7 +43,7 @@ RANDOM_SIZE = 6
 
 
 def verify_reduction(
-    claim: RunningReduction | ShapeClaim,
+    claim: RunningReduction,
     *,
     size: int | None = None,
     weight: int | None = None,
@@ -70,12 +70,12 @@ def verify_reduction(
     meter = (law or Law()).grant(limits)
     size = SIZE if size is None else size
     count = RANDOM if random is None else random
-    step = claim.reduction if isinstance(claim, RunningReduction) else claim.of
+    step = claim.reduction
     tallies: list[Tally] = []
     ranges: dict[str, str] = {}
     stopped = None
     try:
-        for side in [side for side in (GameSide(FORMULA, Play.NORMAL), *SIDES) if step.across(side) is not None]:
+        for side in [each for each in (GameSide(FORMULA, Play.NORMAL), *SIDES) if step.across(each) is not None]:
             if not tallies:  # a reduction starts from one game, on graphs, on digraphs or on both
                 tallies.append(Tally(side.game, side.play))
             tally = tallies[0]
@@ -120,10 +120,9 @@ def _sources(side: GameSide, size: int, weight: int | None, count: int, rng: Ran
         yield False, Problem(board.at(rng.choice(board.starts())))
 
 
-def _look_at(claim: RunningReduction | ShapeClaim, source: Any, tally: Tally, meter: Meter, *, small: bool) -> None:
+def _look_at(claim: RunningReduction, source: Any, tally: Tally, meter: Meter, *, small: bool) -> None:
     """One source: its target must have its outcome, and winning moves must correspond; or have the right shape."""
-    step = claim.reduction if isinstance(claim, RunningReduction) else claim.of
-    reduced = apply_chain(source, [step.key])
+    reduced = apply_chain(source, [claim.reduction.key])
     formula = isinstance(source, Formula)
     wins = is_true(source) if formula else PlainSearch(source.play, meter).wins(source.position)
     tally.positions += 1
@@ -132,8 +131,8 @@ def _look_at(claim: RunningReduction | ShapeClaim, source: Any, tally: Tally, me
     target: Any = reduced.problem.position
     position = target if formula else source.position  # a formula has no form as a position
     try:
-        if isinstance(claim, ShapeClaim):
-            wrong = claim.check(reduced.steps[0][1])
+        if claim.shape is not None:
+            wrong = claim.shape(reduced.steps[0][1])
         else:
             wrong = _wrong(claim, reduced, wins, meter, small=small)
     except InputError as error:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import Choices, input_options, limit_options, limits_of
+from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.output import behind
-from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.showing import Showing
@@ -23,7 +24,7 @@ from lastmove.pictures.svg import THEMES, svg
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
     from lastmove.pictures.scene import Scene
@@ -125,7 +126,6 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     """
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
-    choices = Choices.of(given)
     wish = DrawOptions(
         kind=picture_kind(kind, output),
         every_start=given["starts"] == "all",
@@ -138,12 +138,12 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     )
     if wish.kind == "png" and output is None and sys.stdout.isatty():
         raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
-    records, targets = _with_targets(records_of(given), output)
+    records, targets = _with_targets(items_of(given), output)
 
-    def ask(record: Record) -> Reply:
+    def ask(record: Item) -> Reply:
         target = next(targets)
         try:
-            content, spent = wish.drawn(choices.problem(record))
+            content, spent = wish.drawn(record.problem())
         except LimitReached as stop:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None
@@ -167,7 +167,7 @@ def picture_kind(kind: str | None, output: str | None) -> str:
     return SUFFIXES[suffix]
 
 
-def _with_targets(records: Iterator[Record], output: str | None) -> tuple[Iterator[Record], Iterator[Path | None]]:
+def _with_targets(records: Iterator[Item], output: str | None) -> tuple[Iterator[Item], Iterator[Path | None]]:
     """The records, and the files they go to; the files of several are numbered in the order of the records."""
     first = list(islice(records, 2))
     if len(first) < 2:
