@@ -122,13 +122,13 @@ def test_dense_graphs(every_start: bool, plain: int, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
     monkeypatch.setattr(VertexGeographySearch, "every_start", every_start, raising=False)
     filled: list[int] = []
-    original: Any = getattr(vertex_pieces, "subset_table" if plain else "all_subsets")
+    original: Any = getattr(vertex_pieces, "SubsetTable" if plain else "all_subsets")
 
     def watched(out: list[int], *given: Any) -> Any:
         filled.append(len(out))
         return original(out, *given)
 
-    monkeypatch.setattr(vertex_pieces, "subset_table" if plain else "all_subsets", watched)
+    monkeypatch.setattr(vertex_pieces, "SubsetTable" if plain else "all_subsets", watched)
     rng = random.Random(3)
     for turn in range(tries(60)):
         n, directed = rng.randint(5, 9), turn % 2 == 0

@@ -3,7 +3,7 @@
 Small boards: played out at once, and explained when somebody asks.
 
 To say what a theorem says of a board of a few vertices, with evidence that is checked, takes longer than to play it
-out. So the outcomes come from the definition (:mod:`lastmove.search.bit_tables`), and everything else (reasons,
+out. So the outcomes come from the definition (:mod:`lastmove.search.small_boards`), and everything else (reasons,
 evidence, moves, whole solutions) from a question like that of any board, when it is asked for. Both must agree.
 """
 
@@ -22,9 +22,8 @@ from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched, wat
 from lastmove.core.play import UNDECIDED, WINS, Problem
 from lastmove.core.solution import MOST_MOVES_LISTED, LimitReason, SearchReason, Solution, WinningMoves
 from lastmove.games import game_class
-from lastmove.search.bit_tables import every_start
 from lastmove.search.fast.settings import Settings
-from lastmove.search.small_boards import SMALL_GAMES
+from lastmove.search.small_boards import SMALL_GAMES, every_start
 from lastmove.solver.decide import Decision, Judge, Question
 from lastmove.solver.evidence import Proof, checked_board, of_parts_of_board, searched_board, within_limits
 from lastmove.solver.outcomes import Grounds, Outcomes

@@ -141,7 +141,7 @@ def outcomes(
 
     Notes
     -----
-    Small boards are played out (:mod:`lastmove.search.bit_tables`) unless there are limits. What theorems say of them
+    Small boards are played out (:mod:`lastmove.search.small_boards`) unless there are limits. What theorems say of them
     is then worked out, checked and compared when reasons, moves or evidence are asked for.
 
     Examples

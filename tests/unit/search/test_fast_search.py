@@ -398,7 +398,7 @@ def test_lines_are_counted_again_after_an_interrupt(monkeypatch: pytest.MonkeyPa
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
             search.wins(position)
-        fast = search._fast(position)
+        fast: Any = search._fast(position)
         for made in fast._searches.values():
             if made._engine is not None:
                 assert made._engine.lines == len(made._engine.known_lines()) > 0

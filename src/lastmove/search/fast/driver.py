@@ -22,7 +22,7 @@ from lastmove.search.fast import background
 from lastmove.search.fast.board import LOST, MOST, SPLIT, WIDTHS, WON
 from lastmove.search.fast.settings import Glimpse, Settings
 from lastmove.search.fast.table_lines import from_lines, to_lines
-from lastmove.search.giving_up import EnoughTried
+from lastmove.search.thresholds import BudgetSpent
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class BitSearch:
 
         def visit() -> None:
             if meter.positions >= last:
-                raise EnoughTried
+                raise BudgetSpent
             meter.tick()
 
         return self._visiting(state, meter, visit)
@@ -193,7 +193,7 @@ class BitSearch:
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
             if meter.positions >= last and self._may_stop(meter, until or self._code):
-                raise EnoughTried
+                raise BudgetSpent
             if meter.positions >= meter.most_plain:
                 raise LimitReached("positions", meter.positions)
             meter.tick()
@@ -205,7 +205,7 @@ class BitSearch:
         before = meter.positions
         try:
             return self.twin.wins(state, visit, watched=watched)
-        except EnoughTried:
+        except BudgetSpent:
             return None
         finally:
             searched = meter.positions - before

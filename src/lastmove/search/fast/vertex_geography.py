@@ -19,7 +19,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.components import blocks, strong_components
-from lastmove.search.bit_tables import subset_table
 from lastmove.search.fast.background import Code, wait_for
 from lastmove.search.fast.board import SWITCHES, BitBoard, check_width, heading
 from lastmove.search.fast.driver import BitSearch, interrupts_later
@@ -28,6 +27,7 @@ from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.chains import ChainSearch, chains_of
 from lastmove.search.fast.simplifications.symmetry import SymmetricSearch
 from lastmove.search.fast.simplifications.twins import different_sets, with_classes
+from lastmove.search.small_boards import SubsetTable
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -324,7 +324,7 @@ class VertexGeographySearch:
             found = self._before_table(block, state, meter)
             if found is not None:
                 return found ^ bool(flip)
-            made = subset_table if _is_plain(search) else all_subsets
+            made = SubsetTable if _is_plain(search) else all_subsets
             self._tables[key] = made(rows[rules.OUT], lost, won, meter)
         return moves & ~int(self._tables[key][alive]) != 0
 
