@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Record
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
@@ -98,7 +98,7 @@ class _Line:
 class SearchProgress(_Line):
     """How far a long search is."""
 
-    def watch(self, seen: Glimpse) -> None:
+    def watch(self, seen: SearchStatus) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
         if self._shown and seen.compiling:

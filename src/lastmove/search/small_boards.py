@@ -84,7 +84,8 @@ _many_states = lru_cache(maxsize=2)(_made_states)
 
 
 def _states_of(tops: tuple[int, ...]) -> _States:
-    return (_states if _count(tops) <= 1 << THRESHOLDS.table_bits else _many_states)(tops)
+    few = len(tops) <= THRESHOLDS.table_bits and sum(tops) <= THRESHOLDS.table_layers
+    return (_states if few else _many_states)(tops)
 
 
 def _count(tops: Sequence[int]) -> int:
@@ -110,15 +111,12 @@ def every_start(game: str, graph: Graph, weights: Sequence[int], misere: bool) -
     [0, 1, 0]
     """
     most = THRESHOLDS.table_bits
-    fits = graph.n <= most
-    if game == "edge-geography":
-        fits = fits and graph.m <= most
-    elif game != "vertex-geography":
-        fits = fits and sum(weights) <= THRESHOLDS.table_layers and _count(weights) <= 1 << most
-    if not fits:
+    if graph.n > most or (game == "edge-geography" and graph.m > most):
         return None
-    lost = list[int]()
-    for lost in _layers(game, graph, weights, misere):  # noqa: B007 - the last one is wanted
+    if weights and (sum(weights) > THRESHOLDS.table_layers or _count(weights) > 1 << most):
+        return None
+    lost: list[int] = []
+    for lost in _layers(game, graph, weights, misere):  # noqa: B007 - the last layer is the answer
         look()
     return bytes(not found for found in lost)  # one state is left for each: the board with the token there
 
