@@ -41,7 +41,7 @@ def measure(family: str, n: int) -> tuple[list[float], float]:
     from lastmove.graphs import Graph
     from lastmove.graphs.matching import Solver
     from lastmove.graphs.matching.forest import OUTER
-    from lastmove.theorems.rules.matching import Evidence
+    from lastmove.theorems.rules.matchings.matching import Evidence
 
     found = make(family, n)
     ends = (array("q", side.tobytes()) for side in (found.tails, found.heads))

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import lastmove as lm
-from lastmove.cli import check as checking
 from lastmove.cli import options as shared_options
-from lastmove.cli import play as playing
-from lastmove.cli import solve as wishes
-from lastmove.cli import write as writing
+from lastmove.cli.boards import convert as writing
+from lastmove.cli.playground import play as playing
+from lastmove.cli.questions import check as checking
+from lastmove.cli.questions import solve as wishes
 from lastmove.core.limits import Meter
 from lastmove.notation.json import parse
 

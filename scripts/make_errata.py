@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import lastmove as lm
-from lastmove.cli.verify import markdown_table
+from lastmove.cli.research.verify import markdown_table
+from lastmove.core.words import play_name
 from lastmove.games import game_class
 from lastmove.reductions.run import running, shape_claims
 from lastmove.theorems import registry
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 118
-PLAYS = {"normal": "normal play", "misere": "misère play"}
 
 ERRATA_BEGIN = """\
 # Errata of the literature
@@ -88,7 +88,7 @@ def entry(statement: Statement, law: Law) -> str:
     """What is printed, the smallest counterexample, and what is true."""
     printed, _, instead = statement.text.partition("True instead:")
     games = ", ".join(game_class(game).title for game in statement.games)
-    setting = [*([games] if games else []), *(PLAYS[play.value] for play in statement.plays if statement.games)]
+    setting = [*([games] if games else []), *(play_name(play) for play in statement.plays if statement.games)]
     refuted = statement.standing is Standing.REFUTED
     pieces = [
         f"### {statement.title}\n",
@@ -112,7 +112,7 @@ def counterexample(theorem: Theorem, law: Law) -> str:
     found = verify(theorem, random=0, stop_at_first=True, law=law).counterexample
     if found is None:
         raise SystemExit(f"{theorem.statement.key}: registered as refuted, but no counterexample is in range")
-    words = f"Smallest counterexample, {game_class(found.position.name).title}, {PLAYS[found.play.value]}: "
+    words = f"Smallest counterexample, {game_class(found.position.name).title}, {play_name(found.play)}: "
     told = _difference(found)
     if theorem.statement.text.startswith("A caution"):
         told = told.replace("Claimed", "The rule says")

@@ -19,9 +19,9 @@ from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
 from lastmove.solver import portfolio as narrow_boards
 from lastmove.solver.by_reduction import solve_reduced
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.theorems.registry import deciders
-from lastmove.theorems.statement import Standing, Theorem, Verdict
+from lastmove.theorems.statement import Standing, Theorem
 from lastmove.verify.positions import random_positions
 from reduction_cases import random_source
 
@@ -82,7 +82,7 @@ def case_of(theorem: Theorem, position: Any, play: lm.Play) -> Case | None:
     verdict = theorem.decide(position, play, Meter())
     if verdict is None:
         return None
-    assert isinstance(verdict, Verdict)
+    assert verdict.certificate is not None
     wins = PlainSearch(play, Meter()).wins(position)
     assert verdict.wins == wins
     answer = {"outcome": "N" if wins else "P", "certificate": verdict.certificate().to_json()}
@@ -115,7 +115,7 @@ def searched_cases(seed: object, count: int) -> list[Case]:
     rng = random.Random(f"strategies {seed}")
     found = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Judge, "theorems", lambda *_: ())
+        patch.setattr(Solver, "theorems", lambda *_: ())
         for short, games in ((10**6, list(GAMES)), (0, ["octal", "subtraction", "sum"])):
             patch.setattr(proving, "SHORT", short)
             for game in games:

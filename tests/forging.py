@@ -17,7 +17,7 @@ import lastmove as lm
 from changed_json import EVERY_KIND, FLIPPED, change, mutated, nodes, others_like
 from forged_truths import falsehood
 from lastmove.certificates.verdicts import Verified
-from lastmove.cli.check import checked
+from lastmove.cli.questions.check import checked
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Limits, Meter
 

@@ -119,11 +119,17 @@ class Running:
         return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "S"
 
     def _seconds(self) -> float:
-        """The processor time it has used; where the system does not tell, the clock, in steps of two seconds."""
-        stat = Path(f"/proc/{self.process.pid}/stat")
-        if not stat.exists():
+        """The processor time that it and its children have used.
+
+        Where the system does not tell, it is the clock, in steps of two seconds.
+        """
+        pid = self.process.pid
+        if not Path(f"/proc/{pid}/stat").exists():
             return time.monotonic() // 2 * 2
-        return sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        stats = [Path(f"/proc/{each}/stat").read_text() for each in (pid, *children)]
+        ticks = sum(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats)
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def interrupt(self) -> tuple[int, str, str]:
         """Ctrl-C; the exit status, what was written and not yet read, and what stands on standard error."""

@@ -12,7 +12,7 @@ from lastmove.search.plain import PlainSearch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lastmove.theorems.statement import MoveRange, Opinion, Theorem
+    from lastmove.theorems.statement import MoveRange, Theorem, Verdict
 
 
 class Law:
@@ -77,7 +77,7 @@ def names_moves(theorem: Theorem) -> bool:
     return theorem.statement.standing.value == "proved"
 
 
-def agree(theorem: Theorem, position: Any, play: Play, verdict: Opinion | None, code: int) -> None:
+def agree(theorem: Theorem, position: Any, play: Play, verdict: Verdict | None, code: int) -> None:
     """What a theorem says of a start as part of a board is what it says of it alone."""
     alone = theorem.decide(position, play, Meter())
     about = f"{theorem.statement.key} on {position!r}, {play.value}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lastmove.web.local import answer
+from lastmove.web.api import answer
 from lastmove.web.notebook import bundled
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -23,12 +24,12 @@ from lastmove.games import GAMES
 from lastmove.games.moves import LowerHeap
 from lastmove.search.exact import ExactSearch
 from lastmove.solver import evidence as proving
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.solver.strategies import written_out
 from lastmove.sums.bags_check import LostBags
 from lastmove.sums.search import BagSearch
 from lastmove.theorems.registry import theorems_for
-from lastmove.theorems.statement import Theorem, Verdict
+from lastmove.theorems.statement import Theorem
 from lastmove.verify.positions import exhaustive
 
 KEYS = [theorem.statement.key for theorem in PROVED]
@@ -73,7 +74,7 @@ def test_all_small_positions(theorem: Theorem) -> None:
 
 def accepts(theorem: Theorem, position: Any, play: lm.Play) -> bool:
     verdict = theorem.decide(position, play, Meter())
-    if not isinstance(verdict, Verdict):
+    if verdict is None:
         return False
     assert verdict.certificate is not None
     assert verdict.certificate().outcome(position, play).wins == verdict.wins
@@ -206,7 +207,7 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
         return right(search, position, meter) != (number % 4 == wrong)
 
     monkeypatch.setattr(ExactSearch, "wins", wins)
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match=r"the search on Sum|does not win"):
         lm.solve(SEARCHED, "misere", certificate=True)
     asked.clear()
@@ -226,7 +227,7 @@ def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(proving, "written_out", cut)
     monkeypatch.setattr(BagSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match="fails its check"):
         lm.solve(SEARCHED, "misere", certificate=True)
     with pytest.raises(lm.InternalError, match="fails its check"):
@@ -246,14 +247,14 @@ def test_what_has_no_json_form_has_no_strategy() -> None:
 
 def test_a_move_that_does_not_win_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what is returned with a certificate the move has been checked too, whoever named it."""
-    decide = Judge.decide
+    decide = Solver.decide
     wrong = LowerHeap(2, 0)
     assert lm.solve(lm.Nim([1, 2, 4]), certificate=True).move == LowerHeap(2, 3)
     monkeypatch.setattr(
-        Judge,
+        Solver,
         "decide",
-        lambda judge, position, meter=None: decide(judge, position, meter)._replace(
-            move=wrong if position == lm.Nim([1, 2, 4]) else None
+        lambda solver, position, meter=None: replace(
+            decide(solver, position, meter), move=wrong if position == lm.Nim([1, 2, 4]) else None
         ),
     )
     with pytest.raises(lm.InternalError, match=r"on Nim\(\[1, 2, 4\]\), normal play, does not win"):

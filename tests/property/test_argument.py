@@ -17,7 +17,7 @@ from lastmove.core.position import components_of
 from lastmove.core.solution import TheoremReason
 from lastmove.explanations.argument import Argument
 from lastmove.explanations.explain import argue
-from lastmove.explanations.grouping import Group, Line, grouped
+from lastmove.explanations.wording import Group, Line, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
 from samples import random_problem

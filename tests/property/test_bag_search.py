@@ -18,7 +18,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.position import key_of
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.sums.genus import GenusSearch
 from lastmove.sums.search import BagSearch
 from lastmove.sums.tame import TameSearch
@@ -55,7 +55,7 @@ def test_all_small_sums(play: lm.Play, first: str, second: str) -> None:
 def test_larger_wild_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     """The winner is that of the misère value, and lost bags show it and the move, though strategies would be long."""
     monkeypatch.setattr(proving, "SHORT", 50)
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())  # many of them have a small quotient
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())  # many of them have a small quotient
     rng = random.Random("larger wild sums")
     kinds = set()
     for _ in range(tries(60, quick=5)):
@@ -82,14 +82,14 @@ def test_fewer_positions_than_in_order() -> None:
 
 def test_what_the_theorem_found_is_kept() -> None:
     """TameSums gives up at the first wild component; what it knows by then is there when the search begins."""
-    judge = Judge(lm.Play.MISERE, Meter())
+    solver = Solver(lm.Play.MISERE, Meter())
     wild = lm.Sum([lm.Octal("0.77", [9]), lm.Octal("0.137", [8])])
-    for theorem in judge.theorems(wild):
+    for theorem in solver.theorems(wild):
         if theorem.statement.paper.key != "plambeck-siegel":
-            assert theorem.decide(wild, lm.Play.MISERE, judge.meter) is None
-    tame = judge.meter.notes[TameSearch]
+            assert theorem.decide(wild, lm.Play.MISERE, solver.meter) is None
+    tame = solver.meter.notes[TameSearch]
     assert tame._known
-    bags = judge.search.bags_of(wild)
+    bags = solver.search.bags_of(wild)
     assert bags is not None
     assert bags.bags is tame.bags
 
@@ -103,8 +103,8 @@ def test_graph_parts_that_are_left_alone() -> None:
         graph = rng.choice((lm.VertexGeography, lm.EdgeGeography))((n, arcs), start=0, directed=True)
         whole = lm.Sum([graph, lm.Nim([rng.randint(1, 3)]), lm.Octal("0.77", [rng.randint(0, 4)])])
         for play in lm.Play:
-            judge = Judge(play, Meter())
-            assert judge.search.wins(whole) == PlainSearch(play, Meter()).wins(whole), whole
+            solver = Solver(play, Meter())
+            assert solver.search.wins(whole) == PlainSearch(play, Meter()).wins(whole), whole
 
 
 @pytest.mark.parametrize("play", lm.Play)
@@ -144,7 +144,7 @@ def test_a_hard_graph_beside_a_heap() -> None:
 
 def test_what_is_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bags that are missing, not lost, out of order or of nothing."""
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     (answer,) = solve('{"game": "octal", "code": "0.77", "heaps": [24], "play": "misere"}', "--certificate")
     certificate = answer["certificate"]
     assert certificate["kind"] == "bags"

@@ -17,7 +17,7 @@ from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import StateTable, SubsetTable, every_start
-from lastmove.solver.every_start import BoardQuestion, SmallBoard
+from lastmove.solver.every_start import EveryStart, played_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,14 +102,14 @@ def test_larger_boards_have_no_table(name: str) -> None:
 @each_game
 def test_reasons_evidence_and_moves_are_as_for_any_board(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are worked out when they are asked for, and not before."""
-    asked: list[BoardQuestion] = []
-    outcomes = BoardQuestion.outcomes
+    asked: list[EveryStart] = []
+    work_out = EveryStart.work_out
 
-    def noted(self: BoardQuestion, **how: bool) -> Any:
+    def noted(self: EveryStart, **how: bool) -> Any:
         asked.append(self)
-        return outcomes(self, **how)
+        return work_out(self, **how)
 
-    monkeypatch.setattr(BoardQuestion, "outcomes", noted)
+    monkeypatch.setattr(EveryStart, "work_out", noted)
     draw = random.Random(name)
     for _ in range(tries(20)):
         board = board_of(name, sample_graph(draw, draw.randint(2, 5)), draw, most=1)
@@ -141,29 +141,27 @@ def test_reasons_evidence_and_moves_are_as_for_any_board(name: str, monkeypatch:
 
 
 def test_what_theorems_say_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcomes = BoardQuestion.outcomes
+    work_out = EveryStart.work_out
 
-    def other(self: BoardQuestion, **how: bool) -> Any:
-        found = outcomes(self, **how)
+    def other(self: EveryStart, **how: bool) -> Any:
+        work_out(self, **how)
         self.codes[0] ^= 1
-        return found
 
     board = lm.VertexGeography([(0, 1), (1, 2)])
-    monkeypatch.setattr(BoardQuestion, "outcomes", other)
+    monkeypatch.setattr(EveryStart, "work_out", other)
     with pytest.raises(lm.InternalError, match="played out"):
         _ = lm.outcomes(board).reasons
 
 
 def test_what_a_limit_left_open_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory may run out while the reasons are worked out; the outcomes stand."""
-    outcomes = BoardQuestion.outcomes
+    work_out = EveryStart.work_out
 
-    def open_(self: BoardQuestion, **how: bool) -> Any:
-        found = outcomes(self, **how)
+    def open_(self: EveryStart, **how: bool) -> Any:
+        work_out(self, **how)
         self.codes[0] = UNDECIDED
-        return found
 
-    monkeypatch.setattr(BoardQuestion, "outcomes", open_)
+    monkeypatch.setattr(EveryStart, "work_out", open_)
     found = lm.outcomes(lm.VertexGeography([(0, 1), (1, 2)]))
     assert found.reasons
     assert found[0] is lm.Outcome.P
@@ -178,8 +176,8 @@ def test_with_limits_a_board_is_a_question_from_the_start() -> None:
         assert lm.Outcome.UNKNOWN in found.values()
         assert found.stopped_by is not None
     for limits in (lm.Limits(time=1), lm.Limits(memory=1), lm.Limits(positions=1), lm.Limits(interrupts="answer")):
-        assert SmallBoard.of(lm.Problem(board, lm.Play.MISERE), limits) is None
-    assert SmallBoard.of(lm.Problem(board, lm.Play.MISERE), lm.Limits()) is not None
+        assert played_out(lm.Problem(board, lm.Play.MISERE), limits) is None
+    assert played_out(lm.Problem(board, lm.Play.MISERE), lm.Limits()) is not None
 
 
 def test_a_graph_of_networkx_with_equal_names_of_other_types() -> None:

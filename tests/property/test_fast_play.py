@@ -12,7 +12,7 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.graphs import Graph
 from lastmove.search.fast.settings import Settings
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,19 +51,19 @@ def greedy_reply(position: Any, rng: random.Random) -> Any:
     return min(moves, key=lambda move: sum(1 for _ in position.after(move).moves()))
 
 
-def plays_to_the_end(position: Any, judge: Judge, reply: Reply, rng: random.Random) -> None:
+def plays_to_the_end(position: Any, solver: Solver, reply: Reply, rng: random.Random) -> None:
     """Play a won position; every position we leave must be lost, and in the end we must have won."""
     ours = True
     while next(iter(position.moves()), None) is not None:
         if ours:
-            decision = judge.decide(position)
-            assert decision.wins
-            move = decision.move if decision.move is not None else judge.winning_move(position)
+            verdict = solver.decide(position)
+            assert verdict.wins
+            move = verdict.move if verdict.move is not None else solver.winning_move(position)
             assert move is not None
         else:
             move = reply(position, rng)
         position, ours = position.after(move), not ours
-    assert ours == judge.play.wins_when_stuck  # who is to move is stuck
+    assert ours == solver.play.wins_when_stuck  # who is to move is stuck
 
 
 def play_some(name: str, boards: int, plays: int) -> int:
@@ -72,10 +72,10 @@ def play_some(name: str, boards: int, plays: int) -> int:
         rng = random.Random(number)
         board = BOARDS[name](rng)
         for play in Play:
-            judge = Judge(play, Meter(), Settings(threads=1))
-            won = [board.at(start) for start in board.starts() if judge.wins(board.at(start))]
+            solver = Solver(play, Meter(), Settings(threads=1))
+            won = [board.at(start) for start in board.starts() if solver.wins(board.at(start))]
             for turn in range(plays if won else 0):
-                plays_to_the_end(rng.choice(won), judge, (any_reply, greedy_reply)[turn % 2], rng)
+                plays_to_the_end(rng.choice(won), solver, (any_reply, greedy_reply)[turn % 2], rng)
                 played += 1
     return played
 

@@ -16,7 +16,7 @@ from lastmove.core.limits import Meter
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.sums.genus import FormSearch, GenusSearch
 from lastmove.sums.nimbers import GrundySearch, NimberSearch
 from lastmove.sums.tame import TameSearch, Wild
@@ -62,7 +62,7 @@ def test_all_moves_and_certificates(like: str) -> None:
 @pytest.mark.parametrize("short", [0, 10**6])
 def test_search_alone(like: str, short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """No theorem speaks, so that every part is searched in the end; the evidence are lost bags, or strategies."""
-    monkeypatch.setattr(Judge, "theorems", lambda *_: ())
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     monkeypatch.setattr(proving, "SHORT", short)
     rng = random.Random(f"searched {like} {short}")
     for _ in range(tries(150, quick=3)):

@@ -24,7 +24,7 @@ from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.csr import CSR, csr_of, rows_of, rows_of_lists
 from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.matching import Solver
-from lastmove.theorems.rules.matching import MatchingRule
+from lastmove.theorems.rules.matchings.matching import MatchingRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -309,6 +309,7 @@ def test_what_special_sums_found_is_kept() -> None:
         if verdict is not None and fresh is not None:
             assert verdict.wins == fresh.wins == wins
             assert verdict.why == fresh.why
+            assert verdict.certificate is not None
             verdict.certificate().outcome(whole, MISERE)
         assert BagSearch(MISERE, meter, lambda *_: None).wins(whole) == wins
         together += meter.positions - spent

@@ -28,6 +28,7 @@ from lastmove.search.fast import background, driver
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import portfolio as narrow_boards
+from lastmove.solver.decide import Solver
 
 pytestmark = pytest.mark.long
 
@@ -302,12 +303,13 @@ def test_the_second_try_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch)
     board = lm.EdgeGeography(grid(5, 6))
 
     def second(meter: Meter, *, compiled: bool = True) -> Meter:
-        narrow = narrow_boards.NarrowBoards(Play.MISERE)
-        tries = narrow.tries(board, meter, compiled=compiled)
-        assert next(tries).few
-        assert narrow.of(board, meter, every_start=True, few=True) is None
-        again, few = next(tries)
-        assert not few
+        settings = Settings(compiled=None if compiled else False)
+        narrow = narrow_boards.Narrow.of(board, Solver(Play.MISERE, meter, settings))
+        assert narrow is not None
+        longer = narrow_boards.PORTFOLIO[2].budget
+        assert longer(narrow, meter) is None
+        assert narrow.boards.of(board, meter, every_start=True, few=True) is None
+        again = longer(narrow, meter)
         assert again is not None
         return again
 
@@ -339,7 +341,10 @@ def test_the_first_try_is_longer_where_code_is_compiled(asked: int | None, monke
         """The positions of the try, and whether compiled code visited some of them."""
         monkeypatch.setattr(driver, "_READY", ready)
         used.clear()
-        search, _ = next(narrow_boards.NarrowBoards(Play.MISERE).tries(board, Meter(lm.Limits(positions=asked))))
+        meter = Meter(lm.Limits(positions=asked))
+        narrow = narrow_boards.Narrow.of(board, Solver(Play.MISERE, meter))
+        assert narrow is not None
+        search = narrow_boards.PORTFOLIO[0].budget(narrow, meter)
         assert search is not None
         with suppress(lm.LimitReached):
             ExactSearch(Play.MISERE, search, Settings(threads=1)).wins(board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from lastmove.games.moves import LowerHeap
 from lastmove.play import opponent as opponents
 from lastmove.play.opponent import Opponent
 from lastmove.search.plain import PlainSearch
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from reference import cases
 from samples import random_problem
 
@@ -165,18 +166,18 @@ def test_a_win_that_comes_without_a_move_is_made_good(monkeypatch: pytest.Monkey
     """A theorem may name no move: then one is looked for, and only then."""
     monkeypatch.setattr(opponents, "LENGTH_STEPS", 0)
     asked: list[Any] = []
-    decide, winning_move = Judge.decide, Judge.winning_move
+    decide, winning_move = Solver.decide, Solver.winning_move
 
-    def found(judge: Judge, position: Any, *meter: Any) -> Any:
+    def found(solver: Solver, position: Any, *meter: Any) -> Any:
         asked.append(position)
-        return winning_move(judge, position, *meter)
+        return winning_move(solver, position, *meter)
 
-    monkeypatch.setattr(Judge, "winning_move", found)
+    monkeypatch.setattr(Solver, "winning_move", found)
     won, lost = lm.Nim([1, 2, 4]), lm.Nim([1, 2, 3])
     assert Opponent().choose(won).move == LowerHeap(2, 3)
     assert Opponent().choose(lost).outcome is lm.Outcome.P
     assert asked == []
-    monkeypatch.setattr(Judge, "decide", lambda *given: decide(*given)._replace(move=None))
+    monkeypatch.setattr(Solver, "decide", lambda *given: replace(decide(*given), move=None))
     assert Opponent().choose(won).move == LowerHeap(2, 3)
     assert Opponent().choose(lost).outcome is lm.Outcome.P
     assert asked == [won]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import lastmove as lm
 from commands import solve
 from lastmove.core.limits import Meter
-from lastmove.solver.decide import Judge, Question
+from lastmove.solver.decide import Solver, Task
 from reference import cases
 
 
@@ -43,7 +44,7 @@ def test_theorems_tell_what_is_too_long_to_play() -> None:
 def test_a_list_of_winning_moves_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from lastmove.core.solution import WinningMoves
 
-    monkeypatch.setattr(Question, "winning_moves", lambda *_: WinningMoves([], 0))
+    monkeypatch.setattr(Task, "list_winning", lambda *_: WinningMoves([], 0))
     with pytest.raises(lm.InternalError, match="leads to P, not to N"):
         lm.solve(lm.Nim([3]), values=True)
 
@@ -51,11 +52,11 @@ def test_a_list_of_winning_moves_that_is_wrong_is_noticed(monkeypatch: pytest.Mo
 def test_a_list_that_a_limit_cuts_has_the_move_of_the_answer() -> None:
     """A theorem names a move that the list, tried move by move, had not come to."""
     position = lm.Nim([10**6, 10**6 + 3, 5])
-    question = Question(lm.Problem(position, lm.Play.NORMAL), lm.Limits(), Judge(lm.Play.NORMAL, Meter()))
-    decision = question.judge.decide(position, Meter())
-    blind = decision._replace(verdict=None)  # so that the moves are tried one by one
-    found = question.winning_moves(blind, Meter(lm.Limits(positions=50)))
+    task = Task(lm.Problem(position, lm.Play.NORMAL), lm.Limits(), Solver(lm.Play.NORMAL, Meter()))
+    verdict = task.solver.decide(position, Meter())
+    blind = replace(verdict, winning=None)  # so that the moves are tried one by one
+    found = task.list_winning(blind, Meter(lm.Limits(positions=50)))
     assert found.stopped_by == "positions"
-    assert decision.move in found
-    assert decision.move not in found.undecided
+    assert verdict.move in found
+    assert verdict.move not in found.undecided
     assert found.total == len(found)

@@ -17,6 +17,8 @@ from lastmove.censuses.run import count
 from lastmove.censuses.sampling import Sample
 from lastmove.censuses.table import extent_of
 from lastmove.core.errors import InputError, show
+from lastmove.core.table import Table
+from lastmove.core.words import with_accent
 from lastmove.games import is_registered
 
 if TYPE_CHECKING:
@@ -53,12 +55,13 @@ class Census:
         """The totals by n, as the command writes them: graphs, starts, and how many of these win."""
         return {"n": dict(self.manifest.summary), "seconds": self.manifest.content["seconds"]}
 
-    def totals(self) -> list[list[str]]:
-        """The totals by n for people: a row of names, then a row for each n."""
+    def totals(self) -> Table:
+        """The totals by n for people."""
         rows = self.manifest.summary
         names = list(dict.fromkeys(name for row in rows.values() for name in row))
-        said = [{"misere": "misère"}.get(name, name.replace("_", " ")) for name in names]
-        return [["n", *said], *([n, *(f"{row.get(name, 0):,}" for name in names)] for n, row in rows.items())]
+        said = [with_accent(name).replace("_", " ") for name in names]
+        lines = [(n, *(f"{row.get(name, 0):,}" for name in names)) for n, row in rows.items()]
+        return Table(("n", *said), lines, right=range(len(names) + 1))
 
     def __str__(self) -> str:
         """The totals by n, in columns.
@@ -70,9 +73,7 @@ class Census:
         4       6      24      21      10
         5      21     105      22      77
         """
-        rows = self.totals()
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join("  ".join(map(str.rjust, row, widths)) for row in rows)
+        return "\n".join(self.totals().text())
 
     @property
     def files(self) -> list[Path]:

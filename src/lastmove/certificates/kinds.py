@@ -16,10 +16,10 @@ from lastmove.sums.tame_check import Tame
 from lastmove.theorems.claim_yield.check import ClaimYield
 from lastmove.theorems.claim_yield.letters_check import Letters
 from lastmove.theorems.nim_check import NimSum
-from lastmove.theorems.rules.clusters_check import Regions
-from lastmove.theorems.rules.even_sets_check import EvenSet, EvenSets
-from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.rules.matching_check import Matching
+from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.matchings.clusters_check import Regions
+from lastmove.theorems.rules.matchings.even_sets_check import EvenSet, EvenSets
+from lastmove.theorems.rules.matchings.matching_check import Matching
 from lastmove.theorems.rules.parity_check import Parity
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Finding
 from lastmove.games.nimg import NimGRM
-from lastmove.theorems.rules.matching_check import Matching, playing_field
+from lastmove.theorems.rules.matchings.matching_check import Matching, playing_field
 
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate

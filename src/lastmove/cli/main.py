@@ -14,33 +14,34 @@ from lastmove._version import __version__
 from lastmove.cli.output import COMPLETION, door
 
 COMMANDS = {
-    "solve": ("lastmove.cli.solve:solve", "Who wins these positions, how, and why."),
-    "explain": ("lastmove.cli.explain:explain", "Why a position is won or lost, move by move, in words."),
-    "play": ("lastmove.cli.play:play", "Play a game: against the engine, or between two people."),
-    "check": ("lastmove.cli.check:check", "Verify answers by their certificates, without solving."),
-    "grundy": ("lastmove.cli.grundy:grundy", "Grundy values of positions, and tables for heap games."),
-    "compare": ("lastmove.cli.compare:compare", "Positions in normal and misère play, side by side."),
-    "quotient": ("lastmove.cli.quotient:quotient", "Misère quotients of heap games and closed sets."),
-    "games": ("lastmove.cli.games:games", "The games, their rules and their JSON fields."),
-    "theorems": ("lastmove.cli.theorems:theorems", "What is known: theorems, reductions, open problems, errata."),
-    "cite": ("lastmove.cli.cite:cite", "BibTeX for lastmove, and for what answers relied on."),
-    "verify": ("lastmove.cli.verify:verify", "Hold statements against the definition of the games."),
-    "family": ("lastmove.cli.family:family", "Every board of a family, such as grid:4xn, with proof."),
-    "census": ("lastmove.cli.census:census", "Every start of every graph of a kind, as a table."),
-    "query": ("lastmove.cli.query:query", "Questions about a census, in SQL."),
-    "refute": ("lastmove.cli.refute:refute", "The smallest board on which a claim in SQL is wrong."),
-    "targets": ("lastmove.cli.targets:targets", "Open problems, and what a census says of them."),
-    "nim": ("lastmove.cli.nim:nim", "Who wins Nim on the heaps of a file, of any size."),
-    "draw": ("lastmove.cli.draw:draw", "Pictures of positions: SVG, PNG, TikZ."),
-    "worksheet": ("lastmove.cli.worksheet:worksheet", "Exercises to print, and the key with the answers."),
-    "serve": ("lastmove.cli.serve:serve", "The playground in the browser: draw, see who wins, play."),
-    "site": ("lastmove.web.site:site", "The playground as plain files, without a server."),
-    "reduce": ("lastmove.cli.reduce:reduce", "Positions and formulas as positions of another game."),
-    "new": ("lastmove.cli.new:new", "Make a position on a named graph, such as grid:3x4."),
-    "convert": ("lastmove.cli.convert:convert", "Rewrite positions and graphs in another format."),
-    "schema": ("lastmove.cli.games:schema", "JSON schemas of positions, moves, answers, certificates."),
-    "completion": ("lastmove.cli.games:completion", "Print the shell completion script."),
+    "solve": ("questions.solve", "Who wins these positions, how, and why."),
+    "explain": ("questions.explain", "Why a position is won or lost, move by move, in words."),
+    "play": ("playground.play", "Play a game: against the engine, or between two people."),
+    "check": ("questions.check", "Verify answers by their certificates, without solving."),
+    "grundy": ("questions.grundy", "Grundy values of positions, and tables for heap games."),
+    "compare": ("questions.compare", "Positions in normal and misère play, side by side."),
+    "quotient": ("questions.quotient", "Misère quotients of heap games and closed sets."),
+    "games": ("reference.games", "The games, their rules and their JSON fields."),
+    "theorems": ("reference.theorems", "What is known: theorems, reductions, open problems, errata."),
+    "cite": ("reference.cite", "BibTeX for lastmove, and for what answers relied on."),
+    "verify": ("research.verify", "Hold statements against the definition of the games."),
+    "family": ("questions.family", "Every board of a family, such as grid:4xn, with proof."),
+    "census": ("research.census", "Every start of every graph of a kind, as a table."),
+    "query": ("research.query", "Questions about a census, in SQL."),
+    "refute": ("research.refute", "The smallest board on which a claim in SQL is wrong."),
+    "targets": ("research.targets", "Open problems, and what a census says of them."),
+    "nim": ("questions.nim", "Who wins Nim on the heaps of a file, of any size."),
+    "draw": ("boards.draw", "Pictures of positions: SVG, PNG, TikZ."),
+    "worksheet": ("boards.worksheet", "Exercises to print, and the key with the answers."),
+    "serve": ("playground.serve", "The playground in the browser: draw, see who wins, play."),
+    "site": ("playground.site", "The playground as plain files, without a server."),
+    "reduce": ("boards.reduce", "Positions and formulas as positions of another game."),
+    "new": ("boards.new", "Make a position on a named graph, such as grid:3x4."),
+    "convert": ("boards.convert", "Rewrite positions and graphs in another format."),
+    "schema": ("reference.games", "JSON schemas of positions, moves, answers, certificates."),
+    "completion": ("reference.games", "Print the shell completion script."),
 }
+"""For each command the module below ``lastmove.cli`` that has it under its name, and what the list says of it."""
 
 EXAMPLES = """\b
 Examples:
@@ -66,8 +67,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
+        command: click.Command = getattr(import_module(f"{__package__}.{COMMANDS[cmd_name][0]}"), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.solution import MoveValues, Solution
+from lastmove.core.table import Table, in_tens
 from lastmove.explanations.argument import Argument
 from lastmove.quotients.quotient import MisereQuotient
 from lastmove.solver.outcomes import Outcomes
@@ -18,7 +19,7 @@ from lastmove.sums.grundy import HeapValues
 from lastmove.sums.misere import Comparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 MOST_ROWS = 200
 """Longer tables are cut in notebooks, and print says how many rows there would be."""
@@ -42,7 +43,7 @@ def html(what: Any) -> str:
     if isinstance(what, Outcomes):
         with suppress(InputError, LimitReached):  # too large for one
             picture = f"<div>{svg(what)}</div>"
-    return picture + _table_of(what).html()
+    return picture + _html_table(*_table_of(what))
 
 
 def text(what: Any) -> str:
@@ -52,67 +53,56 @@ def text(what: Any) -> str:
     if isinstance(what, Solution):
         return terminal.written(lambda: terminal.write_solution(what, all_moves=False, values=False))
     if isinstance(what, Comparison):
-        from lastmove.cli.compare import show_comparison
+        from lastmove.cli.questions.compare import show_comparison
 
         return terminal.written(lambda: show_comparison(what.normal.problem, what))
     if isinstance(what, HeapValues):
-        from lastmove.cli.grundy import show_table
+        from lastmove.cli.questions.grundy import show_table
 
         return terminal.written(lambda: show_table(what, "heaps"))
     if isinstance(what, MisereQuotient):
-        from lastmove.cli.quotient import show_quotient
+        from lastmove.cli.questions.quotient import show_quotient
 
         return terminal.written(lambda: show_quotient(what, structure=False))
     if isinstance(what, Outcomes) and len(what) <= MOST_ROWS:
         return terminal.written(lambda: terminal.write_outcomes(what, all_moves=False))
-    return repr(what) if isinstance(what, Outcomes) else _table_of(what).text()
+    return repr(what) if isinstance(what, Outcomes) else _text_table(*_table_of(what))
 
 
-class _Table(NamedTuple):
-    """Rows under heads, and what is said below them."""
-
-    heads: tuple[str, ...]
-    rows: Sequence[Sequence[str]]
-    below: str = ""
-
-    def html(self) -> str:
-        """The table for a notebook."""
-
-        def line(cells: Sequence[str], tag: str) -> str:
-            return "<tr>" + "".join(f"<{tag}>{escape(printable(cell))}</{tag}>" for cell in cells) + "</tr>"
-
-        body = "".join(line(row, "td") for row in self.rows[:MOST_ROWS])
-        left = len(self.rows) - MOST_ROWS
-        below = " ".join(filter(None, (f"{left:,} more rows." if left > 0 else "", self.below)))
-        end = f"<p>{escape(below)}</p>" if below else ""
-        return f"<table><thead>{line(self.heads, 'th')}</thead><tbody>{body}</tbody></table>{end}"
-
-    def text(self) -> str:
-        """The table in columns."""
-        rows = [self.heads, *self.rows[:MOST_ROWS]]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(self.heads))]
-        lines = ["  ".join(map(str.ljust, map(printable, row), widths)).rstrip() for row in rows]
-        left = len(self.rows) - MOST_ROWS
-        return "\n".join([*lines, *([f"... and {left:,} more"] if left > 0 else []), *filter(None, [self.below])])
+def _html_table(table: Table, below: str) -> str:
+    """A table of so many rows as a notebook can show, and what is said below it."""
+    left = len(table.rows) - MOST_ROWS
+    below = " ".join(filter(None, (f"{left:,} more rows." if left > 0 else "", below)))
+    return "".join(_cut(table).html()) + (f"<p>{escape(below)}</p>" if below else "")
 
 
-def _table_of(what: Any) -> _Table:
+def _text_table(table: Table, below: str) -> str:
+    """The same in columns."""
+    left = len(table.rows) - MOST_ROWS
+    return "\n".join([*_cut(table).text(), *([f"... and {left:,} more"] if left > 0 else []), *filter(None, [below])])
+
+
+def _cut(table: Table) -> Table:
+    rows = [[printable(str(cell)) for cell in row] for row in table.rows[:MOST_ROWS]]
+    return Table(table.head, rows, table.right)
+
+
+def _table_of(what: Any) -> tuple[Table, str]:
+    """The table, and what is said below it."""
     if isinstance(what, Comparison):
-        return _Table(("", "normal play", "misère play"), list(_compared(what)))
+        return Table(("", "normal play", "misère play"), list(_compared(what))), ""
     if isinstance(what, HeapValues):
-        rows = [[f"{row}+", *map(str, what.values[row : row + 10].tolist())] for row in range(0, len(what), 10)]
         below = f"period {what.period}, preperiod {what.preperiod}" if what.period else "no period proved"
-        return _Table(("n", *map(str, range(10))), [row + [""] * (11 - len(row)) for row in rows], below)
+        return in_tens("n", what.values.tolist()), below
     if isinstance(what, Outcomes):
         moves = what.moves
-        chosen = ((start, outcome, moves[start]) for start, outcome in what.items())
-        rows = [[str(s), outcome.value, _said(what.position(s), move)] for s, outcome, move in chosen]
-        reasons = "; ".join(f"{getattr(reason, 'title', reason.name)} ({count:,})" for reason, count in what.reasons)
-        return _Table(("start", "outcome", "a winning move"), rows, reasons)
+        found = [(start, outcome.value, _said(what.position(start), moves[start])) for start, outcome in what.items()]
+        below = "; ".join(f"{getattr(reason, 'title', reason.name)} ({count:,})" for reason, count in what.reasons)
+        return Table(("start", "outcome", "a winning move"), found), below
     assert isinstance(what, MoveValues)
-    rows = [[_in_fields(v.move), "wins" if v.wins else "loses", v.outcome.value, str(v.remoteness)] for v in what.moves]
+    rows = [(_in_fields(v.move), "wins" if v.wins else "loses", v.outcome.value, str(v.remoteness)) for v in what.moves]
     below = f"remoteness {what.remoteness}" + ("" if what.complete else "; more moves are not listed")
-    return _Table(("move", "wins?", "leads to", "moves left"), rows, below)
+    return Table(("move", "wins?", "leads to", "moves left"), rows), below
 
 
 def _compared(found: Comparison) -> Iterator[list[str]]:

@@ -250,32 +250,49 @@ def work_options(command: Command) -> Command:
     return command
 
 
+def _is_for_people(_: click.Context, __: click.Parameter, as_json: bool) -> bool:
+    return sys.stdout.isatty() and not as_json
+
+
+def _json_option(what: str) -> Callable[[Command], Command]:
+    return click.option("--json", "people", is_flag=True, callback=_is_for_people, help=f"{what} also on a terminal.")
+
+
+json_option, json_lines_option = _json_option("JSON"), _json_option("JSON Lines")
+"""A command is told whether ``people`` are to read what it says: on a terminal, unless --json is given."""
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Within it, bad input ends the command as a wrong call does: what it says is about the command line."""
+    try:
+        yield
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
 def limits_of(given: dict[str, Any]) -> Limits:
     """The limits that the options ask for; a usage error if they make no sense."""
-    try:
+    with usage_errors():
         return Limits(
             time=given["time_limit"],
             memory=given["memory_limit"],
             positions=given.get("position_limit"),
             interrupts="answer",
         )
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 @contextmanager
 def within_limits(given: dict[str, Any], *, sql: bool = False) -> Iterator[None]:
     """The work of a command with one answer: where a limit is spent first, that is said, and the command ends.
 
-    With ``sql``, DuckDB is loaded before: its hundred megabytes are not of the question.
+    With ``sql``, DuckDB is started before: that is not of the question.
     """
     if sql:
-        from lastmove.censuses.query import load_duckdb
+        from lastmove.censuses.query import start_database
 
-        try:
-            load_duckdb()
-        except InputError as error:
-            raise click.UsageError(str(error)) from None
+        with usage_errors():
+            start_database()
     meter = Meter(limits_of(given))
     try:
         with stopping_at_limits(meter):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lastmove.core.errors import printable
+from lastmove.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,6 +73,11 @@ def behind(stream: TextIO) -> TextIO:
     while hasattr(stream, "rich_proxied_file"):  # Rich has doors of its own, while it shows how far a work is
         stream = stream.rich_proxied_file
     return stream
+
+
+def write_json(answer: object) -> None:
+    """A line of JSON."""
+    sys.stdout.write(f"{json_line(answer)}\n")
 
 
 def echo_bold(text: str) -> None:

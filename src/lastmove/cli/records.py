@@ -383,23 +383,3 @@ def keyed_by_start(
             if name != "id":
                 found.setdefault(name, {})[start_to_json(start)] = value
     return found
-
-
-def write_starts(problem: Problem, rows: Mapping[Hashable, Mapping[str, str]], label: str) -> None:
-    """For people: the board, and a line for each start with what is said of it in each column."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from lastmove.cli.text import console, start_name, write_lines
-    from lastmove.core.errors import printable
-
-    write_lines(problem, {}, label, starts=True)
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
-    columns = dict.fromkeys(column for row in rows.values() for column in row)
-    for column in ("start", *columns):
-        table.add_column(column)
-    position: Any = problem.position
-    for start, row in rows.items():
-        cells = [start_name(position, start), *(row.get(column, "-") for column in columns)]
-        table.add_row(*(Text(printable(cell)) for cell in cells))
-    console().print(table)

@@ -18,6 +18,7 @@ import click
 from lastmove.cli.options import integers
 from lastmove.core.errors import InputError
 from lastmove.core.limits import look
+from lastmove.core.words import with_accent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,7 +185,7 @@ def plot_columns(rows: Rows, title: str, path: str) -> None:
     figure = _figure("--plot")
     axes = figure.add_subplot()
     for name, values in zip(rows.columns[1:], columns[1:], strict=True):
-        axes.plot(columns[0], values, marker="o", markersize=4, label={"misere": "misère"}.get(name, name))
+        axes.plot(columns[0], values, marker="o", markersize=4, label=with_accent(name))
     axes.set(title=title, xlabel=rows.columns[0], ylabel=rows.columns[1] if len(columns) == 2 else "")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.legend()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.padding import Padding
 from rich.segment import Segment
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from lastmove.cli.output import behind, harmless
@@ -18,28 +18,29 @@ from lastmove.core.errors import printable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import Position, title_of
 from lastmove.core.solution import TheoremReason
+from lastmove.core.table import Table, in_tens
 from lastmove.core.view import terminal_width
+from lastmove.core.words import VERDICT, counted, play_name
 from lastmove.games.base import Game
+from lastmove.notation.formula import EXISTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 
     from lastmove.core.play import Problem
     from lastmove.core.solution import Evidence, Reason, Solution
+    from lastmove.notation.formula import Formula
+    from lastmove.solver.by_reduction import Truth
     from lastmove.solver.outcomes import Outcomes
 
 MOST_SHOWN = 30
 """Longer lists of moves are cut on a terminal; --json has them whole."""
 
 _STYLE = {Outcome.N: "bold green", Outcome.P: "bold magenta", Outcome.UNKNOWN: "bold yellow"}
-_VERDICT = {
-    Outcome.N: "N: the player to move wins",
-    Outcome.P: "P: the player to move loses",
-    Outcome.UNKNOWN: "unknown",
-}
 _INDENT = 17
+MOST_NAMED = 8
+"""So many variables of a block of a formula are named in words."""
 _written_to: ContextVar[StringIO | None] = ContextVar("_written_to", default=None)
-_PLAY = {"normal": "normal play", "misere": "misère play"}
 
 
 class _Console(Console):
@@ -72,6 +73,38 @@ def written(write: Callable[[], None]) -> str:
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
+def write_table(
+    table: Table, *, wrapped: bool = False, fold: bool = False, styles: Mapping[int, str] | None = None, **looks: Any
+) -> None:
+    """A table, with cells of :class:`rich.text.Text` in their colours.
+
+    Parameters
+    ----------
+    table
+        The head and the rows.
+    wrapped
+        Whether the table is kept within the terminal; otherwise lines may be as long as they have to be.
+    fold
+        Whether a word that is too long for its column goes on below; otherwise it is cut off.
+    styles
+        The styles of columns by number.
+    looks
+        What is not as in most tables; see :class:`rich.table.Table`.
+    """
+    drawn = RichTable(**{"box": None, "pad_edge": False, "padding": (0, 2), "header_style": "bold", **looks})
+    for number, name in enumerate(table.head):
+        side: Any = "right" if number in table.right else "left"
+        drawn.add_column(name, justify=side, style=(styles or {}).get(number), overflow="fold" if fold else "ellipsis")
+    for row in table.rows:
+        drawn.add_row(*(cell if isinstance(cell, Text) else Text(printable(str(cell))) for cell in row))
+    console().print(drawn, soft_wrap=not wrapped)
+
+
+def write_heap_table(name: str, values: Sequence[object], *, right: Collection[int] = (), **looks: Any) -> None:
+    """What there is to say of each heap; see :func:`~lastmove.core.table.in_tens`."""
+    write_table(in_tens(name, values, right=right), styles={0: "dim"}, padding=(0, 1), pad_edge=True, **looks)
+
+
 def write_error(said: object, place: Mapping[str, int], label: str = "error") -> None:
     """One line on standard error: what is wrong with a record, or what stopped the work on it."""
     where = ", ".join(f"{name} {number}" for name, number in place.items()) + ": " * bool(place)
@@ -83,7 +116,7 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
     """The verdict, the winning moves, the reason, and on request every legal move."""
     out = console()
     _print_heading(out, heading(solution.problem, label))
-    out.print(Text(f"  {_VERDICT[solution.outcome]}", style=_STYLE[solution.outcome]))
+    out.print(Text(f"  {VERDICT[solution.outcome]}", style=_STYLE[solution.outcome]))
     position = solution.problem.position
     if solution.outcome is not Outcome.UNKNOWN and all_moves:
         winning = solution.winning_moves()
@@ -101,25 +134,28 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, 
     """A heading, and a table of the starts of a board."""
     out = console()
     _print_heading(out, heading(outcomes.problem, label, starts=True))
-    table = start_table("winning moves" if all_moves else "a winning move")
+    rows = []
     moves_by_start = outcomes.moves
     for start, outcome in outcomes.items():
         position = outcomes.position(start)
         known = all_moves and outcome is not Outcome.UNKNOWN
         moves = list(outcomes.winning_moves(start)[:MOST_SHOWN]) if known else [moves_by_start[start]]
         said = "; ".join(_say(position, move) for move in moves if move is not None)
-        table.add_row(Text(start_name(position, start)), outcome_text(outcome), Text(said))
-    out.print(table)
+        rows.append((start_name(position, start), outcome_text(outcome), said))
+    write_table(Table(("start", "outcome", "winning moves" if all_moves else "a winning move"), rows))
     for reason, count in outcomes.reasons:
-        _write_reason(out, reason, f" ({count:,} {'start' if count == 1 else 'starts'})", brief=brief)
+        _write_reason(out, reason, f" ({counted(count, 'start')})", brief=brief)
 
 
-def start_table(moves: str) -> Table:
-    """A table of starts that has no rows yet."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
-    for column in ("start", "outcome", moves):
-        table.add_column(column)
-    return table
+def write_starts(problem: Problem, rows: Mapping[Hashable, Mapping[str, str]], label: str) -> None:
+    """The board, and a line for each start with what is said of it in each column."""
+    write_lines(problem, {}, label, starts=True)
+    columns = dict.fromkeys(column for row in rows.values() for column in row)
+    lines = [
+        (start_name(problem.position, start), *(row.get(column, "-") for column in columns))
+        for start, row in rows.items()
+    ]
+    write_table(Table(("start", *columns), lines))
 
 
 def outcome_text(outcome: Outcome) -> Text:
@@ -148,14 +184,14 @@ def write_verdict(title: str, play: Play, summary: str, outcome: Outcome, lines:
     """The answer to a position that is not in memory: a heading, the verdict, and what is said under each label."""
     out = console()
     write_heading(out, title, play, summary)
-    out.print(Text(f"  {_VERDICT[outcome]}", style=_STYLE[outcome]))
+    out.print(Text(f"  {VERDICT[outcome]}", style=_STYLE[outcome]))
     for label, said in lines.items():
         write_line(out, label, said)
 
 
 def write_heading(out: Console, title: str, play: Play, summary: str) -> None:
     """What is asked about, where it is not in memory."""
-    _print_heading(out, Text.assemble((title, "bold"), printable(f", {_PLAY[play.value]}: {summary}")))
+    _print_heading(out, Text.assemble((title, "bold"), printable(f", {play_name(play)}: {summary}")))
 
 
 def heading(problem: Problem, label: str = "", *, play: bool = True, starts: bool = False) -> Text:
@@ -167,7 +203,7 @@ def heading(problem: Problem, label: str = "", *, play: bool = True, starts: boo
     if starts and isinstance(position, Game):
         position = position.at(None)
     title = title_of(position)
-    convention = f", {_PLAY[problem.play.value]}" if play else ""
+    convention = f", {play_name(problem.play)}" if play else ""
     summary = f": {position.summary()}" if hasattr(position, "summary") else ""
     known_by = (f"{printable(label)}: ", "bold cyan") if label else ""
     return Text.assemble(known_by, (printable(title), "bold"), printable(f"{convention}{summary}"))
@@ -187,17 +223,15 @@ def _write_values(out: Console, solution: Solution) -> None:
     if found.remoteness is None:
         write_line(out, "remoteness", "unknown: a limit was reached")
         return
-    write_line(out, "remoteness", f"{found.remoteness} {'move' if found.remoteness == 1 else 'moves'} to the end")
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold")
-    for column, side in (("move", "left"), ("wins?", "left"), ("leads to", "left"), ("moves left", "right")):
-        table.add_column(column, justify="right" if side == "right" else "left")
+    write_line(out, "remoteness", f"{counted(found.remoteness, 'move')} to the end")
+    rows = []
     for value in found.moves[:MOST_SHOWN]:
         style = _STYLE[Outcome.N if value.wins else Outcome.P]
         said = _say(solution.problem.position, value.move)
         verdict = Text("wins" if value.wins else "loses", style=style)
-        table.add_row(Text(said), verdict, value.outcome.value, str(value.remoteness))
-    if found.moves:
-        out.print(table)
+        rows.append((said, verdict, value.outcome.value, value.remoteness))
+    if rows:
+        write_table(Table(("move", "wins?", "leads to", "moves left"), rows, right=(3,)))
     if len(found.moves) > MOST_SHOWN:
         out.print(f"... and {len(found.moves) - MOST_SHOWN:,} more (--json lists them)")
 
@@ -227,17 +261,12 @@ def _print_heading(out: Console, text: Text) -> None:
 
 
 def write_line(out: Console, label: str, text: str) -> None:
-    """What is said under a label, wrapped to the terminal."""
-    out.print(_hanging(label, text), soft_wrap=False)
-
-
-def _hanging(label: str, text: str) -> Table:
-    """The same, wrapped to the terminal beside its label."""
-    table = Table.grid()
-    table.add_column(width=_INDENT)
-    table.add_column()
-    table.add_row(Text(f"  {label}", style="dim"), Text(printable(text)))
-    return table
+    """What is said under a label, wrapped to the terminal beside it."""
+    grid = RichTable.grid()
+    grid.add_column(width=_INDENT)
+    grid.add_column()
+    grid.add_row(Text(f"  {label}", style="dim"), Text(printable(text)))
+    out.print(grid, soft_wrap=False)
 
 
 def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "", *, starts: bool = False) -> None:
@@ -246,3 +275,27 @@ def write_lines(problem: Problem, lines: Mapping[str, str], label: str = "", *, 
     _print_heading(out, heading(problem, label, play=False, starts=starts))
     for name, said in lines.items():
         write_line(out, name, said)
+
+
+def formula_in_words(formula: Formula) -> str:
+    """A formula in half a line."""
+    blocks = []
+    for quantifier, variables in formula.blocks:
+        listed = " ".join(map(str, variables[:MOST_NAMED])) + (" ..." if len(variables) > MOST_NAMED else "")
+        blocks.append(f"{'there are' if quantifier == EXISTS else 'for all'} {listed}")
+    prefix = ", ".join(blocks)
+    return f"{prefix or 'no variable'}: {counted(len(formula.clauses), 'clause')}"
+
+
+def write_truth(truth: Truth) -> None:
+    """Whether a formula is true, how its outermost block is decided, and why."""
+    out = console()
+    said, style = {True: ("true", "bold green"), False: ("false", "bold magenta"), None: ("unknown", "bold yellow")}[
+        truth.true
+    ]
+    out.print(Text(f"Formula: {formula_in_words(truth.formula)}", style="bold"))
+    out.print(Text(f"  {said}", style=style))
+    if truth.assignment:
+        values = ", ".join(f"{variable} {'true' if value else 'false'}" for variable, value in truth.assignment.items())
+        out.print(Text(f"  decided by    {values}"))
+    out.print(Text(f"  because       {truth.reason}"))

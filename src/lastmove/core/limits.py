@@ -62,13 +62,16 @@ class Cancel:
         return Cancel, ()
 
 
-def resident_bytes() -> int:
-    """The memory this process holds now; its peak where the system does not say; 0 where neither is known."""
+def resident_bytes(process: int | None = None) -> int:
+    """The memory this process holds now; its peak where the system does not say; 0 where neither is known.
+
+    Of another process it is 0 where the system does not say.
+    """
     try:
-        with open("/proc/self/statm", "rb") as statm:
+        with open(f"/proc/{process or 'self'}/statm", "rb") as statm:
             pages = int(statm.read().split()[1])
     except (OSError, ValueError, IndexError):
-        return _peak_bytes()
+        return _peak_bytes() if process is None else 0
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 

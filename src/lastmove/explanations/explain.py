@@ -23,7 +23,7 @@ from lastmove.explanations.argument import (
     say_position,
 )
 from lastmove.play.opponent import Opponent
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.solver.solve import solve
 from lastmove.sums.grundy import grundy
 from lastmove.sums.misere import misere_grundy
@@ -117,7 +117,7 @@ class _Arguer:
     def __init__(self, play: Play, allowance: Allowance | None) -> None:
         self.play = play
         self.allowance = allowance
-        self.judge = Judge(play, Meter(self.limits))
+        self.solver = Solver(play, Meter(self.limits))
 
     @property
     def limits(self) -> Limits:
@@ -129,7 +129,7 @@ class _Arguer:
         meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter):
-                return self.judge.decide(position, meter).reason
+                return self.solver.decide(position, meter).reason
         except LimitReached as stop:
             return _stopped(stop, meter)
 
@@ -152,8 +152,8 @@ class _Arguer:
 
     def answer(self, position: Position, meter: Meter) -> Move | None:
         """A winning move of a won position; ``None`` where it is won by having none."""
-        decision = self.judge.decide(position, meter)
-        return self.judge.winning_move(position, meter) if decision.move is None else decision.move
+        verdict = self.solver.decide(position, meter)
+        return self.solver.winning_move(position, meter) if verdict.move is None else verdict.move
 
     def line(self, position: Position, first: Move | None) -> tuple[tuple[Move, ...], int | None]:
         """The winning move and best play after it, or best play from here; and its length, if it can be worked out."""
@@ -184,7 +184,7 @@ class _Arguer:
         meter = Meter(self.limits)
         try:
             with stopping_at_limits(meter):
-                wins = self.judge.decide(there, meter).wins
+                wins = self.solver.decide(there, meter).wins
                 refutation = self.answer(there, meter) if wins else None
         except LimitReached as stop:
             if stop.limit == "interrupt":
@@ -264,6 +264,6 @@ def _component(component: Position) -> str:
 
 def _theorems(problem: Problem) -> tuple[str, ...]:
     """The names of the theorems that speak of this game and convention, with what they ask for."""
-    judge = Judge(problem.play, Meter())
-    statements = [theorem.statement for theorem in judge.theorems(problem.position)]
+    solver = Solver(problem.play, Meter())
+    statements = [theorem.statement for theorem in solver.theorems(problem.position)]
     return tuple(f"{each.paper.name} {each.number} ({each.condition or each.title})" for each in statements)

@@ -1,7 +1,4 @@
-"""Sections of paragraphs and tables, and these as text or Markdown.
-
-An argument for people, with the position: as text, as Markdown, or as a page of HTML with the picture.
-"""
+"""An argument for people, in sections of paragraphs and tables: as text, as Markdown, or as a page of HTML."""
 
 from __future__ import annotations
 
@@ -12,23 +9,16 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.play import Outcome
+from lastmove.core.table import Table
 from lastmove.explanations.position_text import board_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lastmove.core.limits import Limits
     from lastmove.explanations.argument import Argument
 
 WIDTH = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of text under a head."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +36,10 @@ def as_text(sections: Sequence[Section], *, width: int = WIDTH) -> str:
         out += [section.title] if number == 0 else ["", section.title]
         for part in section.body:
             if isinstance(part, Table):
-                out += _text_table(part, width)
+                out += part.text(indent=4, width=width)
             else:
                 out += textwrap.wrap(part, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(out)
-
-
-def _text_table(table: Table, width: int) -> Iterator[str]:
-    rows = [table.head, *table.rows] if any(table.head) else list(table.rows)
-    most = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
-    for row in rows:
-        cells = [cell.ljust(size) for cell, size in zip(row, most, strict=True)]
-        *first, last = cells
-        begin = "    " + "".join(cell + "  " for cell in first)
-        wrapped = textwrap.wrap(last.rstrip(), max(30, width - len(begin))) or [""]
-        yield (begin + wrapped[0]).rstrip()
-        yield from (" " * len(begin) + more for more in wrapped[1:])
 
 
 def as_markdown(sections: Sequence[Section]) -> str:
@@ -69,15 +47,8 @@ def as_markdown(sections: Sequence[Section]) -> str:
     out = []
     for number, section in enumerate(sections):
         out.append(f"{'##' if number == 0 else '###'} {_plain(section.title)}")
-        out += ["\n".join(_markdown_table(part)) if isinstance(part, Table) else _plain(part) for part in section.body]
+        out += ["\n".join(part.markdown(_plain)) if isinstance(part, Table) else _plain(part) for part in section.body]
     return "\n\n".join(out) + "\n"
-
-
-def _markdown_table(table: Table) -> Iterator[str]:
-    for number, row in enumerate((table.head, *table.rows)):
-        yield f"| {' | '.join(map(_plain, row))} |"
-        if number == 0:
-            yield f"|{' --- |' * len(row)}"
 
 
 def _plain(text: str) -> str:
@@ -141,20 +112,7 @@ def article(argument: Argument, *, level: int = 1, label: str = "", limits: Limi
 
 def _paragraphs(section: Section) -> Iterator[str]:
     for part in section.body:
-        yield "\n".join(_table(part)) if isinstance(part, Table) else f"<p>{escape(part)}</p>"
-
-
-def _table(table: Table) -> Iterator[str]:
-    yield "<table>"
-    if any(table.head):
-        yield f"<thead><tr>{_cells(table.head, 'th')}</tr></thead>"
-    yield "<tbody>"
-    yield from (f"<tr>{_cells(row, 'td')}</tr>" for row in table.rows)
-    yield "</tbody></table>"
-
-
-def _cells(row: Iterable[str], tag: str) -> str:
-    return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
+        yield "\n".join(part.html()) if isinstance(part, Table) else f"<p>{escape(part)}</p>"
 
 
 def page_start(title: str = "lastmove") -> str:

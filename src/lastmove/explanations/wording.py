@@ -1,25 +1,30 @@
-"""An argument in words: sections of paragraphs and tables.
+"""An argument in words, for someone who knows only the rules.
 
-Words of the theorems, explained to someone who knows only the rules.
+Words of the theorems are explained at the end. Many replies with like answers are said in one line: "lower heap 1 from
+5 to k", for k from 0 to 4.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import compress, product
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import printable, show
+from lastmove.core.limits import watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
 from lastmove.core.solution import LimitReason, PartsReason, SearchReason, TheoremReason
+from lastmove.core.table import Table
 from lastmove.core.view import HeapsView, SumView, view_of
+from lastmove.core.words import ENDS, counted, play_name
 from lastmove.explanations.argument import say_move, say_position, say_rules
-from lastmove.explanations.grouping import Line, grouped
-from lastmove.explanations.page import Section, Table
+from lastmove.explanations.page import Section
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lastmove.core.position import Position
     from lastmove.core.solution import Reason
@@ -72,12 +77,6 @@ MOST_ROWS = 20
 """Longer tables are cut, and say how much was left out."""
 
 
-_PLAY = {
-    Play.NORMAL: ("normal play", "a player who cannot move loses, so the last move wins"),
-    Play.MISERE: ("misère play", "a player who cannot move wins, so the last move loses"),
-}
-
-
 def sections_of(argument: Argument) -> tuple[Section, ...]:
     """The whole argument. "You" are the player to move."""
     sections = [_heading(argument), *_verdict(argument)]
@@ -101,13 +100,14 @@ def sections_of(argument: Argument) -> tuple[Section, ...]:
 
 def _heading(argument: Argument) -> Section:
     position = argument.problem.position
-    name, ends = _PLAY[argument.problem.play]
-    title = f"{title_of(position)}, {name}: {say_position(position)}"
+    play = argument.problem.play
+    title = f"{title_of(position)}, {play_name(play)}: {say_position(position)}"
     rules, *parts = say_rules(position) or [""]
-    counted = {HeapsView: " Heaps are counted from 1.", SumView: " Parts are counted from 1."}.get(
-        type(view_of(position))
+    ends = f"{ENDS[play]}, so the last move {'loses' if play.wins_when_stuck else 'wins'}"
+    numbered = {HeapsView: " Heaps are counted from 1.", SumView: " Parts are counted from 1."}.get(
+        type(view_of(position)), ""
     )
-    return Section(printable(title), (f"{rules} In {name} {ends}.{counted or ''}".strip(), *parts))
+    return Section(printable(title), (f"{rules} In {play_name(play)} {ends}.{numbered}".strip(), *parts))
 
 
 def _verdict(argument: Argument) -> Iterator[Section]:
@@ -119,8 +119,8 @@ def _verdict(argument: Argument) -> Iterator[Section]:
             (_tried(argument, "None of them decides this position."), f"{_capital(str(argument.reason))}."),
         )
     elif over:
-        ends = _PLAY[argument.problem.play][1].split(",")[0]
         who = "You win" if argument.outcome is Outcome.N else "You lose"
+        ends = ENDS[argument.problem.play]
         yield Section("Who wins", (f"The game is over: you are to move and have no move. Here {ends}. {who}.",))
     else:
         yield Section("Who wins", (_winner(argument.outcome),))
@@ -146,7 +146,7 @@ def _why(argument: Argument) -> Iterator[str]:
         yield "What is played in one part changes no other, so each bag was played between parts known by type."
         return
     assert isinstance(reason, SearchReason)
-    looked = f"{reason.positions:,} {'position' if reason.positions == 1 else 'positions'}"
+    looked = counted(reason.positions, "position")
     yield f"By exact search: every line of play that matters was followed to its end, {looked} in all."
     if argument.tried:
         yield _tried(argument, "None of them decides this position.")
@@ -186,7 +186,7 @@ def _winning_move(argument: Argument) -> Section:
     text = f"{_capital(_say(position, argument.move))}. "
     over = next(iter(left.position.moves()), None) is None
     if over:
-        text += f"Then the game is over, and {_PLAY[argument.problem.play][1].split(',')[0]}: your opponent."
+        text += f"Then the game is over, and {ENDS[argument.problem.play]}: your opponent."
     else:
         text += f"It leaves this: {printable(say_position(left.position))}. There your opponent is to move and loses"
         text += f": {_short(left.reason)}."
@@ -329,7 +329,7 @@ def _line(argument: Argument) -> Section:
     assert argument.moves_left is not None
     winner = "You" if argument.outcome is Outcome.N else "Your opponent"
     left = argument.moves_left - len(argument.line)
-    end = f"And so on: {left:,} more {'move' if left == 1 else 'moves'}." if left else f"No move is left. {winner} won."
+    end = f"And so on: {counted(left, 'more move')}." if left else f"No move is left. {winner} won."
     if not left and winner == "You":
         end = "No move is left. You won."
     text = "One way the game can go, when the loser holds out as long as possible:"
@@ -348,6 +348,122 @@ def _texts(sections: Sequence[Section]) -> Iterator[str]:
     for section in sections:
         for part in section.body:
             if isinstance(part, Table):
-                yield from (" ".join(cells) for cells in (part.head, *part.rows))
+                yield from (" ".join(map(str, cells)) for cells in (part.head, *part.rows))
             else:
                 yield part
+
+
+FEWEST_GROUPED = 3
+"""Fewer lines than these are not worth a letter k."""
+MOST_FOLLOWING = 6
+"""Of more numbers of an answer than these that are k and not always the same, all follow it or none does."""
+_PIECES = re.compile(r"(\d+)", re.ASCII)
+
+
+class Line(NamedTuple):
+    """A move in words and the answer to it in words."""
+
+    move: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that differ in one number only, written k; or a single line, with no ``values``.
+
+    Putting each of the values for k into ``move`` and ``answer`` gives the lines again.
+    """
+
+    move: str
+    answer: str
+    values: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many lines these are."""
+        return max(1, len(self.values))
+
+    @property
+    def range(self) -> str:
+        """The values of k in words; empty for a single line."""
+        values = tuple(sorted(self.values))
+        if not values:
+            return ""
+        if len(values) > FEWEST_GROUPED and values == tuple(range(values[0], values[0] + len(values))):
+            return f"k = {values[0]}, ..., {values[-1]}"
+        return f"k = {', '.join(map(str, values))}"
+
+
+def grouped(lines: Sequence[Line]) -> list[Group]:
+    """The lines in groups, in the order of the first line of each.
+
+    >>> grouped([Line(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
+    [Group(move='take k', answer='take k from the other', values=(1, 2, 3))]
+    """
+    families: dict[tuple[str, str], list[int]] = {}
+    for number, line in enumerate(lines):
+        families.setdefault((_PIECES.sub("#", line.move), _PIECES.sub("#", line.answer)), []).append(number)
+    found: list[tuple[int, Group]] = []
+    for members in families.values():
+        found += _split(lines, members)
+    return [group for _, group in sorted(found, key=lambda pair: pair[0])]
+
+
+def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, Group]]:
+    """The groups of lines of one shape, each with the number of its first line: the largest group again and again."""
+    left = members
+    while left:
+        best = max(_ways(lines, left), key=len, default=[])
+        if len(best) < FEWEST_GROUPED:
+            yield from ((number, Group(*lines[number])) for number in left)
+            return
+        yield best[0], _group([lines[number] for number in best])
+        taken = set(best)
+        left = [number for number in left if number not in taken]
+
+
+def _ways(lines: Sequence[Line], members: Sequence[int]) -> Iterator[list[int]]:
+    """Every set of lines that differ in one number of the move, the answer following it or staying the same."""
+    read = [(number, _numbers(lines[number].move), _numbers(lines[number].answer)) for number in members]
+    columns = zip(*(answer for *_, answer in read), strict=True)
+    varying = [place for place, values in enumerate(columns) if len(set(values)) > 1]
+    buckets: dict[object, dict[str, int]] = {}
+    for number, move, answer in watched(read, 16):
+        for place, k in enumerate(move):
+            rest = (*move[:place], *move[place + 1 :])
+            for follows in _following([each for each in varying if answer[each] == k]):
+                fixed = tuple(value for each, value in enumerate(answer) if each not in follows)
+                buckets.setdefault((place, rest, follows, fixed), {}).setdefault(k, number)
+    return (list(bucket.values()) for bucket in buckets.values())
+
+
+def _following(places: list[int]) -> Iterable[tuple[int, ...]]:
+    """Which of the places may follow k together: any of them, and of very many none or all."""
+    if len(places) > MOST_FOLLOWING:
+        return (), tuple(places)
+    return (tuple(compress(places, chosen)) for chosen in product((False, True), repeat=len(places)))
+
+
+def _group(lines: Sequence[Line]) -> Group:
+    moves = [_numbers(line.move) for line in lines]
+    place = next(place for place, values in enumerate(zip(*moves, strict=True)) if len(set(values)) > 1)
+    values = [numbers[place] for numbers in moves]
+    answers = list(zip(*(_numbers(line.answer) for line in lines), strict=True))
+    follows = [len(set(numbers)) > 1 for numbers in answers]
+    return Group(
+        _with_k(lines[0].move, [number == place for number in range(len(moves[0]))]),
+        _with_k(lines[0].answer, follows),
+        tuple(int(value) for value in values),
+    )
+
+
+def _numbers(text: str) -> tuple[str, ...]:
+    return tuple(_PIECES.findall(text))
+
+
+def _with_k(text: str, replaced: Sequence[bool]) -> str:
+    pieces = _PIECES.split(text)
+    for number, yes in enumerate(replaced):
+        if yes:
+            pieces[2 * number + 1] = "k"
+    return "".join(pieces)

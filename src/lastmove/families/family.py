@@ -25,6 +25,7 @@ from lastmove.core.errors import InputError, LimitReached, printable, show
 from lastmove.core.limits import Limits, Meter, Turns, current_meter, deep_calls, stopping_at_limits, watching
 from lastmove.core.play import Outcome, Play
 from lastmove.core.solution import LimitReason
+from lastmove.core.words import counted, play_name
 from lastmove.families.check import reason_of
 from lastmove.families.column_moves import halves_decide
 from lastmove.families.columns import any_columns
@@ -158,10 +159,9 @@ def work_of(meter: Meter | None) -> tuple[int, float]:
 
 def described(answer: FamilyAnswer) -> str:
     """The claim, then rows of N and P over n."""
-    convention = "misère" if answer.play is Play.MISERE else "normal"
-    title = f"{printable(answer.columns.name)}, {answer.game}, {convention} play"
+    title = f"{printable(answer.columns.name)}, {answer.game}, {play_name(answer.play)}"
     if answer.status == "proved":
-        many = f"{answer.types:,} types" if answer.types != 1 else "1 type"
+        many = counted(answer.types, "type")
         claim = f"proved for every n ({many}; period of the types {answer.period} from n = {answer.preperiod} on)"
     else:
         claim = f"unknown; {answer.stopped_by} limit at {answer.growth.grown} columns, {answer.types:,} types"

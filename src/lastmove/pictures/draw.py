@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, printable, show
 from lastmove.core.limits import Limits, stopping_at_limits, watched
-from lastmove.core.play import Outcome, Play, Problem
+from lastmove.core.play import Outcome, Problem
 from lastmove.core.position import check_position, title_of
 from lastmove.core.showing import Showing, in_time
 from lastmove.core.solution import LimitReason, PartsReason, SearchReason, Solution, WinningMoves, membership
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
+from lastmove.core.words import VERDICT, counted, play_name
 from lastmove.pictures.compose import compose, compose_line
 from lastmove.pictures.marks import Evidence, Marks, ShownMove, evidence_of
 from lastmove.pictures.scene import STYLES, Group, Label, Scene, bounds, moved, text_width
@@ -41,12 +42,6 @@ UNASKED = Limits(time=5)
 MOST_STEPS = 40
 MOST_MOVES = 2000
 """Of positions with more moves only the winning ones are shown."""
-
-_SAID = {
-    Outcome.N: "N: the player to move wins",
-    Outcome.P: "P: the player to move loses",
-    Outcome.UNKNOWN: "unknown",
-}
 
 
 def draw(
@@ -168,7 +163,7 @@ def line_picture(
     """A position and those that the moves of a line lead to, side by side."""
     problem = what.problem if isinstance(what, Solution) else what
     position: Any = check_position(problem.position if isinstance(problem, Problem) else problem)
-    title = f"{_title(position)}; {len(line)} {'move' if len(line) == 1 else 'moves'}"
+    title = f"{_title(position)}; {counted(len(line), 'move')}"
     views, texts = [drawable(view_of(position))], ["to begin with"]
     for number, move in enumerate(islice(line, MOST_STEPS), start=1):
         text = view_move(position, move).text
@@ -186,11 +181,11 @@ def _solution_picture(
     evidence = evidence_of(solution.certificate, problem.position, problem.play) if certificate else Evidence()
     winning = winning_of(solution) if moves else WinningMoves([], 0)
     shown = _shown_moves(solution, winning) if moves else ()
-    said = _SAID[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
+    said = VERDICT[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
     if caption is None:
-        caption = _known_by(problem, f"{title_of(problem.position)}, {_play(problem.play)} play. {said}.")
+        caption = _known_by(problem, f"{title_of(problem.position)}, {play_name(problem.play)}. {said}.")
     note = evidence.text if certificate else ""
-    title = _known_by(problem, f"{_title(problem.position)}, {_play(problem.play)} play: {said}")
+    title = _known_by(problem, f"{_title(problem.position)}, {play_name(problem.play)}: {said}")
     marks = Marks(moves=shown, evidence=evidence, cut=winning.total > min(len(winning), MOST_MOVES))
     return compose(view, marks, title=title, caption=caption, note=note, legend=legend, layout=layout)
 
@@ -200,8 +195,8 @@ def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, l
     view = drawable(without_token(view_of(position)))
     evidence = evidence_of(found.certificate, position, play) if certificate else Evidence()
     if caption is None:
-        caption = _known_by(found.problem, f"{title_of(position)}, {_play(play)} play: who wins from every start.")
-    title = _known_by(found.problem, f"{title_of(position)}, {_play(play)} play: the outcome of every start")
+        caption = _known_by(found.problem, f"{title_of(position)}, {play_name(play)}: who wins from every start.")
+    title = _known_by(found.problem, f"{title_of(position)}, {play_name(play)}: the outcome of every start")
     marks = Marks(outcomes=dict(found), evidence=evidence)
     return compose(view, marks, title=title, caption=caption, legend=legend, layout=layout)
 
@@ -249,10 +244,6 @@ def _is_over(position: Position) -> bool:
 def _known_by(problem: Problem, said: str = "") -> str:
     """The id of the question, if it has one, before what is said."""
     return ": ".join(filter(None, ["" if problem.id is None else printable(str(problem.id)), said]))
-
-
-def _play(play: Play) -> str:
-    return "misère" if play is Play.MISERE else "normal"
 
 
 def _title(position: Any) -> str:

@@ -147,7 +147,7 @@ def _with_text(found: Evidence, certificate: Any, position: Any, play: Play) -> 
 
 def _matching(certificate: Any, position: Any, play: Play) -> Evidence:
     """The edges of the matching, the barrier A, and the vertices that the theorem drops."""
-    from lastmove.theorems.rules.matching_check import playing_field
+    from lastmove.theorems.rules.matchings.matching_check import playing_field
 
     live = playing_field(position, play).live
     faded = frozenset(u for u, alive in enumerate(live) if not alive)

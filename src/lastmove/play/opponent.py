@@ -20,7 +20,7 @@ from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.games.sum import Sum
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -111,7 +111,7 @@ class Opponent:
         self.play = Play.of(play)
         self.limits = limits or Limits()
         self.seed = seed
-        self._judge = Judge(self.play, Meter(self.limits))
+        self._solver = Solver(self.play, Meter(self.limits))
         self._lengths = _Lengths(self.play, Meter())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -128,7 +128,7 @@ class Opponent:
             raise InputError("position", "the game is over; there is no move to choose")
         rng = random.Random(f"{self.seed} {turn}")
         try:
-            with self._judge.turns.taken(Meter(self.limits)):
+            with self._solver.turns.taken(Meter(self.limits)):
                 return self._chosen(position, rng)
         except LimitReached as stop:  # another thread's question took all the time
             return Choice(self._least_replies(position, rng), Outcome.UNKNOWN, None, stop.limit)
@@ -181,11 +181,11 @@ class Opponent:
             return None, stop.limit
 
     def _decided(self, position: Position, meter: Meter) -> tuple[bool, Move | None]:
-        decision = self._judge.decide(position, meter)
-        move = decision.move
-        if decision.wins and move is None:
-            move = self._judge.winning_move(position, meter)
-        return decision.wins, move
+        verdict = self._solver.decide(position, meter)
+        move = verdict.move
+        if verdict.wins and move is None:
+            move = self._solver.winning_move(position, meter)
+        return verdict.wins, move
 
     def _timed(self, position: Position, wins: bool, rng: random.Random, meter: Meter) -> Choice:
         """The quickest win or the longest resistance, by the definition."""
@@ -211,12 +211,12 @@ class Opponent:
 
     def _known(self, position: Position, depth: int, meter: Meter) -> bool | None:
         """Whether the player to move wins, if so few moves and the theorems decide it."""
-        judge = self._judge
+        solver = self._solver
         meter.spend(1)
         first = next(iter(position.moves()), None)
         if first is None:
             return self.play.wins_when_stuck
-        for theorem in judge.theorems(position):
+        for theorem in solver.theorems(position):
             verdict = theorem.decide(position, self.play, meter)
             if verdict is not None:
                 return verdict.wins

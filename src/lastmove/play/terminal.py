@@ -1,14 +1,18 @@
-"""A game in the terminal: whose turn it is, what they type, what the engine plays.
+"""A game in the terminal: whose turn it is, what they type, what the engine plays, what is said around it.
 
 When a game is over: explain it, save it, see it again, or play once more.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import sys
+import textwrap
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -22,26 +26,29 @@ from lastmove.core.errors import (
     LimitReached,
     is_integer,
     printable,
+    show,
 )
+from lastmove.core.files import remove_leftovers, replacing
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits, stopping_at_limits, watching
 from lastmove.core.play import Outcome, Problem
+from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
 from lastmove.core.view import GraphView, terminal_width, view_of
-from lastmove.explanations.argument import say_move
+from lastmove.core.words import ENDS, counted, play_name
+from lastmove.explanations.argument import say_move, say_rules
 from lastmove.explanations.position_text import board_in_time, board_lines
-from lastmove.notation.moves import is_told_by_vertex, move_form, move_from_text
+from lastmove.notation.moves import is_told_by_vertex, move_example, move_form, move_from_text
 from lastmove.notation.record import GameRecord, Player
 from lastmove.pictures.text_art import places_of
-from lastmove.play import texts as words
 from lastmove.play.opponent import Level, Opponent, slip
-from lastmove.play.texts import complaint, player_name, save_record
 from lastmove.solver.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lastmove.core.position import Move, Position
+    from lastmove.play.opponent import Choice
 
 LONGEST_LESSON = 60
 """Longer games are not gone through again at their end."""
@@ -54,6 +61,20 @@ HELP = """\
   explain 3      the same of the position before move 3
   replay         show the game again, move by move
   save FILE      keep the game in a file"""
+
+NARROW = 80
+LONGEST_WAY = 30
+"""A longer way to type a move has a line of its own."""
+_COMMANDS = """\
+Besides moves you can type:
+  moves         list all moves
+  board         show the position again
+  hint          name a good move
+  explain       say who wins and why
+  undo          take back your last move
+  save FILE     keep the game in a file; `lastmove play FILE` goes on with it
+  quit          stop
+The letters m, b, e, u, q and h (help) will do where no vertex has that name."""
 
 
 def after_game(record: GameRecord, limits: Limits) -> bool:
@@ -86,8 +107,6 @@ def _do(word: str, rest: str, record: GameRecord, limits: Limits) -> None:
             raise InputError("explain", f"{rest}; accepted: the number of a move, 1 to {last}")
         show_explanation(Problem(record.positions[int(rest or 1) - 1], record.problem.play), limits)
     elif word in ("s", "save"):
-        from lastmove.play.texts import save_record
-
         if not rest:
             raise InputError("save", "a file name is missing; accepted: save FILE")
         save_record(record, rest)
@@ -211,7 +230,7 @@ class Match:
 
     def run(self) -> None:
         """Play to the end, or until the player stops or the input ends."""
-        title, rest = words.introduction(self.record, terminal_width())
+        title, rest = introduction(self.record, terminal_width())
         echo_bold(title)
         click.echo(rest)
         try:
@@ -251,7 +270,7 @@ class Match:
         self._show()
         if not self.suggested:  # once; later the board says enough
             self.suggested = True
-            click.echo(words.suggestion(self.position))
+            click.echo(suggestion(self.position))
         while True:
             line = self._ask()
             if not line:
@@ -269,7 +288,7 @@ class Match:
                         return
                     continue
             except (InputError, IllegalMoveError) as error:
-                click.echo(words.complaint(error))
+                click.echo(complaint(error))
                 continue
             self._say_move(move)
             self._make(move)
@@ -330,14 +349,14 @@ class Match:
         return line.strip()
 
     def _help(self, _: str) -> None:
-        click.echo(words.help_text(self.position))
+        click.echo(help_text(self.position))
 
     def _quit(self, _: str) -> None:
         raise Quit
 
     def _hint(self, _: str) -> None:
         choice = self.engine.choose(self.position, len(self.record.moves))
-        click.echo(words.folded(f"Hint: {printable(say_move(self.position, choice.move))}. {words.meaning(choice)}"))
+        click.echo(folded(f"Hint: {printable(say_move(self.position, choice.move))}. {meaning(choice)}"))
 
     def _explain(self, _: str) -> None:
         show_explanation(Problem(self.position, self.record.problem.play), self.limits)
@@ -400,7 +419,7 @@ class Match:
         return count if count <= MOST_COUNTED else f"more than {MOST_COUNTED:,}"
 
     def _name(self, side: int) -> str:
-        return words.player_name(self.record.players, side)
+        return player_name(self.record.players, side)
 
     def _say_move(self, move: Move) -> None:
         name = self._name(self.side)
@@ -414,19 +433,19 @@ class Match:
         self._show_board()
         play, stuck = self.record.problem.play, self._name(self.side)
         has = "have" if stuck == "You" else "has"
-        click.echo(f"{stuck} {has} no move, and in {words.play_name(play)} {words.ENDS[play]}.")
+        click.echo(f"{stuck} {has} no move, and in {play_name(play)} {ENDS[play]}.")
         winner = self.record.winner
         assert winner is not None
         name = self._name(winner)
         made = len(self.record.moves)
         verb = "win" if name == "You" else "wins"
-        echo_bold(f"{name} {verb} after {made} {'move' if made == 1 else 'moves'}.")
+        echo_bold(f"{name} {verb} after {counted(made, 'move')}.")
         if self.record.players[1 - winner] is Player.PERSON:
             show_lesson(self.record, self.positions, 1 - winner)
         self._where()
 
     def _leave(self, why: str) -> None:
-        click.echo(f"{why} {words.so_far(len(self.record.moves))}")
+        click.echo(f"{why} {so_far(len(self.record.moves))}")
         self._where()
 
     def _where(self) -> None:
@@ -440,3 +459,121 @@ class Match:
                 return
             click.echo("The game, for `lastmove play`, `solve`, `explain` or `draw`:")
             click.echo(written)
+
+
+def help_text(position: Position) -> str:
+    """What can be typed in this position, and for a sum the rules of its parts."""
+    rules = [textwrap.fill(each, NARROW, break_on_hyphens=False) for each in say_rules(position)[1:]]
+    return "\n".join([*rules, "A move can be typed in one of these ways:", *_ways_to_type(position), _COMMANDS])
+
+
+def _ways_to_type(position: Position) -> list[str]:
+    example = move_example(position)
+    ways = [] if example is None else [(example, "an example")]
+    if is_told_by_vertex(position):
+        ways.append(("a vertex", "the move that leads there"))
+    else:
+        ways.append(("a number", "the move with that number among the moves"))
+    counted = next((name for name in ("heaps", "parts") if hasattr(position, name)), None)
+    ways.append((move_form(position), f"values for the capitals{f'; {counted} count from 1' if counted else ''}"))
+    ways.append(("JSON", f"an object{f'; there {counted} count from 0' if counted else ''}"))
+    wide = max(len(way) for way, _ in ways if len(way) <= LONGEST_WAY)
+    short = f"  {{:<{wide}}}  {{}}"
+    return [short.format(way, said) if len(way) <= wide else f"  {way}\n{short.format('', said)}" for way, said in ways]
+
+
+def suggestion(position: Position) -> str:
+    """One line below the board for someone who has not typed a move yet."""
+    example = move_example(position)
+    typed = "the number of a move" if example is None else f"a move, for example: {example}"
+    return f"Type {typed}  (m: all moves, h: help)"
+
+
+def introduction(record: GameRecord, width: int) -> tuple[str, str]:
+    """The title of the game, and the lines below it: the rules, who plays, how to begin."""
+    problem = record.problem
+    play = play_name(problem.play)
+    title = f"{title_of(problem.position)}, {play}"
+    rules = next(iter(say_rules(problem.position)), "")  # those of the parts of a sum are in the help
+    told = f"{rules} In {play} {ENDS[problem.play]}.".strip()
+    first, second = (player is Player.PERSON for player in record.players)
+    who = {
+        (True, False): "You move first, the engine second.",
+        (False, True): "The engine moves first, you second.",
+        (True, True): "Two people play.",
+        (False, False): "The engine plays against itself.",
+    }[first, second]
+    made = len(record.moves)
+    resumed = f" {made} {'move has' if made == 1 else 'moves have'} been made." if made else ""
+    wrapped = [textwrap.fill(each, width, break_on_hyphens=False) for each in (told, f"{who}{resumed}")]
+    return title, "\n".join(wrapped)
+
+
+def player_name(players: tuple[Player, Player], side: int) -> str:
+    """What the player of a side is called."""
+    if players[0] is not players[1]:
+        return "You" if players[side] is Player.PERSON else "The engine"
+    kind = "player" if players[0] is Player.PERSON else "engine"
+    return f"The {('first', 'second')[side]} {kind}"
+
+
+def complaint(error: InputError | IllegalMoveError) -> str:
+    """One line about what was typed, folded where a terminal shows it."""
+    if isinstance(error, IllegalMoveError):
+        why = re.sub(r"^move .*?(?:\)|\.\.\.): ", "", str(error))  # the player knows what was typed
+        said = f"That is not a legal move: {printable(why)}."
+    else:
+        said = f"{printable(str(error))} (help says what can be typed)"
+    return folded(said)
+
+
+def so_far(made: int) -> str:
+    """How many moves there have been."""
+    return f"{made} {'move was' if made == 1 else 'moves were'} made."
+
+
+def folded(said: str) -> str:
+    """A line in as many as it takes on a terminal; elsewhere it stays one."""
+    return textwrap.fill(said, terminal_width(), break_on_hyphens=False) if sys.stdout.isatty() else said
+
+
+def meaning(choice: Choice) -> str:
+    """What a choice is worth to the one who makes it."""
+    if choice.outcome is Outcome.UNKNOWN:
+        return "Whether it wins is not known: the position is too hard for the limits."
+    moves = ""
+    if choice.moves_left is not None:
+        count = counted(choice.moves_left, "move")
+        moves = f", in {count} at most" if choice.outcome is Outcome.N else f" ({count})"
+    if choice.outcome is Outcome.N:
+        return f"It wins{moves}."
+    longest = "it holds out longest" if choice.moves_left is not None else "it should hold out long"
+    return f"Every move loses against good play; {longest}{moves}."
+
+
+def save_record(record: GameRecord, name: str) -> None:
+    """Write a record to a file, wholly or not at all; an InputError if it cannot be, or is something else already."""
+    path = Path(name)
+    if path.exists() and not _holds_record(path):
+        raise InputError("record", f"{name} exists and is no game record; choose another name")
+    text = json.dumps(record.to_json()) + "\n"
+    remove_leftovers(path)
+    try:
+        with replacing(path) as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise InputError("record", f"{name}: {error.strerror}") from None
+    except ValueError:
+        raise InputError("record", f"{show(name)} is no file name") from None
+
+
+def _holds_record(path: Path) -> bool:
+    """Whether a file is a game record, or empty, so that it may be written over; a device or a pipe is neither."""
+    if not path.is_file():
+        return False
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = json.loads(text) if text.strip() else {"record": 1}
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "record" in found

@@ -22,40 +22,23 @@ from lastmove.games import game_class
 from lastmove.search.batch import kernel_for, pairs_of
 from lastmove.search.batch.blocks import block_of_graphs
 from lastmove.search.batch.outcomes import NO_MOVE
-from lastmove.solver.every_start import BoardQuestion
-from lastmove.solver.outcomes import Grounds, Outcomes
+from lastmove.solver.outcomes import Outcomes
 from lastmove.solver.solve import outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lastmove.core.position import Move, Position
-    from lastmove.core.solution import Reason, Solution, WinningMoves
+    from lastmove.core.solution import Reason
     from lastmove.search.batch import BatchKernel, GraphBlock
 
 
 @dataclass
 class Batch:
-    """What a kernel said of the boards of a block, in one convention.
-
-    Attributes
-    ----------
-    won
-        For each board the starts that win: bit v is start number v. ``None`` where a limit stopped it.
-    stopped_by
-        That limit.
-    limits
-        What a later question about one of the boards may spend.
-    reason
-        Why, for every start of every board.
-    """
+    """What a kernel said of the boards of a block, in one convention; ``reason`` is that of every start."""
 
     play: Play
-    n: int
-    won: list[int] | None
-    limits: Limits
     reason: Reason
-    stopped_by: str | None = None
     block: GraphBlock | None = field(default=None, repr=False)
     kernel: BatchKernel | None = field(default=None, repr=False)
 
@@ -71,83 +54,32 @@ class Batch:
         return None if found is None else found.tolist()
 
 
-class BatchedBoard:
-    """One board of a batch; it answers for :class:`~lastmove.solver.outcomes.Outcomes`.
+class BatchRow(NamedTuple):
+    """One board of a batch, as the layer that decided every start of it."""
 
-    Whole solutions, all winning moves, and moves that the kernel does not know are worked out when they are asked for,
-    as :func:`~lastmove.solver.solve.outcomes` does it.
-    """
-
-    __slots__ = ("_asked", "_batch", "_place", "_position")
-
-    checking = 0.0
-
-    def __init__(self, position: Position, batch: Batch, place: int) -> None:
-        self._position: Any = position
-        self._batch = batch
-        self._place = place
-        self._asked: BoardQuestion | None = None
+    position: Any
+    codes: bytes
+    batch: Batch
+    place: int
 
     @property
-    def problem(self) -> Problem:
-        return Problem(self._position, self._batch.play)
+    def reason(self) -> Reason:
+        return self.batch.reason
 
-    @property
-    def starts(self) -> Sequence[Hashable]:
-        found: Sequence[Hashable] = self._position.starts()
-        return found
+    def moves(self) -> Iterator[Move | None] | None:
+        return None if self.batch.moves is None else self._moves(self.batch.moves[self.place])
 
-    @property
-    def codes(self) -> bytes:
-        batch = self._batch
-        return bytes([UNDECIDED]) * batch.n if batch.won is None else _codes_of(batch.won[self._place], batch.n)
-
-    @property
-    def stopped_by(self) -> str | None:
-        return self._batch.stopped_by
-
-    @property
-    def grounds(self) -> Grounds:
-        return Grounds(((self._batch.reason, self._batch.n),))
-
-    def _question(self) -> BoardQuestion:
-        """The same board as a question of its own."""
-        if self._asked is None:
-            self._asked = BoardQuestion.decided(self.problem, self._batch.limits, self.codes, self.stopped_by)
-        return self._asked
-
-    def position(self, number: int) -> Position:
-        found: Position = self._position.at(self.starts[number])
-        return found
-
-    def move(self, number: int) -> Move | None:
-        moves = self._batch.moves
-        if moves is None:
-            return self._question().move(number)
-        to = moves[self._place] >> 4 * number & 15
-        if to == NO_MOVE or self.codes[number] != WINS:
-            return None
-        found: Move = self._position.move_class(self.starts[to])
-        return found
-
-    def moves(self) -> Iterator[Move | None]:
-        if self._batch.moves is None:
-            return self._question().moves()
-        return map(self.move, range(self._batch.n))
-
-    def solution(self, number: int) -> Solution:
-        return self._question().solution(number)
-
-    def winning_moves(self, number: int) -> WinningMoves[Move]:
-        return self._question().winning_moves(number)
+    def _moves(self, known: int) -> Iterator[Move | None]:
+        starts = self.position.starts()
+        for number, code in enumerate(self.codes):
+            to = known >> 4 * number & 15
+            yield self.position.move_class(starts[to]) if code == WINS and to != NO_MOVE else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Without the other boards of the batch."""
-        batch = self._batch
-        won = None if batch.won is None else [batch.won[self._place]]
-        block = None if batch.block is None else next(batch.block.cut(self._place)[1].parts(1))
-        alone = Batch(batch.play, batch.n, won, batch.limits, batch.reason, batch.stopped_by, block, batch.kernel)
-        return BatchedBoard, (self._position, alone, 0)
+        batch = self.batch
+        block = None if batch.block is None else next(batch.block.cut(self.place)[1].parts(1))
+        return BatchRow, (self.position, self.codes, Batch(batch.play, batch.reason, block, batch.kernel), 0)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -276,11 +208,14 @@ def solved_together(
                 _solve(boards, numbers, kind, kernel, limits, found)
         except LimitReached as stop:  # then each board has its limits to itself
             if stop.limit == "interrupt":
-                board = boards[numbers[0]]
                 reason = LimitReason("interrupt", meter.positions, meter.seconds)
-                batch = Batch(kind.play, kind.n, None, limits, reason, "interrupt")
-                answers = BatchedBoard(_position(board), batch, 0)
-                found[numbers[0]] = Outcomes(answers, id=getattr(board, "id", None))
+                found[numbers[0]] = _outcomes(
+                    boards[numbers[0]],
+                    bytes([UNDECIDED]) * kind.n,
+                    limits,
+                    Batch(kind.play, reason),
+                    stopped_by="interrupt",
+                )
                 break
     return found
 
@@ -362,9 +297,18 @@ def _solve(
     won = said.of(kind.play).tolist()
     text = f"exact search of {a_board:,} positions, on many boards at once"
     reason = SearchReason(a_board, (perf_counter() - began) / len(numbers), text)
-    batch = Batch(kind.play, kind.n, won, limits, reason, None, block, kernel)
-    for place, (number, position, is_good) in enumerate(zip(numbers, positions, good.tolist(), strict=True)):
+    batch = Batch(kind.play, reason, block, kernel)
+    for place, (number, is_good) in enumerate(zip(numbers, good.tolist(), strict=True)):
         if is_good:
-            board = boards[number]
-            asker = board.id if type(board) is Problem else None
-            answers[number] = Outcomes(BatchedBoard(position, batch, place), id=asker)
+            answers[number] = _outcomes(boards[number], _codes_of(won[place], kind.n), limits, batch, place)
+
+
+def _outcomes(
+    board: Position | Problem, codes: bytes, limits: Limits, batch: Batch, place: int = 0, stopped_by: str | None = None
+) -> Outcomes:
+    """The answer to one board of a batch."""
+    problem = board if type(board) is Problem else Problem(board, batch.play)  # type: ignore[arg-type]
+    if problem.play is not batch.play:
+        problem = Problem(problem.position, batch.play, problem.id)
+    row = BatchRow(problem.position, codes, batch, place)
+    return Outcomes(problem, codes, limits, layer=row, stopped_by=stopped_by)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lastmove.core.errors import LastmoveError
 from lastmove.core.notebook import Drawable, Tabled
@@ -15,6 +15,7 @@ from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.solution import trimmed, winning_moves_json
 from lastmove.games.moves import LowerAndSlide, Slide
+from lastmove.solver.every_start import BoardReasons, EveryStart, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
     from lastmove.core.position import Move, Position
     from lastmove.core.solution import Reason, Solution, WinningMoves
@@ -32,59 +34,15 @@ _OUTCOME = {LOSES: Outcome.P, WINS: Outcome.N, UNDECIDED: Outcome.UNKNOWN}
 _OUTCOME_TEXT = {code: f'"{meant.value}"' for code, meant in _OUTCOME.items()}
 
 
-class Grounds(NamedTuple):
-    """Why the outcomes of a board are what they are: each reason with its number of starts, and the evidence.
-
-    Where evidence is missing, ``note`` says why, and ``stopped_by`` which limit was spent, if one was.
-    """
-
-    reasons: tuple[tuple[Reason, int], ...]
-    certificate: Certificate | None = None
-    note: str = ""
-    stopped_by: str | None = None
-
-
-class BoardAnswers(Protocol):
-    """Where an Outcomes gets its answers from, by the number of the start."""
+class Layer(Protocol):
+    """A method that has decided every start of a board already, such as one row of a batch."""
 
     @property
-    def problem(self) -> Problem:
-        """The board and the convention."""
+    def reason(self) -> Reason:
+        """Why, for every start."""
 
-    @property
-    def starts(self) -> Sequence[Hashable]:
-        """The starts, in the board's order."""
-
-    @property
-    def codes(self) -> bytes | bytearray:
-        """One byte for each: LOSES, WINS or UNDECIDED."""
-
-    @property
-    def stopped_by(self) -> str | None:
-        """The limit that left something unknown, if one did."""
-
-    @property
-    def grounds(self) -> Grounds:
-        """Reasons and evidence; what has not been checked yet is checked before it is given."""
-
-    def move(self, number: int) -> Move | None:
-        """A winning move, or ``None``."""
-
-    def moves(self) -> Iterator[Move | None]:
-        """The same for every start, in order."""
-
-    @property
-    def checking(self) -> float:
-        """The seconds that its evidence took."""
-
-    def position(self, number: int) -> Position:
-        """The board with the token on that start."""
-
-    def solution(self, number: int) -> Solution:
-        """The whole answer."""
-
-    def winning_moves(self, number: int) -> WinningMoves[Move]:
-        """Every winning move."""
+    def moves(self) -> Iterator[Move | None] | None:
+        """A winning move for each start, where there is one; ``None`` where the method does not know moves."""
 
 
 class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
@@ -94,24 +52,67 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
     board, with their evidence: playing it out takes less time than that.
     """
 
-    def __init__(self, answers: BoardAnswers, *, id: object = None) -> None:  # noqa: A002
-        self._answers = answers
-        self.id = id
-        self._numbers: Mapping[Hashable, int] | None = None
+    def __init__(
+        self,
+        problem: Problem,
+        codes: bytes | bytearray,
+        limits: Limits,
+        *,
+        board: EveryStart | None = None,
+        layer: Layer | None = None,
+        stopped_by: str | None = None,
+    ) -> None:
+        self.problem = problem
+        """The board and the convention; a start that the board may have was not looked at."""
+        self.id = problem.id
+        self._codes = codes
+        self._limits = limits
+        self._made = board
+        self._layer = layer
+        self._stopped_by = stopped_by
+        self._numbers: dict[Hashable, int] | None = None
+
+    @property
+    def _board(self) -> EveryStart:
+        """What answers further questions, made when one is asked."""
+        if self._made is None:
+            if self._layer is None:
+                self._made = explained(self.problem, self._limits, bytes(self._codes))
+            else:
+                self._made = EveryStart(
+                    self.problem, self._limits, codes=bytes(self._codes), stopped_by=self._stopped_by
+                )
+        return self._made
+
+    @property
+    def _reasons(self) -> BoardReasons:
+        if self._layer is not None:
+            return BoardReasons(((self._layer.reason, len(self)),))
+        return self._board.reasons
+
+    @property
+    def _starts(self) -> Sequence[Hashable]:
+        position: Any = self.problem.position
+        return position.starts() if self._made is None else self._made.starts
+
+    def _moves(self) -> Iterator[Move | None]:
+        """A winning move for every start, in order."""
+        known = None if self._layer is None else self._layer.moves()
+        return self._board.moves() if known is None else known
 
     def _number(self, start: Hashable) -> int:
         if self._numbers is None:
-            self._numbers = {vertex: number for number, vertex in enumerate(self._answers.starts)}
+            self._numbers = {vertex: number for number, vertex in enumerate(self._starts)}
         return self._numbers[start]
 
     def __getitem__(self, start: Hashable) -> Outcome:
-        return _OUTCOME[self._answers.codes[self._number(start)]]
+        return _OUTCOME[self._codes[self._number(start)]]
 
     def __iter__(self) -> Iterator[Hashable]:
-        return iter(self._answers.starts)
+        return iter(self._starts)
 
     def __len__(self) -> int:
-        return len(self._answers.starts)
+        return len(self._codes)
 
     def __repr__(self) -> str:
         if len(self) > 20:
@@ -121,42 +122,37 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
 
     def count(self, outcome: Outcome) -> int:
         """How many starts have this outcome."""
-        return next(self._answers.codes.count(code) for code, meant in _OUTCOME.items() if meant is outcome)
+        return next(self._codes.count(code) for code, meant in _OUTCOME.items() if meant is outcome)
 
     @property
     def reasons(self) -> tuple[tuple[Reason, int], ...]:
         """Each reason with the number of starts it answers."""
-        return self._answers.grounds.reasons
+        return self._reasons.counts
 
     @property
     def certificate(self) -> Certificate | None:
         """The evidence for the starts; for those that were searched only where it was asked for."""
-        return self._answers.grounds.certificate
+        return self._reasons.certificate
 
     @property
     def certificate_note(self) -> str:
         """Why evidence that was asked for is missing; empty if none is."""
-        return self._answers.grounds.note
+        return self._reasons.note
 
     @property
     def certificate_stopped_by(self) -> str | None:
         """The limit that was spent before evidence was found, if one was: the outcomes stand without it."""
-        return self._answers.grounds.stopped_by
-
-    @property
-    def problem(self) -> Problem:
-        """The board and the convention; a start that the board may have was not looked at."""
-        return self._answers.problem
+        return self._reasons.stopped_by
 
     @property
     def checking(self) -> float:
         """The seconds that went into making and checking the evidence of theorems."""
-        return self._answers.checking
+        return 0.0 if self._layer is not None else self._board.checking
 
     @property
     def stopped_by(self) -> str | None:
         """The limit that left something unknown, if one did."""
-        return self._answers.stopped_by
+        return self._stopped_by
 
     @property
     def wins(self) -> NDArray[np.bool_]:
@@ -171,25 +167,30 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         unknown = self.count(Outcome.UNKNOWN)
         if unknown:
             raise LastmoveError(f"{unknown} of {len(self)} starts stayed unknown; look at the mapping instead")
-        found: NDArray[np.bool_] = numpy.frombuffer(bytes(self._answers.codes), dtype=numpy.bool_)
+        found: NDArray[np.bool_] = numpy.frombuffer(bytes(self._codes), dtype=numpy.bool_)
         return found
 
     @property
     def moves(self) -> Mapping[Hashable, Move | None]:
         """A winning move for every start, ``None`` where there is none."""
-        return dict(zip(self._answers.starts, self._answers.moves(), strict=True))
+        return dict(zip(self._starts, self._moves(), strict=True))
 
     def position(self, start: Hashable) -> Position:
         """The board with the token on one start."""
-        return self._answers.position(self._number(start))
+        return self._position(self._number(start))
+
+    def _position(self, number: int) -> Position:
+        position: Any = self.problem.position
+        found: Position = position.at(self._starts[number])
+        return found
 
     def solution(self, start: Hashable) -> Solution:
         """The whole answer for one start."""
-        return self._answers.solution(self._number(start))
+        return self._board.solution(self._number(start))
 
     def winning_moves(self, start: Hashable) -> WinningMoves[Move]:
         """Every winning move from one start."""
-        return self._answers.winning_moves(self._number(start))
+        return self._board.winning_moves(self._number(start))
 
     def to_json(self, *, all_moves: bool = False, certificate: bool = False) -> dict[str, object]:
         """The answer object of ``--starts all``."""
@@ -211,18 +212,19 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         ``also`` has fields to write after the id; without ``texts`` the theorems are named only, without ``times``
         the seconds and the counts of positions are left out.
         """
-        answers, numbers = self._answers, range(len(self))
+        codes, numbers = self._codes, range(len(self))
         dumps = partial(json.dumps, ensure_ascii=ensure_ascii)
-        names = [f'"{start}"' if type(start) is int else dumps(start_to_json(start)) for start in answers.starts]
+        names = [f'"{start}"' if type(start) is int else dumps(start_to_json(start)) for start in self._starts]
         yield "{" if self.id is None else f'{{"id": {dumps(self.id)}, '
         yield from (f"{dumps(name)}: {dumps(value)}, " for name, value in (also or {}).items())
-        yield from _object("outcomes", names, map(_OUTCOME_TEXT.__getitem__, answers.codes))
+        yield from _object("outcomes", names, map(_OUTCOME_TEXT.__getitem__, codes))
         yield ", "
-        yield from _object("moves", names, map(partial(self._move_text, dumps), numbers, answers.moves()))
+        yield from _object("moves", names, map(partial(self._move_text, dumps), numbers, self._moves()))
         if all_moves:
-            known = [number for number in numbers if answers.codes[number] != UNDECIDED]
+            known = [number for number in numbers if codes[number] != UNDECIDED]
             fields = {
-                number: winning_moves_json(answers.position(number), answers.winning_moves(number)) for number in known
+                number: winning_moves_json(self._position(number), self._board.winning_moves(number))
+                for number in known
             }
             for field in ("winning_moves", "winning_moves_total", "undecided_moves"):
                 chosen = [number for number in known if field in fields[number]]
@@ -248,7 +250,7 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         if quick is not None and type(move.to) is int:  # a million of these take a second, not five
             text: str = quick % move
             return text
-        return dumps(move_to_json(self._answers.position(number), move))
+        return dumps(move_to_json(self._position(number), move))
 
 
 def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ the search goes on where it was.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.optional import is_there
@@ -18,13 +18,16 @@ from lastmove.games import game_class
 from lastmove.parts.cores import CORES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
-    from lastmove.core.position import Move
+    from lastmove.core.position import Move, Position
     from lastmove.parts.bags import BagSearch
     from lastmove.parts.check import Parts
+    from lastmove.solver.decide import Solver
+
+Answer = TypeVar("Answer")
 
 _LEAST, _MOST = 24, 20_000
 """How much is left to play, in vertices, edges or weights: less is searched at once, more is not tried."""
@@ -43,13 +46,6 @@ _USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
 """How many nodes may be made, and how many more for each bag, by the most ports at a cut: wide cuts rarely pay."""
 _FIRST_NODES = (16_000, 500)
 """The same where the search will have a second try."""
-
-
-class Try(NamedTuple):
-    """What the search may spend, None where it is not asked; and whether the parts may then make few nodes only."""
-
-    search: Meter | None
-    few: bool
 
 
 def _first_positions(position: Any) -> int | None:
@@ -71,20 +67,6 @@ def _first_positions(position: Any) -> int | None:
     return min(_FIRST_POSITIONS, most_work)
 
 
-def _second_try(position: Any, meter: Meter, *, compiled: bool) -> Meter:
-    """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
-
-    A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
-    """
-    graph, name = position.graph, position.name
-    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
-    if bits is None:
-        bits = sum(weight.bit_length() for weight in position.weights)
-    if compiled and bits <= _MOST_BITS and is_there("numba"):
-        return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
-    return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
-
-
 class NarrowBoards:
     """The boards of one question that were taken apart; each once, for every start."""
 
@@ -92,22 +74,14 @@ class NarrowBoards:
         self.play = play
         self._known: dict[Any, BagSearch | None] = {}
         self._composed: set[Any] = set()
-        """The boards whose parts have been composed, around some start at least."""
 
-    def tries(self, position: Any, meter: Meter, *, compiled: bool = True) -> Iterator[Try]:
-        """What to try in turn before the search goes on without bounds; nothing where the parts are no use."""
-        positions = _first_positions(position)
-        if positions is None:
-            return
-        key = _board(position)
-        if key in self._composed:
-            yield Try(None, few=False)
-            return
-        again = positions == _FIRST_POSITIONS
-        seconds = min(_FIRST_SECONDS, meter.seconds_left / 8)
-        yield Try(meter.until(_COMPILED_TIMES * _FIRST_POSITIONS, seconds, plain=positions), few=again)
-        if again and self._known.get(key) is not None:
-            yield Try(_second_try(position, meter, compiled=compiled), few=False)
+    def are_composed(self, position: Any) -> bool:
+        """Whether the parts of the board of a position have been composed, around some start at least."""
+        return _board(position) in self._composed
+
+    def comes_apart(self, position: Any) -> bool:
+        """Whether the board of a position has been taken apart, and its parts have not become too many."""
+        return self._known.get(_board(position)) is not None
 
     def of(self, position: Any, meter: Meter, *, every_start: bool = False, few: bool = False) -> BagSearch | None:
         """The parts around the token, or around every start, composed; None where they cost too much.
@@ -181,6 +155,118 @@ class NarrowBoards:
 def _board(position: Any) -> Any:
     """What tells boards apart: the game, the graph as it stands, and the weights."""
     return type(position), position.graph, getattr(position, "weights", None)
+
+
+class Narrow(NamedTuple):
+    """A board that may come apart, as the methods are asked about it.
+
+    ``positions`` is what a plain search may visit before the parts are tried, and ``composed`` says whether the parts
+    were composed for an earlier start.
+    """
+
+    position: Any
+    boards: NarrowBoards
+    positions: int
+    composed: bool
+    compiled: bool = True
+
+    @classmethod
+    def of(cls, position: Position, solver: Solver) -> Narrow | None:
+        """The board of a position, if its parts may be of use; a search that is saved is the only method."""
+        positions = _first_positions(position)
+        if positions is None or solver.settings.store is not None:
+            return None
+        composed = solver.boards.are_composed(position)
+        return cls(position, solver.boards, positions, composed, solver.settings.compiled is not False)
+
+    @property
+    def has_second_try(self) -> bool:
+        """Whether the board is small enough for a longer search after few nodes of the parts."""
+        return not self.composed and self.positions == _FIRST_POSITIONS
+
+
+class Method(NamedTuple):
+    """One method of the portfolio: the search, or the parts, of which ``few`` says that they may make few nodes only.
+
+    ``budget`` gives the meter that it runs under, or ``None`` where it is left out.
+    """
+
+    budget: Callable[[Narrow, Meter], Meter | None]
+    parts: bool = False
+    few: bool = False
+
+
+def _first_try(narrow: Narrow, meter: Meter) -> Meter | None:
+    """What the search may spend before the parts are tried."""
+    if narrow.composed:
+        return None
+    seconds = min(_FIRST_SECONDS, meter.seconds_left / 8)
+    return meter.until(_COMPILED_TIMES * _FIRST_POSITIONS, seconds, plain=narrow.positions)
+
+
+def _few_nodes(narrow: Narrow, meter: Meter) -> Meter | None:
+    return meter if narrow.has_second_try else None
+
+
+def _second_try(narrow: Narrow, meter: Meter) -> Meter | None:
+    """What the search may spend when few nodes did not do; by the clock only half of what is left of a time limit.
+
+    A bound of a few seconds would keep it from waiting for compiled code, which is many times as fast.
+    """
+    position = narrow.position
+    if not narrow.has_second_try or not narrow.boards.comes_apart(position):
+        return None
+    graph, name = position.graph, position.name
+    bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+    if bits is None:
+        bits = sum(weight.bit_length() for weight in position.weights)
+    if narrow.compiled and bits <= _MOST_BITS and is_there("numba"):
+        return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
+    return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
+
+
+def _all_that_is_left(_: Narrow, meter: Meter) -> Meter:
+    return meter
+
+
+PORTFOLIO = (
+    Method(_first_try),
+    Method(_few_nodes, parts=True, few=True),
+    Method(_second_try),
+    Method(_all_that_is_left, parts=True),
+    Method(_all_that_is_left),
+)
+"""What is tried in turn where no theorem decides; on boards that are not narrow, the last one only."""
+
+
+def first_answer(
+    narrow: Narrow | None, meter: Meter, search: Callable[[Meter], Answer], parts: Callable[[bool], Answer | None]
+) -> Answer:
+    """What the first method says that ends within its budget.
+
+    Parameters
+    ----------
+    narrow
+        The board if it may come apart; ``None`` where the search is the only method.
+    meter
+        What may be spent in all.
+    search
+        Searches under a meter.
+    parts
+        Answers by the parts, of which it is told whether they may make few nodes only; ``None`` where they cost more.
+    """
+    for method in PORTFOLIO:
+        budget = None if narrow is None else method.budget(narrow, meter)
+        if budget is None:
+            continue
+        if method.parts:
+            found = parts(method.few)
+            if found is not None:
+                return found
+        elif budget is not meter:
+            with tried_first(budget, meter):
+                return search(budget)
+    return search(meter)
 
 
 @contextmanager

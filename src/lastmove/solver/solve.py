@@ -17,8 +17,8 @@ from lastmove.games.base import Game
 from lastmove.notation.json import problem_to_json
 from lastmove.search.fast.checkpoint import Store
 from lastmove.search.fast.settings import Settings
-from lastmove.solver.decide import Judge, Later, Question
-from lastmove.solver.every_start import BoardQuestion, SmallBoard
+from lastmove.solver.decide import Solver, Task
+from lastmove.solver.every_start import EveryStart, played_out
 from lastmove.solver.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -87,30 +87,31 @@ def solve(
     """
     problem = _as_problem(position, play)
     check_position(problem.position)
-    limits = limits or Limits()
+    limits = limits or _NO_LIMITS
     settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)
-    question = Question(problem, limits, Judge(problem.play, meter, settings))
-    with _saved_when_interrupted(settings):
-        found = question.solution(meter, all_moves=all_moves, values=values, certificate=certificate)
-    if settings.store is not None:
-        undecided = isinstance(found.reason, LimitReason)
-        if undecided or (all_moves and found.winning_moves().stopped_by is not None):
-            settings.store.save()
+    task = Task(problem, limits, Solver(problem.play, meter, settings))
+    asked = {"all_moves": all_moves, "values": values, "certificate": certificate}
+    if settings.store is None:
+        return task.solution(meter, **asked)
+    with _saved_when_interrupted(settings.store):
+        found = task.solution(meter, **asked)
+    if isinstance(found.reason, LimitReason) or (all_moves and found.winning_moves().stopped_by is not None):
+        settings.store.save()
     return found
 
 
 def proved(answer: Solution, limits: Limits) -> Solution:
     """An answer that :func:`solve` has given in this process, with evidence that is found within limits of its own."""
-    if answer.outcome is Outcome.UNKNOWN or not isinstance(answer._more, Later):
+    if answer.outcome is Outcome.UNKNOWN or not isinstance(answer._more, Task):
         return answer
-    proof, of_move = answer._more.evidence(answer.move, limits)
+    found, of_move = answer._more.proved(answer.move, limits)
     return replace(
         answer,
-        certificate=proof.certificate,
-        certificate_note=proof.note,
+        certificate=found.proof,
+        certificate_note=found.note,
         move_certificate=of_move,
-        certificate_stopped_by=proof.stopped_by,
+        certificate_stopped_by=found.stopped_by,
     )
 
 
@@ -153,28 +154,27 @@ def outcomes(
     problem = _as_problem(board, play)
     limits = limits or _NO_LIMITS
     if threads is None and checkpoint is None and not (all_moves or certificate):
-        small = SmallBoard.of(problem, limits)
-        if small is not None:
-            return Outcomes(small, id=problem.id)
+        codes = played_out(problem, limits)
+        if codes is not None:
+            return Outcomes(problem, codes, limits)
     check_board(problem.position)
     settings = _settings(problem, threads, checkpoint, watch)
-    meter = Meter(limits)
-    question = BoardQuestion(problem, limits, Judge(problem.play, meter, settings), meter)
-    with _saved_when_interrupted(settings):
-        found = question.outcomes(all_moves=all_moves, certificate=certificate)
+    found = EveryStart(problem, limits, settings)
+    with _saved_when_interrupted(settings.store):
+        found.work_out(all_moves=all_moves, certificate=certificate)
     if settings.store is not None and found.stopped_by is not None:
         settings.store.save()
-    return found
+    return Outcomes(problem, found.codes, limits, board=found, stopped_by=found.stopped_by)
 
 
 @contextmanager
-def _saved_when_interrupted(settings: Settings) -> Iterator[None]:
+def _saved_when_interrupted(store: Store | None) -> Iterator[None]:
     """A search that Ctrl-C stops is saved, if there is a checkpoint, before the exception goes on."""
     try:
         yield
     except KeyboardInterrupt:
-        if settings.store is not None:
-            settings.store.save()
+        if store is not None:
+            store.save()
         raise
 
 

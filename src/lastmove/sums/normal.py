@@ -21,7 +21,7 @@ from lastmove.games.octal import Octal, partitions
 from lastmove.games.sum import Sum
 from lastmove.sums.evidence import grundy_certificate
 from lastmove.sums.nimbers import GrundySearch, NimberSearch, Node, NotSpecial
-from lastmove.theorems.statement import MoveRange, Opinion, Verdict
+from lastmove.theorems.statement import MoveRange, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -84,13 +84,13 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verd
     wins = not values.search.sum_has_value(values.all, 0)
     first = next(values.winning(values.guaranteed()), None) if wins else None
     move = first and first.make(first.least)
-    verdict = Opinion(
+    return Verdict(
         wins,
         move,
         values.listed(),
         lambda: values.winning(values.pieces) if wins else iter(()),
+        certificate=lambda: grundy_certificate(values.search, position, move),
     )
-    return verdict.certified(lambda: grundy_certificate(values.search, position, move))
 
 
 class _Values:

@@ -10,10 +10,10 @@ from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.papers import FOLKLORE
-from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.rules.matching import slide_range
-from lastmove.theorems.rules.path_labels import BY_OPTIONS, acyclic_labels
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels.path_labels import BY_OPTIONS, acyclic_labels
+from lastmove.theorems.rules.matchings.matching import slide_range
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +52,7 @@ class Acyclic(Theorem):
         if not position.graph.directed or position.start is OVER:
             return None
         values = _Values(position, play)
-        verdict = values.verdict(position.graph.index(position.start))
-        return None if verdict is None else verdict.certified(values.certificate)
+        return values.verdict(position.graph.index(position.start))
 
     def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not board.graph.directed:
@@ -105,7 +104,7 @@ class _Values:
         """The labels, in the order in which they were found: sinks first."""
         return Labelling("acyclic", tuple(u for u in self.order if self.codes[u] == LOSES), tuple(self.order))
 
-    def verdict(self, u: int) -> Opinion | None:
+    def verdict(self, u: int) -> Verdict | None:
         if self.codes[u] == UNDECIDED:
             return None
         names = self.graph.vertices
@@ -120,7 +119,8 @@ class _Values:
             why = f"no circuit can be reached, and the token can go from {names[u]} to {names[lost]}, which is P"
         else:
             why = f"no circuit can be reached, and the token can go from {names[u]} only to N vertices"
-        return Opinion(wins, first and first.make(first.least), why, partial(self._winning, u))
+        move = first and first.make(first.least)
+        return Verdict(wins, move, why, partial(self._winning, u), certificate=self.certificate)
 
     def _winning(self, u: int) -> Iterator[MoveRange]:
         names = self.graph.vertices

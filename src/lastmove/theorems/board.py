@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.limits import watched
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.core.position import OVER
-from lastmove.theorems.rules.labels_check import Labelling
+from lastmove.theorems.rules.labels.labels_check import Labelling
 from lastmove.theorems.rules.parity_check import Parity
-from lastmove.theorems.statement import BoardVerdict, MoveRange, Opinion, Theorem
+from lastmove.theorems.statement import BoardVerdict, MoveRange, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -39,7 +39,7 @@ class Study(NamedTuple):
         ``wins`` for all starts in order, one byte each, where that is quicker.
     """
 
-    verdict: Callable[[Any], Opinion | None]
+    verdict: Callable[[Any], Verdict | None]
     wins: Callable[[Any], bool | None] | None = None
     certificate: Callable[[Any], Certificate] | None = None
     codes: Callable[[], bytes] | None = None
@@ -55,7 +55,7 @@ class BoardTheorem(Theorem):
         The board is not empty; a start, if it has one, is not looked at.
         """
 
-    def decide(self, position: Any, play: Play, meter: Meter) -> Opinion | None:
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
         if position.start is OVER:
             return None
         study = self.study(position, play, meter)
@@ -81,10 +81,10 @@ class BoardTheorem(Theorem):
         return found if certificate is None else found.certified(partial(certificate, None))
 
 
-def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Opinion:
+def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Verdict:
     """A verdict whose winning moves are all known; the first of them is the one it names."""
     first = next(iter(winning()), None) if wins else None
-    return Opinion(wins, None if first is None else first.make(first.least), why, winning if wins else None)
+    return Verdict(wins, None if first is None else first.make(first.least), why, winning if wins else None)
 
 
 def lost_if_it_lasts(moves: int, play: Play) -> bool:

@@ -109,7 +109,7 @@ def _hardness(setting: Setting, claims: Iterable[tuple[str, Claim]], trail: froz
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ComplexityTable:
     """A table of the paper: columns of settings, a row for each convention."""
 
     title: str
@@ -128,22 +128,22 @@ class Table:
 
 _LOOPS = (Loops.ALL, Loops.ANY, Loops.NONE)
 
-TABLES: dict[str, Table] = {
-    "1": Table(
+TABLES: dict[str, ComplexityTable] = {
+    "1": ComplexityTable(
         "Geography on directed graphs",
         {
             "Edge Geography": ("edge-geography", True, Loops.ANY),
             "Vertex Geography": ("vertex-geography", True, Loops.ANY),
         },
     ),
-    "2": Table(
+    "2": ComplexityTable(
         "Geography on undirected graphs",
         {
             "Edge Geography": ("edge-geography", False, Loops.ANY),
             "Vertex Geography": ("vertex-geography", False, Loops.ANY),
         },
     ),
-    "3": Table("NimG-RM", {f"NimG-RM{loops.value}": ("nimg-rm", False, loops) for loops in _LOOPS}),
-    "4": Table("NimG-MR", {f"NimG-MR{loops.value}": ("nimg-mr", False, loops) for loops in _LOOPS}),
+    "3": ComplexityTable("NimG-RM", {f"NimG-RM{loops.value}": ("nimg-rm", False, loops) for loops in _LOOPS}),
+    "4": ComplexityTable("NimG-MR", {f"NimG-MR{loops.value}": ("nimg-mr", False, loops) for loops in _LOOPS}),
 }
 """The tables of Renault and Schmidt, by number."""

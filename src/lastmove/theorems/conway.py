@@ -17,7 +17,7 @@ from lastmove.sums.evidence import tame_certificate
 from lastmove.sums.normal import Piece, pieces, violation_of
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added
 from lastmove.theorems.papers import CONWAY
-from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,13 +90,13 @@ class TameSums(Theorem):
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
         why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
         why += _said_not_special(position, meter)
-        verdict = Opinion(wins, first and first.make(first.least), why, winning)
 
         def both(component: Component) -> tuple[int, int]:
             pair = search.pair(component.position, component.place)
             return pair.normal, pair.misere
 
-        return verdict.certified(lambda: tame_certificate(position, both))
+        move = first and first.make(first.least)
+        return Verdict(wins, move, why, winning, certificate=lambda: tame_certificate(position, both))
 
 
 def _is_huge(piece: Piece) -> bool:

@@ -10,9 +10,9 @@ from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.complexity import Setting, polynomial
 from lastmove.theorems.papers import FSU
-from lastmove.theorems.rules.even_sets import EvenSetRule
-from lastmove.theorems.rules.matching import MatchingRule
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
+from lastmove.theorems.rules.matchings.matching import MatchingRule
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,12 +74,12 @@ class UndirectedVertexGeography(Theorem):
                 yield MoveRange.single(Slide(names[v]))
 
         edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
+        evidence = partial(rule.evidence.of_start, u)
         if rule.left_out[u]:
-            verdict = Opinion(False, None, f"some maximum matching, of {edges}, leaves out {names[u]}")
-        else:
-            why = f"a maximum matching has {edges}, and every maximum matching covers {names[u]}"
-            verdict = Opinion(True, Slide(names[rule.mate[u]]), why, winning)
-        return verdict.certified(lambda: rule.evidence.of_start(u))
+            why = f"some maximum matching, of {edges}, leaves out {names[u]}"
+            return Verdict(False, None, why, certificate=evidence)
+        why = f"a maximum matching has {edges}, and every maximum matching covers {names[u]}"
+        return Verdict(True, Slide(names[rule.mate[u]]), why, winning, certificate=evidence)
 
 
 class BipartiteEdgeGeography(Theorem):

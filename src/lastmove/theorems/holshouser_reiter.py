@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import Piece, pieces, sum_verdict
 from lastmove.sums.tame import SpecialSearches
 from lastmove.theorems.papers import FERGUSON, GRUNDY, HR, SPRAGUE
-from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -177,8 +177,9 @@ class SpecialSums(Theorem):
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
         why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
-        verdict = Opinion(wins, first and first.make(first.least), why, lambda: values.winning())
-        return verdict.certified(lambda: tame_certificate(position, values.both))
+        move = first and first.make(first.least)
+        evidence = partial(tame_certificate, position, values.both)
+        return Verdict(wins, move, why, values.winning, certificate=evidence)
 
 
 def _components(position: Position) -> int:

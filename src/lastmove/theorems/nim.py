@@ -23,7 +23,7 @@ from lastmove.games.moves import LowerHeap
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems.nim_check import NimSum
 from lastmove.theorems.papers import BOUTON, LS
-from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Standing, Statement, Theorem, Verdict
+from lastmove.theorems.statement import Cost, Kind, MoveRange, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,8 +63,7 @@ def _verdict(position: Nim, play: Play, wins: bool, why: str) -> Verdict:
                 yield MoveRange(partial(LowerHeap, number), left, left)
 
     first = next(winning(), None) if wins else None
-    verdict = Opinion(wins, first and first.make(first.least), why, winning)
-    return verdict.certified(lambda: NimSum(total))
+    return Verdict(wins, first and first.make(first.least), why, winning, certificate=partial(NimSum, total))
 
 
 class Theorem2(Theorem):
@@ -140,10 +139,10 @@ class Theorem3ProofAsPrinted(Theorem):
         condition="exactly one heap is above 1",
     )
 
-    def decide(self, position: Nim, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: Nim, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         size = len(position.heaps)
         move = last_step(position.heaps, size)
-        return None if move is None else Opinion(True, move, f"{size} heaps are counted, empty ones included")
+        return None if move is None else Verdict(True, move, f"{size} heaps are counted, empty ones included")
 
 
 def last_step(heaps: tuple[int, ...], size: int) -> LowerHeap | None:

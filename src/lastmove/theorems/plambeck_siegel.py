@@ -10,7 +10,7 @@ from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.sums.normal import pieces
 from lastmove.theorems.papers import PLAMBECK_SIEGEL
-from lastmove.theorems.statement import Cost, Kind, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.statement import Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,8 +80,8 @@ class Quotients(Theorem):
             return winning_moves(found, parts) if wins else iter(())
 
         first = next(winning(), None)
-        verdict = Opinion(wins, first and first.make(first.least), _why(found, wins), winning)
-        return verdict.certified(found.certificate)
+        move = first and first.make(first.least)
+        return Verdict(wins, move, _why(found, wins), winning, certificate=found.certificate)
 
 
 def _why(found: SumQuotient, wins: bool) -> str:

@@ -1,7 +1,7 @@
 """Renault and Schmidt: the misère version of Geography and NimG.
 
 The theorems that decide positions are 3.4, 3.5 (with its Corollary 3.6) and 3.7; all three run the algorithm of
-:mod:`lastmove.theorems.rules.matching`. The others are reductions and the hardness that follows from them.
+:mod:`lastmove.theorems.rules.matchings.matching`. The others are reductions and the hardness that follows from them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lastmove.graphs.components import component_kinds
 from lastmove.graphs.parity_kernels import NEITHER, UNMARKED
 from lastmove.theorems.complexity import Claim, Loops, Setting, hard, in_pspace, polynomial
 from lastmove.theorems.papers import RS
-from lastmove.theorems.rules.matching import MisereBoard
+from lastmove.theorems.rules.matchings.matching import MisereBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:

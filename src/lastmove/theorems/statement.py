@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.core.position import Move
+    from lastmove.core.solution import Reason
     from lastmove.games.base import Game
     from lastmove.theorems.complexity import Claim
     from lastmove.theorems.paper import Paper
@@ -78,8 +79,11 @@ class MoveRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
-    """What a statement says of one position, without evidence: it can be verified, and never answers.
+class Verdict:
+    """Who wins one position, and why: what a theorem says of it, or what a search has found.
+
+    A theorem gives the first five. What is proved has a certificate, which is checked before the answer is given; what
+    is refuted or open has none: it can be verified, and never answers. The rest the engine adds.
 
     Attributes
     ----------
@@ -92,12 +96,30 @@ class Opinion:
     winning
         Every winning move as ranges, where the theorem knows them; ``None`` where the engine is to look at
         the moves one by one.
+    certificate
+        Makes the evidence.
+    reason
+        What decided the position, for the answer.
+    listed
+        The winning moves, where what decided it has listed them.
+    proof
+        The evidence, once it has been made and checked.
+    note
+        Why there is none, where it is missing.
+    stopped_by
+        The limit that was spent before it was found, if one was.
     """
 
     wins: bool
     move: Move | None
-    why: str
+    why: str = ""
     winning: Callable[[], Iterable[MoveRange]] | None = field(default=None, compare=False)
+    certificate: Callable[[], Certificate] | None = field(default=None, kw_only=True, compare=False)
+    reason: Reason | None = field(default=None, kw_only=True, compare=False)
+    listed: WinningMoves[Move] | None = field(default=None, kw_only=True, compare=False)
+    proof: Certificate | None = field(default=None, kw_only=True, compare=False)
+    note: str = field(default="", kw_only=True, compare=False)
+    stopped_by: str | None = field(default=None, kw_only=True, compare=False)
 
     def certified(self, certificate: Callable[[], Certificate]) -> Verdict:
         """The same with evidence."""
@@ -105,6 +127,8 @@ class Opinion:
 
     def winning_moves(self) -> WinningMoves[Move] | None:
         """All winning moves, listed up to the usual number and counted beyond it."""
+        if self.listed is not None:
+            return self.listed
         if self.winning is None:
             return None if self.wins else WinningMoves([], 0)
         listed: list[Move] = []
@@ -114,19 +138,6 @@ class Opinion:
             listed += [span.make(k) for k in range(span.least, span.least + take)]
             total += span.size
         return WinningMoves(listed, total)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict(Opinion):
-    """What a proved theorem says of one position, with evidence for it.
-
-    Attributes
-    ----------
-    certificate
-        Makes the evidence. The engine calls it for every answer it gives, and checks what it gets.
-    """
-
-    certificate: Callable[[], Certificate] = field(kw_only=True, compare=False)
 
 
 class BoardVerdict:
@@ -143,10 +154,10 @@ class BoardVerdict:
 
     __slots__ = ("_certificate", "_make", "_move", "_moves", "codes")
 
-    def __init__(self, verdicts: Sequence[Opinion | None]) -> None:
+    def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
         self._certificate: Callable[[], Certificate] | None = None
         self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in watched(verdicts))
-        self._make: Callable[[int], Opinion | None] = verdicts.__getitem__
+        self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
         self._move: Callable[[int], Move | None] | None = None
         self._moves: Callable[[], Iterable[Move]] | None = None
 
@@ -154,7 +165,7 @@ class BoardVerdict:
     def lazy(
         cls,
         codes: bytes,
-        make: Callable[[int], Opinion | None],
+        make: Callable[[int], Verdict | None],
         move: Callable[[int], Move | None] | None = None,
         moves: Callable[[], Iterable[Move]] | None = None,
     ) -> BoardVerdict:
@@ -203,17 +214,17 @@ class BoardVerdict:
             check_work(needed.count(1), board)
         numbers = watched(range(len(self)), 1)
         wanted = [self[number] if needed is None or needed[number] else None for number in numbers]
-        made = (v.certificate() if isinstance(v, Verdict) else None for v in watched(wanted, 1))
+        made = (v.certificate() if v and v.certificate else None for v in watched(wanted, 1))
         return Starts(tuple(made))
 
-    def __getitem__(self, number: int) -> Opinion | None:
+    def __getitem__(self, number: int) -> Verdict | None:
         return None if self.codes[number] == UNDECIDED else self._make(number)
 
     def __len__(self) -> int:
         return len(self.codes)
 
     @property
-    def verdicts(self) -> list[Opinion | None]:
+    def verdicts(self) -> list[Verdict | None]:
         """The verdicts on all starts."""
         return [self[number] for number in range(len(self.codes))]
 
@@ -273,11 +284,11 @@ class Theorem(ABC):
     cost: ClassVar[Cost]
 
     @abstractmethod
-    def decide(self, position: Any, play: Play, meter: Meter) -> Opinion | None:
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
         """The verdict on a position, or ``None`` where the hypotheses fail.
 
         The position is of one of the statement's games and has a start; the convention is one of its plays. What is
-        proved gives a :class:`Verdict`, which has evidence; what is refuted or open gives an :class:`Opinion`.
+        proved has a certificate; what is refuted or open has none.
         """
 
     def decide_board(self, board: Any, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:
@@ -286,7 +297,7 @@ class Theorem(ABC):
         ``left`` has a 1 for each start that no earlier theorem has decided; all of them by default. Of the others
         nothing need be said, so no work should be done for them alone.
         """
-        found: list[Opinion | None] = []
+        found: list[Verdict | None] = []
         for number, start in enumerate(board.starts()):
             meter.look()
             wanted = left is None or left[number]

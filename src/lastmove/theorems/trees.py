@@ -11,16 +11,16 @@ from lastmove.core.play import UNDECIDED, WINS, Play
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
 from lastmove.theorems.papers import FOLKLORE
-from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.rules.path_labels import tree_labels
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels.path_labels import tree_labels
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
-    from lastmove.theorems.rules.path_labels import TreeLabels
+    from lastmove.theorems.rules.labels.path_labels import TreeLabels
 
 MANY = 2_000
 
@@ -104,15 +104,14 @@ def _verdict(position: Any, play: Play, labels: TreeLabels, u: int) -> Verdict |
 
     evidence, name = partial(_certificate, labels), names[u]
     if not labels.rows.row(u):
-        found = Opinion(play.wins_when_stuck, None, f"there is no move from {name}", winning)
-    elif labels.codes[u] == WINS:
+        why = f"there is no move from {name}"
+        return Verdict(play.wins_when_stuck, None, why, winning, certificate=evidence)
+    if labels.codes[u] == WINS:
         to = names[labels.branches(u)[0]]
         why = f"the component of {name} is a tree, and the branch at {to} is lost for the player to move there"
-        found = Opinion(True, position.move_class(to), why, winning)
-    else:
-        why = f"the component of {name} is a tree, and every branch is won for the player to move there"
-        found = Opinion(False, None, why, winning)
-    return found.certified(evidence)
+        return Verdict(True, position.move_class(to), why, winning, certificate=evidence)
+    why = f"the component of {name} is a tree, and every branch is won for the player to move there"
+    return Verdict(False, None, why, winning, certificate=evidence)
 
 
 DECIDERS: tuple[Theorem, ...] = (Trees(),)

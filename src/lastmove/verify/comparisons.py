@@ -32,7 +32,7 @@ from lastmove.search.fast.checkpoint import Store
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
-from lastmove.solver.decide import Judge
+from lastmove.solver.decide import Solver
 from lastmove.solver.solve import outcomes, solve
 from lastmove.sums.grundy import grundy
 from lastmove.sums.misere import misere_grundy
@@ -346,19 +346,19 @@ def _subsets(case: Case) -> bool:
 
 
 def _several(case: Case) -> bool:
-    """One search, and one judge, that are asked several questions."""
+    """One search, and one solver, that are asked several questions."""
     if not case.before:
         return False
     search = ExactSearch(case.problem.play, Meter(), _PLAIN)
-    judge = Judge(case.problem.play, Meter(), _PLAIN)
+    solver = Solver(case.problem.play, Meter(), _PLAIN)
     for earlier in case.before:
         search.wins(earlier.position)
-        judge.decide(earlier.position)
+        solver.decide(earlier.position)
     case.expect(search.wins(case.position), "a search that was asked other questions before")
-    decision = judge.decide(case.position)
-    case.expect(decision.wins, "a judge that was asked other questions before")
-    if decision.move is not None and decision.move not in case.truth.winning:
-        raise Disagreement(f"a judge that was asked other questions before names {show(decision.move)}")
+    verdict = solver.decide(case.position)
+    case.expect(verdict.wins, "a solver that was asked other questions before")
+    if verdict.move is not None and verdict.move not in case.truth.winning:
+        raise Disagreement(f"a solver that was asked other questions before names {show(verdict.move)}")
     return True
 
 

@@ -21,6 +21,7 @@ from lastmove.core.limits import Limits, watched
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
+from lastmove.core.words import play_name, with_accent
 from lastmove.explanations.explain import explain
 from lastmove.games import game_class, game_names
 from lastmove.games.base import Game
@@ -329,9 +330,6 @@ def _said(claim: Claim, position: Game) -> Outcome | None:
     raise InputError("claim", f"it returned {show(said)} for {in_words(position)}; accepted: 'N', 'P', None")
 
 
-_WORDS = {Play.NORMAL: "normal", Play.MISERE: "misère"}
-
-
 @dataclass(frozen=True)
 class BoardCounterexample(Drawable):
     """A board on which a claim about its outcomes is wrong. It is printed well, and a notebook shows its picture.
@@ -374,14 +372,14 @@ class BoardCounterexample(Drawable):
         }
 
     def __str__(self) -> str:
-        plays = " and ".join(_WORDS[play] for play in self.plays)
+        plays = " and ".join(with_accent(play.value) for play in self.plays)
         name = "" if self.graph6 is None else f"graph6 {self.graph6}: "
         board = in_words(self.board).removesuffix("; token on None")
         lines = [f"{title_of(self.board)}, {plays} play", f"{name}{board}"]
         for play in self.plays:
             outcomes = self.outcomes[play.value]
             won = [str(start) for start, outcome in outcomes.items() if outcome is Outcome.N]
-            lines.append(f"{_WORDS[play]} play: {len(won)} of {len(outcomes)} starts win: {', '.join(won) or 'none'}")
+            lines.append(f"{play_name(play)}: {len(won)} of {len(outcomes)} starts win: {', '.join(won) or 'none'}")
         return "\n".join(lines)
 
 

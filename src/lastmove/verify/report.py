@@ -14,6 +14,7 @@ from lastmove.core.errors import LastmoveError, printable, show
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Play, Problem
 from lastmove.core.position import title_of
+from lastmove.core.words import play_name
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.notation.json import problem_to_json
 from lastmove.theorems.statement import Standing, Statement
@@ -151,8 +152,7 @@ class Counterexample(Drawable):
 
     def __str__(self) -> str:
         """Two lines for people: the position, whole, and what is claimed of it."""
-        title, play = title_of(self.position), "misère" if self.play is Play.MISERE else "normal"
-        return f"{title}, {play} play: {in_words(self.position)}\n  {self.difference()}"
+        return f"{title_of(self.position)}, {play_name(self.play)}: {in_words(self.position)}\n  {self.difference()}"
 
     def short(self) -> str:
         """One line for a table: the position, what is claimed and what is true."""

@@ -26,7 +26,7 @@ from lastmove.core.position import move_to_json
 from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
 from lastmove.search.batch import GraphBlock, kernel_for, weightings
-from lastmove.theorems.statement import Opinion, Theorem
+from lastmove.theorems.statement import Theorem, Verdict
 from lastmove.verify.positions import Law, layers, random_positions, range_for
 from lastmove.verify.report import Counterexample, Fault, Report, Tally
 
@@ -167,7 +167,7 @@ class _Checker:
         """Check every start of a board, and positions further on in its play."""
         play, law = self.tally.play, self.law
         positions = [board.at(start) for start in board.starts()] if board.is_board else [board]
-        whole: Sequence[Opinion | None] = ()
+        whole: Sequence[Verdict | None] = ()
         if self.knows_boards and board.is_board:
             try:
                 whole = self.theorem.decide_board(board, play, law.meter).verdicts
@@ -195,7 +195,7 @@ class _Checker:
                 self.tally.wrong += 1
                 self._blame(position, *faults[0])
 
-    def _decided(self, position: Any) -> Opinion | None:
+    def _decided(self, position: Any) -> Verdict | None:
         try:
             return self.theorem.decide(position, self.tally.play, self.law.meter)
         except LimitReached:
@@ -209,7 +209,7 @@ class _Checker:
         self.tally.blame(Counterexample(position, self.tally.play, fault, claimed, true))
 
     def _faults(
-        self, position: Any, verdict: Opinion, truth: _Truth
+        self, position: Any, verdict: Verdict, truth: _Truth
     ) -> Iterator[tuple[Fault, dict[str, object], dict[str, object]]]:
         """What is wrong about a verdict: the kind, what it claims, what is true."""
         move = verdict.move

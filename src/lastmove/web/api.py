@@ -1,36 +1,47 @@
 """The questions that a page asks: a JSON object in, a JSON object out, and nothing else.
 
-The local server, the worker of the static site and the notebook widget are ways to call :func:`ask`; they add no
-knowledge of games. ``docs/playground-api.md`` describes every field.
+The local server calls :func:`ask`; the worker of the static site and the notebook widget call :func:`answer`, so that
+only strings pass between languages. They add no knowledge of games. ``docs/playground-api.md`` describes every field.
 """
 
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove._version import __version__
 from lastmove.cli.records import faults_as_errors
-from lastmove.core.errors import IllegalMoveError, InputError, LimitReached, Refuted
-from lastmove.core.limits import Meter, stopping_at_limits
-from lastmove.core.play import Outcome, Play
+from lastmove.core.errors import IllegalMoveError, InputError, LastmoveError, LimitReached, Refuted, printable
+from lastmove.core.files import loads
+from lastmove.core.limits import Meter, stopping_at_limits, watched
+from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import move_to_json
-from lastmove.core.showing import Showing
+from lastmove.core.showing import Showing, is_hurried
 from lastmove.core.solution import LimitReason
+from lastmove.core.table import Table
+from lastmove.core.view import view_move, view_of
 from lastmove.graphs.random import at_most
 from lastmove.notation.json import parse, problem_to_json
-from lastmove.web import animation as filming
+from lastmove.pictures.compose import HURRIED, view_items
+from lastmove.pictures.draw import Frame, drawable, film
+from lastmove.pictures.marks import Marks, ShownMove
+from lastmove.pictures.svg import THEMES
 from lastmove.web import look as looking
-from lastmove.web.look import first_places, layout_of
+from lastmove.web.look import first_places, layout_of, places_of_view
 from lastmove.web.request import LAYERS, Asked, Reply, spelled_out
 
 if TYPE_CHECKING:
-    from lastmove.core.limits import Cancel
+    from lastmove.core.limits import Cancel, Limits
     from lastmove.web.request import Say
 
 MOST_VERTICES, MOST_EDGES = 20_000, 100_000
 """A body of a few bytes may ask for so large a graph and not more."""
+MOST_FRAMES = 200
+LONGEST = 10.0
+"""Seconds that a question in text gets at most: who answers it can be asked nothing else meanwhile."""
+ADVICE = "Too hard for this page, which works it out by itself. Run `lastmove serve` on your computer for more."
 
 
 class Question(NamedTuple):
@@ -66,6 +77,29 @@ def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | Non
         )
     except IllegalMoveError as error:
         raise InputError("moves", str(error)) from None
+
+
+def answer(question: str, text: str, say: Callable[[str], None] | None = None, *, advice: str = ADVICE) -> str:
+    """The answer as JSON text: ``{"answer": ...}`` or ``{"error": ...}``.
+
+    An answer in which a limit left something unknown has a field ``advice`` that says what to do.
+
+    >>> answer("solve", '{"position": {"game": "nim", "heaps": []}}')[:27]
+    '{"answer": {"outcome": "P",'
+    >>> answer("solve", "{}")
+    '{"error": "position: missing"}'
+    """
+    try:
+        body = loads(text)
+        if isinstance(body, dict) and isinstance(body.get("time"), int | float):
+            body["time"] = min(body["time"], LONGEST)
+        reply = ask(question, body, None if say is None else lambda seen: say(json.dumps(seen)))
+    except LastmoveError as error:
+        return json.dumps({"error": str(error)})
+    except (MemoryError, RecursionError):
+        return json.dumps({"error": f"the memory is used up. {advice}"})
+    found = reply.answer if reply.stopped_by is None else {**reply.answer, "advice": advice}
+    return json.dumps({"answer": found})
 
 
 def _nothing(_: dict[str, object]) -> None:
@@ -104,7 +138,6 @@ def _about(asked: Asked, problem: Any) -> dict[str, object]:
 
 def _explain(asked: Asked) -> Reply:
     from lastmove.explanations.explain import explain
-    from lastmove.explanations.page import Table
 
     problem, limits = asked.problem(), asked.limits()
     showing = Showing(limits)
@@ -136,7 +169,7 @@ def _choose(asked: Asked) -> Reply:
 
 
 def _check(asked: Asked) -> Reply:
-    from lastmove.cli.check import checked
+    from lastmove.cli.questions.check import checked
 
     content = {name: asked.fields.get(name) for name in ("position", "answer")}
     try:
@@ -149,17 +182,14 @@ def _check(asked: Asked) -> Reply:
 
 
 def _draw(asked: Asked) -> Reply:
-    from lastmove.cli.draw import KINDS, Wish
-    from lastmove.core.view import view_of
-    from lastmove.pictures.draw import drawable
-    from lastmove.pictures.svg import THEMES
+    from lastmove.cli.boards.draw import KINDS, DrawOptions
 
     problem, show = asked.problem(), asked.show()
 
     def layout() -> Any:
         return layout_of(drawable(view_of(problem.position)), asked.places())
 
-    wish = Wish(
+    wish = DrawOptions(
         kind=asked.choice("to", KINDS, "svg"),
         every_start="starts" in show or getattr(problem.position, "is_board", False) is True,
         moves=bool(show & {"moves", "values"}),
@@ -175,6 +205,61 @@ def _draw(asked: Asked) -> Reply:
     if wish.kind == "png":
         return Reply({"media": media, "base64": base64.b64encode(content).decode()}, stopped)
     return Reply({"media": media, "text": content.decode()}, stopped)
+
+
+def _film(asked: Asked) -> Reply:
+    """A game as a picture that moves: every position with the move that was made from it.
+
+    The move is coloured by its value where ``show`` has ``values``.
+    """
+    game = asked.game()
+    if not 1 <= len(game.moves) < MOST_FRAMES:
+        raise InputError("moves", f"{len(game.moves)} of them; accepted: 1 to {MOST_FRAMES - 1}")
+    limits, valued = asked.limits(), "values" in asked.show()
+    allowance = Showing(limits)
+    values: list[Outcome | None] = [None] * len(game.moves)
+    stopped = None
+    if valued:
+        for number, after in enumerate(game.positions[1:]):
+            values[number], limit = _value(Problem(after, game.play), allowance.left(0.2))
+            stopped = stopped or limit
+    first = game.positions[0]
+    title = printable(f"{getattr(first, 'title', type(first).__name__)}, a game")
+    theme = asked.choice("theme", THEMES, "auto")
+    with stopping_at_limits(allowance.to_show()):
+        frames = _frames(game, values, asked.places())
+        text = film(frames, title=f"{title}. {HURRIED}" if is_hurried() else title, theme=theme)
+    return Reply({"media": "image/svg+xml", "text": text}, stopped)
+
+
+def _value(problem: Problem, limits: Limits) -> tuple[Outcome | None, str | None]:
+    """Who wins, and the limit that left it open."""
+    from lastmove.solver.solve import solve
+
+    found = solve(problem, limits=limits, threads=1)
+    stopped = found.reason.limit if isinstance(found.reason, LimitReason) else None
+    return (None if found.outcome is Outcome.UNKNOWN else found.outcome), stopped
+
+
+def _frames(game: Any, values: list[Outcome | None], places: object) -> list[Frame]:
+    found = []
+    for number, position in enumerate(watched(game.positions, 1)):
+        view = drawable(view_of(position))
+        layout = layout_of(view, places)
+        places = places or places_of_view(view, layout)  # what stands where it stands at first
+        shown: tuple[ShownMove, ...] = ()
+        text = _ending(position, game.play)
+        if number < len(game.moves):
+            made = view_move(position, game.moves[number])
+            shown, text = (ShownMove(made, values[number]),), f"{number + 1}. {made.text}"
+        found.append(Frame(view_items(view, Marks(moves=shown), layout), printable(text)))
+    return found
+
+
+def _ending(position: Any, play: Play) -> str:
+    if next(iter(position.moves()), None) is not None:
+        return "so far"
+    return f"No move is left: the player to move {'loses' if play is Play.NORMAL else 'wins'}."
 
 
 def _new(asked: Asked) -> Reply:
@@ -194,7 +279,7 @@ def _read(asked: Asked) -> Reply:
 
 
 def _worksheet(asked: Asked) -> Reply:
-    from lastmove.cli.worksheet import exercise, page
+    from lastmove.cli.boards.worksheet import exercise, page
     from lastmove.solver.solve import solve
 
     positions = asked.fields.items("positions")
@@ -219,7 +304,7 @@ def _worksheet(asked: Asked) -> Reply:
 
 
 def _about_all(_: Asked) -> Reply:
-    from lastmove.cli.games import described
+    from lastmove.cli.reference.games import described
     from lastmove.games import game_class, game_names
     from lastmove.graphs.families import FAMILIES
     from lastmove.notation.short import opening
@@ -258,7 +343,9 @@ QUESTIONS: dict[str, Question] = {
     "draw": Question(
         _draw, (*_POSITION, "to", "show", "places", "theme", "caption", "legend"), "A picture: SVG, PNG or TikZ."
     ),
-    "film": Question(filming.answer, filming.FIELDS, "A game as a picture that moves: SVG."),
+    "film": Question(
+        _film, ("position", "moves", "show", "places", "theme", *_LIMITS), "A game as a picture that moves: SVG."
+    ),
     "new": Question(_new, ("family", "game", "play", "seed", "weight", "start", *_LIMITS), "A position to begin with."),
     "read": Question(
         _read, ("text", "format", "game", "play", "directed", *_LIMITS), "The positions in a text of any format."

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.cli.worksheet import because
+from lastmove.cli.boards.worksheet import because
 from lastmove.core.errors import InputError, LimitReached, printable, show_json
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome

@@ -7,7 +7,7 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.cli.new import read_weights
+from lastmove.cli.boards.new import read_weights
 from lastmove.cli.options import Choices
 from lastmove.cli.read import FORMATS, Record, read_records
 from lastmove.core.errors import InputError, show_json

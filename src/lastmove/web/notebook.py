@@ -11,7 +11,7 @@ from lastmove.core.errors import InputError
 from lastmove.core.errors import show as shown
 from lastmove.core.play import Play, Problem
 from lastmove.notation.json import parse, problem_to_json
-from lastmove.web.local import answer
+from lastmove.web.api import answer
 from lastmove.web.page_files import page_file, pictures_css
 from lastmove.web.request import LAYERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove._version import __version__
-from lastmove.cli.draw import KINDS
+from lastmove.cli.boards.draw import KINDS
 from lastmove.cli.read import FORMATS
 from lastmove.core.play import Play
 from lastmove.games import game_names

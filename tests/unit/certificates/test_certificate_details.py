@@ -211,7 +211,7 @@ def test_even_sets_prove_what_is_true(edges: list[tuple[int, int]]) -> None:
 
 def even_sets_of(board: lm.EdgeGeography) -> dict[str, Any]:
     """The certificate that the GF(2) rule gives for a whole board."""
-    from lastmove.theorems.rules.even_sets import EvenSetRule
+    from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
 
     return EvenSetRule(board.graph, range(board.graph.n)).certificate().to_json()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lastmove.cli.check import check_record
+from lastmove.cli.questions.check import check_record
 from lastmove.cli.read import Record
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.files import loads

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from commands import solve
-from lastmove.cli.solve import BY_THEMSELVES
+from lastmove.cli.questions.solve import BY_THEMSELVES
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.graph6 import encode
 from processes import COMMAND, ENVIRONMENT, run, run_shell

@@ -171,6 +171,6 @@ def test_a_table_is_cut_off_while_it_is_written(monkeypatch: pytest.MonkeyPatch)
         def left(self) -> lm.Limits:
             return lm.Limits(time=0)
 
-    monkeypatch.setattr("lastmove.cli.grundy.Allowance", Spent)
+    monkeypatch.setattr("lastmove.cli.questions.grundy.Allowance", Spent)
     told = invoke("grundy", "--octal", "0.77", "--to", "3000000", "--time-limit", "60", status=3).stdout
     assert answers(told) == [{"outcome": "unknown", "reason": {"kind": "limit", "limit": "time", "positions": 0}}]

@@ -156,7 +156,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["click", "lastmove.cli.main", "lastmove.cli.solve", "lastmove.theorems.registry"])
+@pytest.mark.parametrize(
+    "module", ["click", "lastmove.cli.main", "lastmove.cli.questions.solve", "lastmove.theorems.registry"]
+)
 def test_interrupted_while_modules_are_loaded(module: str) -> None:
     done = run_python(INTERRUPTED_IMPORT, module, "solve", text=NIM)
     assert (done.returncode, done.stderr) == (130, "")

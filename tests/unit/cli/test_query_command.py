@@ -9,8 +9,9 @@ import pytest
 
 import lastmove as lm
 from commands import invoke
+from databases import database_without
 from lastmove.censuses.run import CensusProgress
-from lastmove.cli.census import progress_text
+from lastmove.cli.research.census import progress_text
 from lastmove.core.errors import InputError
 from lastmove.core.optional import extra
 from lastmove.graphs.random import small_graphs
@@ -141,7 +142,6 @@ def test_plots(run: str, tmp_path: Path) -> None:
     ("module", "words", "named"),
     [
         ("pyarrow", ["census", "--game", "vertex-geography", "--n", "3", "--out", "there"], "census"),
-        ("duckdb", ["query", "RUN"], "census"),
         ("distributed", ["solve", "nim:1", "--scheduler", "tcp://127.0.0.1:1"], "cluster"),
     ],
 )
@@ -153,6 +153,12 @@ def test_a_missing_extra_is_named(
         monkeypatch.setitem(__import__("sys").modules, name, None)
     result = invoke(*[run if word == "RUN" else word for word in words], status=2)
     assert f"pip install 'lastmove[{named}]'" in result.stderr.splitlines()[-1]
+
+
+def test_a_missing_database_is_named(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    database_without("duckdb", monkeypatch)
+    said = invoke("query", run, status=2).stderr.splitlines()[-1]
+    assert said.endswith("lastmove query needs duckdb: pip install 'lastmove[census]'")
 
 
 def test_an_extra_that_is_broken_is_named_too() -> None:

@@ -10,9 +10,12 @@ import pytest
 
 import lastmove as lm
 from commands import invoke
+from databases import database_without
 from processes import Running
 
 SECRET = [("the variable of a program that asks",)]
+ONE_CALL = "select length(repeat('x', 4000000000))"
+"""DuckDB looks at no limit before such a call ends: many seconds, and gigabytes."""
 LONG = "select sum(a.n * b.n * c.n * d.n) from census a, census b, census c, census d, census e, census f"
 
 
@@ -97,7 +100,7 @@ def test_a_question_that_asks_nothing(sql: str, run: Path) -> None:
 
 
 def test_times_with_a_zone_need_no_package(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastmove.censuses.query.is_there", lambda package: package != "pytz")
+    database_without("pytz", monkeypatch)
     for sql in ("select now() as t", "select [now()] as t", "select {'a': now()} as t"):
         said = invoke("query", str(run), sql, status=2).stderr.splitlines()[-1]
         assert said.endswith("the column 't' is a time with a zone, which needs pytz; cast it to timestamp or varchar")
@@ -117,6 +120,9 @@ def test_several_statements_and_pivots_are_answered(run: Path) -> None:
     [
         (["query", "RUN", LONG, "--time-limit", "0.3"], "time"),
         (["query", "RUN", "select * from census, range(10000000)", "--memory-limit", "20"], "memory"),
+        (["query", "RUN", ONE_CALL, "--time-limit", "0.5"], "time"),
+        (["query", "RUN", ONE_CALL, "--memory-limit", "200"], "memory"),
+        (["refute", f"({ONE_CALL}) > 0", "--census", "RUN", "--memory-limit", "200"], "memory"),
         (["refute", f"({LONG}) > 0", "--census", "RUN", "--time-limit", "0.3"], "time"),
         (["refute", "n > 0", "--game", "nimg-mr", "--weight", "3", "--size", "7", "--time-limit", "0.3"], "time"),
         (["targets", "bipartite-elementary", "--n", "13", "--time-limit", "0.3"], "time"),
@@ -145,6 +151,9 @@ def test_limits_in_python(run: Path) -> None:
     with pytest.raises(lm.LimitReached, match="time"):
         census.query(LONG, limits=lm.Limits(time=0.2))
     assert census.query("select count(*) from census", limits=lm.Limits(time=600)).rows == [(143,)]
+    with pytest.raises(lm.LimitReached, match="memory"):
+        census.query(ONE_CALL, limits=lm.Limits(memory=100))
+    assert census.query("select count(*) from census").rows == [(143,)]
     cancel = lm.Cancel()
     cancel.set()
     with pytest.raises(lm.LimitReached, match="cancel"):

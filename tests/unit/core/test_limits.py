@@ -20,11 +20,11 @@ from lastmove.core.limits import Limits, Meter, stopping_at_limits, watching
 from lastmove.core.solution import TheoremReason
 from lastmove.games.octal import read_code
 from lastmove.graphs import Graph, backend
-from lastmove.solver.decide import Judge
-from lastmove.theorems.rules import edges_check as edges
-from lastmove.theorems.rules import matching_check as matching
-from lastmove.theorems.rules import matching_check as matching_games
-from lastmove.theorems.rules.matching import MatchingRule
+from lastmove.solver.decide import Solver
+from lastmove.theorems.rules.labels import edges_check as edges
+from lastmove.theorems.rules.matchings import matching_check as matching
+from lastmove.theorems.rules.matchings import matching_check as matching_games
+from lastmove.theorems.rules.matchings.matching import MatchingRule
 
 KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}
 WHOLE = {"game": "octal", "code": "0.[1]", "heaps": [10**30]}
@@ -140,10 +140,10 @@ BOARDS: dict[str, tuple[Callable[[], lm.Position], str]] = {
 
 
 def decided(position: lm.Position, play: str, looks: int) -> int:
-    """How often a decision by theorem looks at the meter, if that may be so often."""
+    """How often a verdict by theorem looks at the meter, if that may be so often."""
     meter = Impatient(looks)
     with stopping_at_limits(meter):
-        reason = Judge(lm.Play.of(play), meter).decide(position).reason
+        reason = Solver(lm.Play.of(play), meter).decide(position).reason
     assert isinstance(reason, TheoremReason)
     return looks - meter.left
 

@@ -11,7 +11,7 @@ import lastmove as lm
 from commands import answers, invoke, jsonl
 from effort import tries
 from lastmove.certificates.verdicts import Verified
-from lastmove.cli.check import checked
+from lastmove.cli.questions.check import checked
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Meter
 from lastmove.solver import evidence as proving

@@ -74,16 +74,16 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def wrong_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of winning moves in Nim lacks its last one, if it has two."""
-    from lastmove.solver.decide import Question
+    from lastmove.solver.decide import Task
 
-    right = Question.winning_moves
+    right = Task.list_winning
 
-    def forgetful(self: Question, *given: Any) -> Any:
+    def forgetful(self: Task, *given: Any) -> Any:
         found = right(self, *given)
         is_nim = isinstance(self.problem.position, lm.Nim)
         return WinningMoves(found[:-1], len(found) - 1) if is_nim and len(found) > 1 else found
 
-    monkeypatch.setattr(Question, "winning_moves", forgetful)
+    monkeypatch.setattr(Task, "list_winning", forgetful)
 
 
 @pytest.mark.usefixtures("wrong_moves")

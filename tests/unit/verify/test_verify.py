@@ -16,14 +16,14 @@ import pytest
 
 import lastmove as lm
 from commands import invoke
-from lastmove.cli import verify as verifying
+from lastmove.cli.research import verify as verifying
 from lastmove.core.limits import Limits
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.theorems import registry
 from lastmove.theorems.nim import Theorem2, Theorem3
 from lastmove.theorems.papers import FOLKLORE
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Standing, Statement, Theorem
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Standing, Statement, Theorem, Verdict
 from lastmove.verify import positions as law_module
 from lastmove.verify.positions import Law
 from lastmove.verify.report import Conclusion, Fault
@@ -59,8 +59,8 @@ class OddTotal(Theorem):
     cost = Cost.CONSTANT
     statement = said("odd")
 
-    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
-        return Opinion(sum(position.heaps) % 2 == 1, None, "so many tokens")
+    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        return Verdict(sum(position.heaps) % 2 == 1, None, "so many tokens")
 
 
 class RefutedOddTotal(OddTotal):
@@ -81,7 +81,7 @@ class Silent(Theorem):
     cost = Cost.CONSTANT
     statement = said("silent", games=("nim", "nimg-rm"))
 
-    def decide(self, position: object, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: object, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         return None
 
 
@@ -91,10 +91,10 @@ class AnyNeighbour(Theorem):
     cost = Cost.LINEAR
     statement = said("any neighbour", games=("vertex-geography",))
 
-    def decide(self, position: lm.VertexGeography, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: lm.VertexGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if position.graph.directed:
             return None
-        return Opinion(next(position.moves(), None) is not None, None, "there is a neighbour, or none")
+        return Verdict(next(position.moves(), None) is not None, None, "there is a neighbour, or none")
 
 
 class Positive(Theorem):
@@ -103,8 +103,8 @@ class Positive(Theorem):
     cost = Cost.LINEAR
     statement = said("positive", games=("nimg-rm",))
 
-    def decide(self, position: lm.NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
-        return Opinion(True, None, "all are positive") if min(position.weights) else None
+    def decide(self, position: lm.NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        return Verdict(True, None, "all are positive") if min(position.weights) else None
 
 
 class Wrapped(Theorem):
@@ -113,36 +113,36 @@ class Wrapped(Theorem):
     cost = Cost.CONSTANT
     statement = said("wrapped")
 
-    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Opinion | None:
+    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Verdict | None:
         return self.spoilt(Theorem2().decide(position, play, meter), position)
 
-    def spoilt(self, verdict: Opinion, position: lm.Nim) -> Opinion:
+    def spoilt(self, verdict: Verdict, position: lm.Nim) -> Verdict:
         raise NotImplementedError
 
 
 class WrongMove(Wrapped):
     """Says the right outcome, and always to empty the first heap."""
 
-    def spoilt(self, verdict: Opinion, position: lm.Nim) -> Opinion:  # noqa: ARG002
-        return Opinion(verdict.wins, LowerHeap(0, 0) if verdict.wins else None, verdict.why)
+    def spoilt(self, verdict: Verdict, position: lm.Nim) -> Verdict:  # noqa: ARG002
+        return Verdict(verdict.wins, LowerHeap(0, 0) if verdict.wins else None, verdict.why)
 
 
 class IllegalMove(Wrapped):
     """Says the right outcome, and a move in a heap that is not there."""
 
-    def spoilt(self, verdict: Opinion, position: lm.Nim) -> Opinion:
-        return Opinion(verdict.wins, LowerHeap(len(position.heaps), 0) if verdict.wins else None, verdict.why)
+    def spoilt(self, verdict: Verdict, position: lm.Nim) -> Verdict:
+        return Verdict(verdict.wins, LowerHeap(len(position.heaps), 0) if verdict.wins else None, verdict.why)
 
 
 class MovesMissing(Wrapped):
     """Lists only its first winning move."""
 
-    def spoilt(self, verdict: Opinion, position: lm.Nim) -> Opinion:  # noqa: ARG002
+    def spoilt(self, verdict: Verdict, position: lm.Nim) -> Verdict:  # noqa: ARG002
         assert verdict.winning is not None
-        return Opinion(verdict.wins, verdict.move, verdict.why, partial(_first, verdict))
+        return Verdict(verdict.wins, verdict.move, verdict.why, partial(_first, verdict))
 
 
-def _first(verdict: Opinion) -> Iterator[MoveRange]:
+def _first(verdict: Verdict) -> Iterator[MoveRange]:
     assert verdict.winning is not None
     return islice(iter(verdict.winning()), 1)
 
@@ -150,7 +150,7 @@ def _first(verdict: Opinion) -> Iterator[MoveRange]:
 class Crash(Wrapped):
     """Breaks down on three heaps."""
 
-    def spoilt(self, verdict: Opinion, position: lm.Nim) -> Opinion:
+    def spoilt(self, verdict: Verdict, position: lm.Nim) -> Verdict:
         if len(position.heaps) == 3:
             raise KeyError("three")
         return verdict
@@ -162,11 +162,11 @@ class BoardOnly(Theorem):
     cost = Cost.LINEAR
     statement = said("boards", games=("adjacent-nim",))
 
-    def decide(self, position: lm.AdjacentNim, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: lm.AdjacentNim, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         return None
 
     def decide_board(self, board: lm.AdjacentNim, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
-        return BoardVerdict([Opinion(True, None, "always") for _ in board.starts()])
+        return BoardVerdict([Verdict(True, None, "always") for _ in board.starts()])
 
 
 class NoBoards(OddTotal):
@@ -174,7 +174,7 @@ class NoBoards(OddTotal):
 
     statement = said("no boards")
 
-    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Opinion | None:
+    def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Verdict | None:
         return Theorem2().decide(position, play, meter)
 
     def decide_board(self, board: lm.Nim, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002

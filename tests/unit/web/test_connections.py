@@ -17,7 +17,7 @@ pytest.importorskip("uvicorn")
 import uvicorn
 from uvicorn.server import ServerState
 
-from lastmove.web.connections import connection_class
+from lastmove.cli.playground.serve import connection_class
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lastmove.notation.short import opening
-from lastmove.web.local import LONGEST, answer
+from lastmove.web.api import LONGEST, answer
 from processes import run_python
 
 EVERYTHING = """
@@ -16,7 +16,7 @@ import sys
 for package in ("numpy", "numba", "scipy"):
     sys.modules[package] = None
 import json
-from lastmove.web.local import answer
+from lastmove.web.api import answer
 from lastmove.games import GAMES
 from lastmove.notation.short import opening
 from lastmove.graphs.families import FAMILIES

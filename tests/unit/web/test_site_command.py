@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from commands import invoke
+from lastmove.cli.playground.site import needed_wheels
 from lastmove.web.page_files import page_files
-from lastmove.web.site import needed_wheels
 
 NAMES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 

@@ -10,7 +10,7 @@ from lastmove.core.play import Play
 from lastmove.theorems.board import Study, verdict_from
 from lastmove.theorems.papers import DR
 from lastmove.theorems.rules.circles import CircleTheorem
-from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Standing, Statement
+from lastmove.theorems.statement import Cost, Kind, MoveRange, Standing, Statement, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,13 +59,13 @@ class Theorem3(CircleTheorem):
         return Study(partial(_even_verdict, circle, steps), lambda place: steps[place] % 2 == 1)
 
 
-def _odd_verdict(circle: Circle, play: Play, place: int) -> Opinion:
+def _odd_verdict(circle: Circle, play: Play, place: int) -> Verdict:
     count, lower = len(circle.heaps), circle.lower(place)
     if count == 1:
         left = 0 if play is Play.NORMAL else 1
         return verdict_from(True, "there is 1 heap, and it is at least 2", lambda: [MoveRange(lower, left, left)])
     why = f"there are {count} heaps, an odd number, all at least 2"
-    return Opinion(True, lower(1), why, partial(_odd_winning, circle, place))
+    return Verdict(True, lower(1), why, partial(_odd_winning, circle, place))
 
 
 def _odd_winning(circle: Circle, place: int) -> Iterator[MoveRange]:
@@ -76,7 +76,7 @@ def _odd_winning(circle: Circle, place: int) -> Iterator[MoveRange]:
     yield MoveRange(lower, 1, 1)
 
 
-def _even_verdict(circle: Circle, steps: Sequence[int], place: int) -> Opinion:
+def _even_verdict(circle: Circle, steps: Sequence[int], place: int) -> Verdict:
     """Lower to no less than the smallest heap, and the opponent owns the first minimum."""
     first, least = steps[place] + 1, circle.heaps[(place + steps[place]) % len(circle.heaps)]
     parity = "even" if first % 2 == 0 else "odd"

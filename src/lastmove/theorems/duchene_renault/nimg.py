@@ -9,7 +9,7 @@ from lastmove.core.position import OVER
 from lastmove.theorems.duchene_renault.definition_11 import printed_labels
 from lastmove.theorems.papers import DR
 from lastmove.theorems.rules.circles import CircuitBoard
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Opinion, Standing, Statement, Theorem
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Standing, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -36,7 +36,7 @@ class Remark5(Theorem):
         verified="all circuits of up to 4 vertices with weights to 4, and random longer ones",
     )
 
-    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
@@ -69,14 +69,14 @@ class Remark5AsPrinted(Theorem):
         condition="directed; what the token can reach is a circuit of at least three vertices",
     )
 
-    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if not position.graph.directed or position.start is OVER:
             return None
         circuits, u = CircuitBoard(position, play), position.graph.index(position.start)
         if circuits.length[u] < 3:
             return None
         wins = circuits.length[u] % 2 == 1 or circuits.place[u] % 2 == 0
-        return Opinion(wins, None, "the rule is applied as if all weights were positive")
+        return Verdict(wins, None, "the rule is applied as if all weights were positive")
 
 
 class Corollary12AsPrinted(Theorem):
@@ -106,14 +106,14 @@ class Corollary12AsPrinted(Theorem):
         condition="undirected graph",
     )
 
-    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Opinion | None:  # noqa: ARG002
+    def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         graph = position.graph
         if graph.directed or position.start is OVER:
             return None
         u = graph.index(position.start)
         if not graph.neighbours[u]:
             return None
-        return Opinion(self._wins(position, u), None, f"the printed cases are applied to {graph.vertices[u]}")
+        return Verdict(self._wins(position, u), None, f"the printed cases are applied to {graph.vertices[u]}")
 
     def _wins(self, position: NimGRM, u: int) -> bool:
         graph, weights = position.graph, position.weights

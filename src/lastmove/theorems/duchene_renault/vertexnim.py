@@ -11,7 +11,7 @@ from lastmove.theorems.complexity import Loops, Setting, polynomial
 from lastmove.theorems.duchene_renault.definition_11 import printed_labels
 from lastmove.theorems.papers import DR
 from lastmove.theorems.rules.vertexnim import LoopedBoard, UndirectedBoard
-from lastmove.theorems.statement import Cost, Kind, Opinion, Standing, Statement
+from lastmove.theorems.statement import Cost, Kind, Standing, Statement, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -211,9 +211,9 @@ class Theorem10AsPrinted(BoardTheorem):
             return None
         printed = UndirectedBoard(board, _printed_losses)
 
-        def verdict(start: Hashable) -> Opinion:
+        def verdict(start: Hashable) -> Verdict:
             u = graph.index(start)
-            return Opinion(printed.wins(u, play), None, printed.why(u))
+            return Verdict(printed.wins(u, play), None, printed.why(u))
 
         return Study(verdict)
 

@@ -13,7 +13,7 @@ from lastmove.theorems.claim_yield.game import ClaimYield, good_move, plan
 from lastmove.theorems.claim_yield.letters import LetterGame, winning_spans
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircleTheorem
-from lastmove.theorems.statement import Cost, Kind, MoveRange, Opinion, Statement, Verdict
+from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -61,10 +61,11 @@ class LM8(CircleTheorem):
             why = f"the game on the {big} heaps above 1, searched, is won by the {_side(left is not None)}"
             if not big:
                 why = _all_ones(len(heaps))
+            evidence = partial(plan, heaps, game)
             if left is None:
-                return Opinion(False, None, why).certified(partial(plan, heaps, game))
-            found = Opinion(True, circle.lower(place)(left), why, _all_winning(circle, place, play, meter))
-            return found.certified(partial(plan, heaps, game))
+                return Verdict(False, None, why, certificate=evidence)
+            winning = _all_winning(circle, place, play, meter)
+            return Verdict(True, circle.lower(place)(left), why, winning, certificate=evidence)
 
         return Study(verdict)
 
@@ -119,7 +120,7 @@ class LM9(CircleTheorem):
         return Study(partial(_twos_verdict, circle, play, twos), partial(_twos_win, circle, play, twos))
 
 
-def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Opinion:
+def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Verdict:
     count = len(circle.heaps)
     why = f"the last 2 is at place {_last_two(circle, twos, place)} of {count}" if twos else _all_ones(count)
     winning = partial(_small_winning, circle, play, len(twos), place)
@@ -207,7 +208,7 @@ class _Owners:
         return winner == mover if badly and not in_a_row else None
 
 
-def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners, place: int) -> Opinion | None:
+def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners, place: int) -> Verdict | None:
     wins, count = owners.mover_wins(place), owners.count
     if wins is None:
         return None
@@ -216,9 +217,9 @@ def _last_heap_verdict(circle: Circle, play: Play, meter: Meter, owners: _Owners
         f"and no two of the {_owner(not wins)} heaps above 1 are in a row"
     )
     if not wins:
-        return Opinion(False, None, why)
+        return Verdict(False, None, why)
     move = circle.lower(place)(_yielding(circle.heaps[place], count, owners.lap, play))
-    return Opinion(True, move, why, _all_winning(circle, place, play, meter))
+    return Verdict(True, move, why, _all_winning(circle, place, play, meter))
 
 
 def _owner(mover: bool) -> str:

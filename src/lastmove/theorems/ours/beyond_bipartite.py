@@ -15,16 +15,16 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.matching import MisereBoard
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.rules.matchings.matching import MisereBoard
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
-    from lastmove.theorems.rules.matching import MatchingRule
-    from lastmove.theorems.rules.matching_check import Matching
+    from lastmove.theorems.rules.matchings.matching import MatchingRule
+    from lastmove.theorems.rules.matchings.matching_check import Matching
 
 
 class LM14(Theorem):
@@ -103,12 +103,12 @@ class _Study:
         name, c = board.graph.vertices[u], number[u]
         if not bad[c]:
             why = f"some maximum matching leaves out {name}, and no vertex of its component is bad"
-            return Opinion(False, None, why).certified(lambda: board.rule.evidence.of_start(u))
+            return Verdict(False, None, why, certificate=lambda: board.rule.evidence.of_start(u))
         if bad[c] == self.bad[u]:
             v = next(v for v in board.rows.row(u) if board.rule.left_out[v])
             why = f"only {name} is bad; lowering it to 1 mends that"
             to = board.graph.vertices[v]
-            return Opinion(True, LowerAndSlide(1, to), why).certified(partial(_instead, board.rule, u, v))
+            return Verdict(True, LowerAndSlide(1, to), why, certificate=partial(_instead, board.rule, u, v))
         if alone[c] == 1:  # without u every vertex is covered
             return None
         rest = board.rule.without(u)
@@ -158,7 +158,7 @@ class _Study:
         names = self.board.graph.vertices
         why = f"emptying {names[u]} and moving to {names[v]} leaves a component without a bad vertex"
         evidence = partial(_evidence_without, self.board.rule, u, v)
-        return Opinion(True, LowerAndSlide(0, names[v]), why).certified(evidence)
+        return Verdict(True, LowerAndSlide(0, names[v]), why, certificate=evidence)
 
 
 def _instead(rule: MatchingRule, u: int, v: int) -> Matching:

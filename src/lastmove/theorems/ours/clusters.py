@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.core.position import OVER
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.clusters import ClusterBoard, ClusterSearch
-from lastmove.theorems.rules.clusters_check import Regions
-from lastmove.theorems.rules.matching import slide_range
+from lastmove.theorems.rules.matchings.clusters import ClusterBoard, ClusterSearch
+from lastmove.theorems.rules.matchings.clusters_check import Regions
+from lastmove.theorems.rules.matchings.matching import slide_range
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:

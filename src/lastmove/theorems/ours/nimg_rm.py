@@ -12,10 +12,10 @@ from lastmove.graphs.csr import rows_of
 from lastmove.theorems.board import labels
 from lastmove.theorems.complexity import Setting, polynomial
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.labels import NONE, descent_labels
-from lastmove.theorems.rules.matching import MisereBoard, slide_range
+from lastmove.theorems.rules.labels.labels import NONE, descent_labels
+from lastmove.theorems.rules.matchings.matching import MisereBoard, slide_range
 from lastmove.theorems.rules.parity_check import Parity
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Opinion, Statement, Theorem, Verdict
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,21 +62,21 @@ class NormalBoard:
             return LowerAndSlide(self.weights[u] - 1, self.names[v])
         return LowerAndSlide(0, self.names[u] if self.looped[u] else None)
 
-    def verdict(self, u: int) -> Opinion:
+    def verdict(self, u: int) -> Verdict:
         """Who wins with the token on u, and how."""
         weight, name, v = self.weights[u], self.names[u], self.towards[u]
         if self.loses[u]:
             why = (
                 f"{name} has weight {weight} and no P neighbour of smaller weight" if weight else f"{name} has weight 0"
             )
-            return Opinion(False, None, why)
+            return Verdict(False, None, why, certificate=self.certificate)
         if v != NONE:
             why = f"{name} has the neighbour {self.names[v]} of smaller weight, which is P"
         elif self.looped[u]:
             why = f"{name} has a loop: empty it and stay"
         else:
             why = f"{name} has no neighbour: taking tokens ends the game"
-        return Opinion(True, self.move(u), why, partial(self.winning, u))
+        return Verdict(True, self.move(u), why, partial(self.winning, u), certificate=self.certificate)
 
     def winning(self, u: int) -> Iterator[MoveRange]:
         """All winning moves from an N vertex u.
@@ -126,7 +126,7 @@ class LM1(Theorem):
         if position.graph.directed or position.start is OVER:
             return None
         board = NormalBoard(position.graph, position.weights)
-        return board.verdict(position.graph.index(position.start)).certified(board.certificate)
+        return board.verdict(position.graph.index(position.start))
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         graph = board.graph
@@ -189,7 +189,7 @@ class LM13(Theorem):
     def decide(self, position: NimGRM, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if position.start is OVER or not _looped_everywhere(position.graph):
             return None
-        return self._verdict(position, position.graph.index(position.start)).certified(lambda: Parity("LM13"))
+        return self._verdict(position, position.graph.index(position.start))
 
     def decide_board(self, board: NimGRM, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         if not _looped_everywhere(board.graph):
@@ -197,9 +197,9 @@ class LM13(Theorem):
         codes = bytes(weight > 0 for weight in board.weights)
         return BoardVerdict.lazy(codes, partial(self._verdict, board)).certified(lambda: Parity("LM13"))
 
-    def _verdict(self, position: NimGRM, u: int) -> Opinion:
+    def _verdict(self, position: NimGRM, u: int) -> Verdict:
         graph, weights = position.graph, position.weights
-        name = graph.vertices[u]
+        name, evidence = graph.vertices[u], partial(Parity, "LM13")
 
         def winning() -> Iterator[MoveRange]:
             yield slide_range(name, 0, 0)
@@ -208,8 +208,9 @@ class LM13(Theorem):
                     yield slide_range(graph.vertices[v], 0, weights[u] - 1)
 
         if not weights[u]:
-            return Opinion(False, None, f"{name} has weight 0")
-        return Opinion(True, LowerAndSlide(0, name), f"{name} has a positive weight: empty it and stay", winning)
+            return Verdict(False, None, f"{name} has weight 0", certificate=evidence)
+        why = f"{name} has a positive weight: empty it and stay"
+        return Verdict(True, LowerAndSlide(0, name), why, winning, certificate=evidence)
 
 
 def _looped_everywhere(graph: Graph) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theorems.papers import LM
-from lastmove.theorems.rules.matching import OddCycleBoard
+from lastmove.theorems.rules.matchings.matching import OddCycleBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from lastmove.theorems.board import BoardTheorem, Study, counted, lost_if_it_las
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import circle_of
 from lastmove.theorems.rules.vertexnim import LoopedBoard, UndirectedBoard, slides
-from lastmove.theorems.statement import Cost, Kind, Opinion, Statement
+from lastmove.theorems.statement import Cost, Kind, Statement, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -63,14 +63,14 @@ class LM4(BoardTheorem):
         graph, weights = board.graph, board.weights
         heavy = sum(weight > 1 for weight in weights)
 
-        def verdict(start: Hashable) -> Opinion | None:
+        def verdict(start: Hashable) -> Verdict | None:
             u = graph.index(start)
             return _last_weight(board, u, play) if heavy == (weights[u] > 1) else None
 
         return Study(verdict, certificate=partial(counted, "LM4", board, play))
 
 
-def _last_weight(board: Vertexnim, u: int, play: Play) -> Opinion:
+def _last_weight(board: Vertexnim, u: int, play: Play) -> Verdict:
     """The verdict where no other vertex than u has weight >= 2."""
     graph, weight = board.graph, board.weights[u]
     winning = partial(_ones_left, board, u, play)
@@ -79,7 +79,7 @@ def _last_weight(board: Vertexnim, u: int, play: Play) -> Opinion:
         return verdict_from(not lost_if_it_lasts(graph.n, play), why, winning)
     why = f"{graph.vertices[u]} has weight {show(weight)} and all others have weight 1"
     verdict = verdict_from(True, why, winning)
-    return verdict if weight == 2 else Opinion(True, verdict.move, why)
+    return verdict if weight == 2 else Verdict(True, verdict.move, why)
 
 
 def _ones_left(board: Vertexnim, u: int, play: Play) -> Iterator[MoveRange]:
@@ -127,7 +127,7 @@ class LM5(BoardTheorem):
             return None
         known, index = UndirectedBoard(board), board.graph.index
 
-        def verdict(start: Hashable) -> Opinion | None:
+        def verdict(start: Hashable) -> Verdict | None:
             u = index(start)
             return known.verdict(u, play) if known.quiet[u] else None
 

@@ -11,7 +11,7 @@ from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nimg import NimGRM
 from lastmove.theorems.rules.circles_check import circles, circuits
-from lastmove.theorems.rules.matching_check import playing_field
+from lastmove.theorems.rules.matchings.matching_check import playing_field
 from lastmove.theorems.rules.vertexnim_check import few_weights, heavy_or_ones, undirected_cases
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.board import counted, labels, lost_if_it_lasts, verdict_from
-from lastmove.theorems.rules.labels import NONE, beside, descent_labels, strong_labels
-from lastmove.theorems.rules.labels_check import Labelling
-from lastmove.theorems.statement import MoveRange, Opinion
+from lastmove.theorems.rules.labels.labels import NONE, beside, descent_labels, strong_labels
+from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.statement import MoveRange, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.csr import CSR
-    from lastmove.theorems.rules.labels import StrongLabels
+    from lastmove.theorems.rules.labels.labels import StrongLabels
 
     Labeller = Callable[[CSR, Sequence[int], bytes], bytes]
 
@@ -97,7 +97,7 @@ class UndirectedBoard:
             return labels("LM5", self.loses)
         return counted("LM5", self.board, play, self.names[u])
 
-    def verdict(self, u: int, play: Play) -> Opinion:
+    def verdict(self, u: int, play: Play) -> Verdict:
         """Who wins with the token on u, and every winning move."""
         return verdict_from(self.wins(u, play), self.why(u), partial(self.winning, u, play))
 
@@ -217,17 +217,17 @@ class LoopedBoard:
             return Labelling("definition-7", (), self.labels.sets if self.heavy else ())
         return counted("theorem-6", self.board, play, self.names[u])
 
-    def verdict(self, u: int, play: Play) -> Opinion:
+    def verdict(self, u: int, play: Play) -> Verdict:
         """Who wins with the token on u, a winning move, and all of them when asked for."""
         winning = partial(self.winning, u, play)
         if self.heavy == (self.weights[u] > 1):
             return self._last_weight(u, play)
         if self.weights[u] == 1:
             if self.labels.loses[u]:
-                return Opinion(False, None, self._why(u))
-            return Opinion(True, LowerAndSlide(0, self.names[self.labels.towards[u]]), self._why(u), winning)
+                return Verdict(False, None, self._why(u))
+            return Verdict(True, LowerAndSlide(0, self.names[self.labels.towards[u]]), self._why(u), winning)
         why = f"{self.names[u]} has a loop and weight {show(self.weights[u])}"
-        return Opinion(True, self._heavy_move(u), why, winning)
+        return Verdict(True, self._heavy_move(u), why, winning)
 
     def _heavy_move(self, u: int) -> LowerAndSlide:
         """A winning move from weight >= 2: lower u to 1 and stay; or, if a winning move answers that, make it."""
@@ -249,7 +249,7 @@ class LoopedBoard:
         count = f"{size} vertices" if size > 1 else "1 vertex"
         return f"{self.names[u]} has weight 1 and is labelled {label}, in a closed set of {count}, an {parity} number"
 
-    def _last_weight(self, u: int, play: Play) -> Opinion:
+    def _last_weight(self, u: int, play: Play) -> Verdict:
         """The verdict where no other vertex has weight >= 2."""
         if self.weights[u] == 1:
             moves = "1 move" if self.n == 1 else f"{self.n} moves"

@@ -9,7 +9,7 @@ from lastmove.certificates.certificate import Finding
 from lastmove.core.errors import Refuted
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.vertexnim import Vertexnim
-from lastmove.theorems.rules.edges_check import Edges
+from lastmove.theorems.rules.labels.edges_check import Edges
 
 if TYPE_CHECKING:
     from lastmove.core.play import Play

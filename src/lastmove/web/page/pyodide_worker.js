@@ -29,7 +29,7 @@ class Wheels(MetaPathFinder):
 
 def begin(homes, fetch):
     sys.meta_path.append(Wheels(homes.to_py(), fetch))
-    from lastmove.web.local import answer
+    from lastmove.web.api import answer
     return answer
 `;
 

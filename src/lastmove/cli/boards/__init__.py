@@ -1,0 +1,1 @@
+"""Commands that make positions, rewrite them, and put them on paper."""

@@ -1,0 +1,124 @@
+"""``lastmove reduce``: positions and formulas as positions of another game with the same outcome."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lastmove.cli.options import PLAY, Choices, input_options, json_lines_option, limit_options, limits_of
+from lastmove.cli.read import formula_in
+from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.core.errors import InputError, printable
+from lastmove.core.solution import LimitReason, Solution
+from lastmove.games import game_class
+from lastmove.notation.json import parse, problem_to_json
+from lastmove.reductions.chain import apply_chain, find_chain, side_of
+from lastmove.reductions.check import map_to_json
+from lastmove.solver.by_reduction import solve_reduced
+
+if TYPE_CHECKING:
+    from lastmove.cli.read import Record
+    from lastmove.core.limits import Limits
+    from lastmove.core.play import Problem
+    from lastmove.notation.formula import Formula
+    from lastmove.reductions.chain import Reduced
+    from lastmove.solver.by_reduction import Truth
+
+EPILOG = """\b
+Examples:
+  lastmove reduce position.json --to nimg-rm --to-play misere
+  lastmove reduce formula.qdimacs --to vertex-geography --to-undirected
+  lastmove reduce a.d6 --game vertex-geography --start 0 --to edge-geography
+
+\b
+Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
+3 an answer stayed unknown, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--to", "target", metavar="GAME", required=True, help="The game to end in.")
+@click.option("--to-play", type=PLAY, help="Its convention; the nearest by default.")
+@click.option("--to-directed/--to-undirected", default=None, help="On digraphs or graphs; the nearest by default.")
+@click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
+@click.option(
+    "--certificate/--no-certificate",
+    default=True,
+    help="With --solve, evidence for the answer: the target's and the chain (default), or none.",
+)
+@limit_options
+@json_lines_option
+def reduce(people: bool, **given: Any) -> None:
+    """Take each position or formula of FILE (or standard input) to another game, where it has the same outcome.
+
+    The shortest chain of reductions is applied; its members are named by their statements, which `lastmove theorems`
+    shows. The map says where each vertex went (of a formula: each literal). With --solve the target is solved, and the
+    answer is that of the position itself.
+    """
+    choices = Choices.of(given)
+    limits = limits_of(given)
+    try:
+        game_class(given["target"])
+    except InputError as error:
+        raise click.UsageError(f"--to: {error.problem}") from None
+    ask = partial(_reply, choices, given, limits, people)
+    sys.exit(answer_each(records_of(given, formulas=True), ask, people=people))
+
+
+def _reply(choices: Choices, given: dict[str, Any], limits: Limits, people: bool, record: Record) -> Reply:
+    """What becomes of one record: the target, and the answer carried back if it is asked for."""
+    fields = choices.applied(record.fields())
+    question: Problem | Formula = formula_in(fields) or parse(fields)
+    chain = find_chain(side_of(question), given["target"], given["to_play"], directed=given["to_directed"])
+    reduced, answer = apply_chain(question, chain), None
+    if given["solved"]:
+        answer = solve_reduced(reduced, certificate=given["certificate"], limits=limits)
+    spent = None
+    if answer is not None:
+        spent = answer.reason.limit if isinstance(answer.reason, LimitReason) else answer.certificate_stopped_by
+    if people:
+        return Reply(partial(_show, reduced, answer, record.label()), spent)
+    return Reply.line({**record.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
+
+
+def _object(reduced: Reduced, answer: Solution | Truth | None, *, certificate: bool) -> dict[str, object]:
+    """The answer object without its id."""
+    position = _without_id(problem_to_json(reduced.problem))
+    written: dict[str, Any] = {"position": position, "chain": reduced.chain, "map": map_to_json(reduced.map)}
+    if answer is not None:
+        found = answer.to_json(certificate=certificate)
+        if certificate and isinstance(answer, Solution):  # a formula's answer carries it already
+            found["position"] = _without_id(problem_to_json(answer.problem))
+        written["answer"] = _without_id({name: found[name] for name in ("position", *found) if name in found})
+    return written
+
+
+def _without_id(fields: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if name != "id"}
+
+
+def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None:
+    """The chain, the target in half a line, and the answer."""
+    from rich.text import Text
+
+    from lastmove.cli import text as terminal
+    from lastmove.notation.formula import Formula
+
+    out = terminal.console()
+    source, target = reduced.source, reduced.problem
+    said = terminal.formula_in_words(source) if isinstance(source, Formula) else source.position.summary()  # type: ignore[attr-defined]
+    out.print(Text(printable(f"{label}: {said}" if label else said), style="bold"))
+    for step, image in reduced.steps:
+        out.print(Text.assemble("  ", (step.key, "cyan"), f"  {step.title}: {image.target.summary()}"))
+    if not reduced.steps:
+        out.print(Text(f"  it is one of {target.position.name} already"))  # type: ignore[attr-defined]
+    if answer is None:
+        out.print(Text("  --json writes the position and the map", style="dim"))
+    elif isinstance(answer, Solution):
+        terminal.write_solution(answer, all_moves=False, values=False)
+    else:
+        terminal.write_truth(answer)

@@ -1,0 +1,1 @@
+"""Commands that play: on the terminal, in the browser, as plain files."""

@@ -1,0 +1,167 @@
+"""``lastmove play``: a game against a perfect opponent, between two people, or of the engine against itself."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from lastmove.cli.options import BAD_INPUT, Choices, Integer, limit_options, limits_of, one_input_options
+from lastmove.cli.read import ShortInput, check_options, open_input, read_records
+from lastmove.core.errors import CycleError, InputError, InternalError, printable
+from lastmove.core.files import loads
+from lastmove.core.position import check_position
+from lastmove.games import game_names
+from lastmove.games.octal import famous
+from lastmove.notation.json import is_record, parse
+from lastmove.notation.record import GameRecord, Player
+from lastmove.notation.short import opening
+from lastmove.play.opponent import Level
+from lastmove.play.terminal import Match, after_game, save_record
+
+if TYPE_CHECKING:
+    from lastmove.core.limits import Limits
+
+USUAL_TIME = 5.0
+"""Seconds the engine may think about a move where nothing else is said."""
+_PERSON, _ENGINE = Player.PERSON, Player.ENGINE
+_PLAYERS = {
+    "first": (_PERSON, _ENGINE),
+    "second": (_ENGINE, _PERSON),
+    "both": (_PERSON, _PERSON),
+    "none": (_ENGINE, _ENGINE),
+}
+
+EPILOG = """\b
+Examples:
+  lastmove play nim:3,5,7
+  lastmove play kayles
+  lastmove play --game vertexnim --play misere --you second
+  lastmove play vertex-geography:grid:3x4 --level beginner
+  lastmove play nim --record game.json && lastmove explain game.json --after 2
+  printf '1\\nhint\\n2\\n' | lastmove play kayles.json
+
+\b
+Exit status: 0 when the game is over, stopped or its input has ended;
+1 bad input, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command(epilog=EPILOG)
+@one_input_options
+@click.option("--you", type=click.Choice([*_PLAYERS]), help="Which moves people make; default first.")
+@click.option("--record", "keep", metavar="FILE", help="Keep the game in FILE, move by move.")
+@click.option("--resume", metavar="FILE", help="Go on with the game in FILE and keep it there.")
+@click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides between equally good moves.")
+@click.option(
+    "--level",
+    type=click.Choice([level.value for level in Level]),
+    default="perfect",
+    show_default=True,
+    help="How well the engine plays.",
+)
+@limit_options
+@click.pass_context
+def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given: Any) -> None:
+    """Play a game: FILE is a position (also in short, such as nim:3,5,7), a game record, or the name of a game.
+
+    The engine plays perfectly where it can decide the position within its limits (5 seconds a move, unless
+    --time-limit says otherwise), and where it is losing it delays; --level errs and --level beginner can be beaten.
+    Heaps count from 1. Type help during the game. With FILE -, the first
+    object on standard input is the position, and the lines after it are typed moves and commands.
+    """
+    choices = Choices.of(given)
+    if given["time_limit"] is None:
+        given["time_limit"] = USUAL_TIME
+    limits = limits_of(given)
+    named = ctx.get_parameter_source("file") is not ParameterSource.DEFAULT
+    if named and given["resume"]:
+        raise click.UsageError("--resume takes the place of FILE; give one of them")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        fields = _fields(given["resume"] or (file if named else None), format_, directed, choices)
+        record = _record(fields, choices, given["you"])
+        keep = given["keep"] or given["resume"]
+        if keep is not None:
+            save_record(record, keep)
+    except InputError as error:
+        click.echo(f"error: {printable(str(error))}", err=True)
+        sys.exit(BAD_INPUT)
+    _run(record, limits, given["seed"], keep, Level(given["level"]))
+
+
+def _run(record: GameRecord, limits: Limits, seed: int, keep: str | None, level: Level) -> None:
+    """The game, and on a terminal another one from the same position as long as that is wanted."""
+    try:
+        while True:
+            match = Match(record, limits=limits, seed=seed, keep=keep, level=level)
+            match.run()
+            if match.echoes or match.record.winner is None or Player.PERSON not in record.players:
+                return
+            if not after_game(match.record, limits):
+                return
+            record, seed = match.record.first(0), seed + 1
+    except (CycleError, InternalError, InputError) as error:
+        click.echo(f"error: {printable(str(error))}", err=True)
+        sys.exit(BAD_INPUT)
+
+
+def _fields(file: str | None, format_: str, directed: bool, choices: Choices) -> dict[str, object]:
+    """The object to play from: in a file, on standard input, or the opening of a game."""
+    if file is None:
+        return opening(choices.game or "nim")
+    if file == "-":
+        return _from_input()
+    if (file in game_names() or famous(file)) and not Path(file).exists():
+        return opening(file)
+    with open_input(file) as stream:
+        if isinstance(stream, ShortInput):
+            check_options([stream.content], {"game": choices.game, "play": choices.play, "start": choices.start})
+        records = list(read_records(stream, format_, name=file, game=choices.game, directed=directed))
+    if len(records) != 1:
+        raise InputError("FILE", f"{file} holds {len(records):,} positions; one is played at a time")
+    content = records[0].content
+    if isinstance(content, InputError):
+        raise content
+    return content
+
+
+def _from_input() -> dict[str, object]:
+    """The first JSON object on standard input, over as many lines as it takes; what follows is left unread."""
+    text = ""
+    for line in iter(sys.stdin.readline, ""):
+        text += line
+        try:
+            found = json.loads(text)
+        except json.JSONDecodeError as error:
+            if text.strip() and error.pos < len(text.rstrip()):
+                break
+            continue
+        except (ValueError, RecursionError):
+            break
+        if isinstance(found, dict):
+            break
+        raise InputError("", "no position; accepted: an object with a field 'game', or a game record")
+    found = loads(text)
+    assert isinstance(found, dict)
+    return found
+
+
+def _record(fields: dict[str, object], choices: Choices, you: str | None) -> GameRecord:
+    """The game to play: a record as it stands, or one that begins with a position."""
+    if is_record(fields):
+        for name in ("game", "play", "start", "weight"):
+            if getattr(choices, name) is not None:
+                raise InputError(name, "a game record says this itself")
+        record = GameRecord.from_json(fields)
+        record = record if choices.after is None else record.first(choices.after)
+        return record if you is None else replace(record, players=_PLAYERS[you])
+    problem = parse(choices.applied(fields))
+    check_position(problem.position)
+    return GameRecord(problem, (), _PLAYERS[you or "first"])

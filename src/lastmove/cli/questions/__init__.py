@@ -1,0 +1,1 @@
+"""Commands that ask who wins, how, and why."""

@@ -1,0 +1,195 @@
+"""``lastmove check``: answers held against their certificates, without a solver."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+from lastmove.certificates.certificate import steps_counted
+from lastmove.certificates.check import check_answer, check_truth
+from lastmove.certificates.verdicts import Verified
+from lastmove.cli.options import Number, json_lines_option, limits_of
+from lastmove.cli.read import formula_in, open_input, read_records
+from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.reduced_lines import answered_in, check_target, is_reduced
+from lastmove.core.errors import InputError, LimitReached, Refuted, printable
+from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.play import Problem
+from lastmove.core.solution import LimitReason
+from lastmove.families.check import check_family, is_family
+from lastmove.families.check_members import check_member, is_member
+from lastmove.families.words_check import check_words, is_words
+from lastmove.games.fields import check_known
+from lastmove.notation.json import parse
+from lastmove.quotients.check_answer import check_quotient
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lastmove.cli.read import Record
+
+EPILOG = """\b
+Examples:
+  lastmove solve kayles:7 --certificate | lastmove check
+  lastmove check answers.jsonl
+  lastmove check --json < answers.jsonl > verdicts.jsonl
+
+\b
+Exit status: 0 all verified, 1 something was refuted or could not be read,
+3 an answer was unknown, or a limit was spent before a check was done,
+2 wrong usage, 130 interrupted.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclaimed:
+    """An answer that is unknown: it claims nothing, so nothing is verified and nothing refuted."""
+
+    limit = "unknown"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove check``."""
+        return {"verified": None, "text": str(self)}
+
+    def __str__(self) -> str:
+        return "the answer is unknown; it claims nothing, so there is nothing to check"
+
+
+Found: TypeAlias = Verified | Refuted | LimitReason | Unclaimed
+
+_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] = (
+    (lambda answer: "p_portion" in answer, check_quotient),
+    (is_words, check_words),
+    (is_member, check_member),
+    (is_family, check_family),
+)
+"""How answers of other commands than `solve` are known, and what checks them."""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
+@click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each line.")
+@click.option("--memory-limit", metavar="MB", type=Number(), help="Growth of the process; default half of all.")
+@json_lines_option
+def check(file: str, people: bool, **given: float | None) -> None:
+    """Verify the answers in FILE (or standard input) by their certificates.
+
+    Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
+    {"position": {...}, "answer": {...}}; or it is what `lastmove reduce --solve` wrote, or `lastmove quotient` or
+    `lastmove family` with --certificate. No solver runs: the certificate must prove the answer from the rules of the
+    game. Without --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until
+    then.
+    """
+    ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
+    with open_input(file) as stream:
+        sys.exit(answer_each(read_records(stream, "json", name=file), ask, people=people))
+
+
+def check_record(record: Record, limits: Limits | None = None) -> Found:
+    """What becomes of one line; an InputError if it is none to check."""
+    try:
+        return checked(record.fields(), Meter(limits))
+    except Refuted as error:
+        return error
+
+
+def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason | Unclaimed:
+    """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
+    for is_meant, check_it in _OTHER_ANSWERS:
+        if is_meant(content):
+            return _unclaimed(content, "status", "outcome") or _within(lambda: check_it(content), meter)  # noqa: B023
+    reduced = content if is_reduced(content) else None
+    content = _line_to_check(content) if reduced is None else answered_in(reduced)
+    check_known(content, ("position", "answer"), "a line to check")
+    for field in ("position", "answer"):
+        if not isinstance(content.get(field), dict):
+            raise InputError(field, "missing, or no object")
+    try:
+        question = formula_in(content["position"]) or parse(content["position"])  # type: ignore[arg-type]
+    except InputError as error:
+        raise error.inside("position") from None
+    answer = _without(content["answer"], content["position"])  # type: ignore[arg-type]
+
+    def check() -> Verified:
+        if reduced is not None:
+            check_target(reduced)
+        return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
+
+    claims = "outcome" if isinstance(question, Problem) else "true"
+    return _unclaimed(answer, claims) or _within(check, meter)
+
+
+def _without(answer: dict[str, object], position: dict[str, object]) -> dict[str, object]:
+    """An answer without what it repeats of the position in its line: that position itself, its id, its graph."""
+    repeated = {**position, "position": position}
+    return {name: value for name, value in answer.items() if name not in repeated or value != repeated[name]}
+
+
+def _unclaimed(answer: Mapping[str, object], *fields: str) -> Unclaimed | None:
+    """Whether an answer is unknown: by one of these fields, or by the outcomes of all starts."""
+    for field in fields:
+        if field in answer and answer[field] == (None if field == "true" else "unknown"):
+            return Unclaimed()
+    outcomes = answer.get("outcomes")
+    if isinstance(outcomes, dict) and outcomes and all(each == "unknown" for each in outcomes.values()):
+        return Unclaimed()
+    return None
+
+
+def _line_to_check(content: dict[str, object]) -> dict[str, object]:
+    """An answer that carries its position, as `solve --certificate` writes it, taken apart; other lines as they are."""
+    if "answer" in content:
+        return content
+    if "error" in content and "game" not in content:
+        raise InputError("error", f"this line has no answer but an error: {content['error']}")
+    if not content.keys() & {"outcome", "outcomes", "true"}:
+        return content
+    if "position" not in content:
+        raise InputError("position", "missing; `lastmove solve --certificate` writes it")
+    return {"position": content["position"], "answer": {**content}}
+
+
+def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
+    """The check, or the limit that was spent before it was done; with a time limit, steps are not counted."""
+    try:
+        with stopping_at_limits(meter), steps_counted(meter.seconds_left == inf):
+            return check()
+    except LimitReached as stop:
+        return LimitReason(stop.limit, stop.positions, meter.seconds)
+
+
+def _reply(limits: Limits, people: bool, record: Record) -> Reply:
+    found = check_record(record, limits)
+    failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
+    if people:
+        return Reply(partial(_show, found, record), spent, failed)
+    if isinstance(found, Verified):
+        written = found.to_json()
+    elif isinstance(found, Unclaimed):
+        written = {**found.to_json(), **record.place}
+    elif isinstance(found, Refuted):
+        written = {"verified": False, "error": str(found), **record.place}
+    else:
+        written = {"verified": None, "reason": found.to_json(), **record.place}
+    return Reply.line({**record.asker(), **written}, spent, failed=failed)
+
+
+def _show(found: Found, record: Record) -> None:
+    from rich.text import Text
+
+    from lastmove.cli import text as terminal
+
+    if isinstance(found, Refuted):
+        where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+        said = Text.assemble(("refuted ", "bold red"), printable(f"{where}: {found}"))
+    elif isinstance(found, LimitReason | Unclaimed):
+        said = Text.assemble(("not checked ", "bold yellow"), str(found))
+    else:
+        said = Text.assemble(("verified ", "bold green"), printable(found.text))
+    terminal.console().print(said)

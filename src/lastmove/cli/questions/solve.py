@@ -1,0 +1,443 @@
+"""``lastmove solve``: positions in, answers out, one at a time.
+
+What ``lastmove solve`` is asked about every position, and the answer as a line of JSON.
+
+Long streams of graphs, whose boards are solved many at a time.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import stat
+import sys
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from lastmove.cli.options import Choices, Integer, IntegerRange, input_options, limit_options, limits_of, work_options
+from lastmove.cli.read import Record, formula_in
+from lastmove.cli.records import (
+    Clock,
+    Reply,
+    SearchProgress,
+    answer_each,
+    bad_record,
+    faults_as_errors,
+    interrupted,
+    records_of,
+    reply_to,
+    write_replies,
+)
+from lastmove.core.errors import InputError
+from lastmove.core.json_lines import fits_output, json_line
+from lastmove.core.limits import Limits, half_of_memory
+from lastmove.core.play import Play, Problem
+from lastmove.core.solution import LimitReason, Solution, trimmed
+from lastmove.games import game_class
+from lastmove.games.fields import READ_ELSEWHERE
+from lastmove.notation.json import parse, problem_to_json
+from lastmove.solver.outcomes import Outcomes
+from lastmove.solver.solve import MOST_THREADS, outcomes
+from lastmove.solver.solve import solve as solve_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+    from lastmove.censuses.executors import Executor
+    from lastmove.notation.formula import Formula
+    from lastmove.solver.by_reduction import Truth
+
+BY_THEMSELVES = 64
+"""The first graphs of a stream are answered one by one, with theorems as reasons; only long streams gain by more."""
+_AT_ONCE = 4096
+_BARE = ("vertex-geography", "edge-geography")
+
+
+class Ahead:
+    """Reads a stream some lines ahead, and keeps the answers that batch kernels give, for every start of each board.
+
+    Which graphs a kernel answers depends on the graphs alone, not on how fast they arrive. Only what has arrived is
+    read ahead: whoever sends a line and waits gets its answer.
+    """
+
+    def __init__(self, choices: Choices, wish: Wish) -> None:
+        self._choices = choices
+        self._wish = wish
+        self._stream: IO[bytes] | None = None
+        self._answers: dict[int, Outcomes] = {}
+
+    def opened(self, stream: IO[bytes]) -> None:
+        """Take note of where the records are read from."""
+        self._stream = stream
+
+    def records(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Each record in its turn."""
+        rest = iter(records)
+        number = 0
+        for record in rest:
+            number += 1
+            if number <= BY_THEMSELVES or not _goes_together(record, self._wish):
+                yield record
+                continue
+            some = [record]
+            while len(some) < _AT_ONCE and _has_arrived(self._stream) and (later := next(rest, None)) is not None:
+                some.append(later)
+            number += len(some) - 1
+            self._answers = _solved(some, self._choices, self._wish)
+            yield from some
+
+    def answer(self, record: Record) -> Outcomes | None:
+        """What a kernel has said of a record."""
+        return self._answers.pop(record.place["line"], None) if self._answers and "line" in record.place else None
+
+
+def _goes_together(record: Record, wish: Wish) -> bool:
+    plain = not (wish.all_moves or wish.values or wish.certificate or wish.checkpoint)
+    return plain and bool(record.source)
+
+
+def _has_arrived(stream: IO[bytes] | None) -> bool:
+    """Whether reading on does not wait for somebody: behind blank lines it might."""
+    if stream is None:
+        return False
+    try:
+        file = stream.fileno()
+        if stat.S_ISREG(os.fstat(file).st_mode):
+            return True
+        if not select.select([file], [], [], 0)[0]:
+            return False
+        peek = getattr(stream, "peek", None)
+        next_bytes = b"" if peek is None else peek(1)
+        return not next_bytes or not next_bytes.isspace()
+    except (OSError, ValueError, io.UnsupportedOperation):
+        return False
+
+
+def _solved(records: list[Record], choices: Choices, wish: Wish) -> dict[int, Outcomes]:
+    """The answers that kernels give, by the number of the line."""
+    from lastmove.solver.many_boards import solved_together
+
+    problems: list[Problem] = []
+    lines: list[int] = []
+    for record in records:
+        problem = _problem(record, choices)
+        if problem is not None:
+            problems.append(problem)
+            lines.append(record.place["line"])
+    try:
+        with faults_as_errors():
+            found = solved_together(problems, None, wish.limits or Limits(), always=True)
+    except InputError:
+        return {}
+    return {line: answer for line, answer in zip(lines, found, strict=True) if answer is not None}
+
+
+def _problem(record: Record, choices: Choices) -> Problem | None:
+    """The board of a record; ``None`` if it is bad, which is reported when the record is answered by itself."""
+    content = record.content
+    if isinstance(content, InputError):
+        return None
+    try:
+        if choices.game in _BARE and len(content) == 1 and choices.start is None and choices.after is None:
+            # a graph is all that the game needs, so there is nothing to be parsed
+            kind: Any = game_class(choices.game)
+            return Problem(kind(content[READ_ELSEWHERE]), Play.of(choices.play or Play.NORMAL))
+        with faults_as_errors():
+            return parse(choices.applied(content))
+    except InputError:
+        return None
+
+
+Answer: TypeAlias = "Solution | Outcomes | Truth"
+"""What a record can come to."""
+
+_GRAPH = ("directed", "vertices", "edges")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What is to be found out about every position."""
+
+    every_start: bool = False
+    all_moves: bool = False
+    values: bool = False
+    certificate: bool = False
+    brief: bool = False
+    times: bool = True
+    limits: Limits | None = None
+    threads: int | None = None
+    checkpoint: str | None = None
+
+    def answer(self, fields: dict[str, object]) -> Answer:
+        """The answer to one position object, or to a formula; an InputError if it cannot be read."""
+        formula = formula_in(fields)
+        if formula is not None:
+            return self.truth(formula, fields.get("id"))
+        problem = parse(fields)
+        with SearchProgress() as progress:
+            asked: dict[str, Any] = {
+                "limits": self.limits,
+                "all_moves": self.all_moves,
+                "certificate": self.certificate,
+                "threads": self.threads,
+                "checkpoint": self.checkpoint,
+                "watch": progress.watch,
+            }
+            return (
+                outcomes(problem, **asked) if self.every_start else solve_problem(problem, values=self.values, **asked)
+            )
+
+    def truth(self, formula: Formula, asker: object) -> Truth:
+        """Whether a formula is true; an InputError if something is asked that goes with positions only."""
+        from lastmove.solver.by_reduction import solve_formula
+
+        wrong = {
+            "starts": self.every_start,
+            "all-moves": self.all_moves,
+            "values": self.values,
+            "checkpoint": self.checkpoint is not None,
+        }
+        for name, given in wrong.items():
+            if given:
+                raise InputError(name, "it goes with positions, and this is a formula")
+        with SearchProgress() as progress:
+            asked = {"limits": self.limits, "threads": self.threads, "watch": progress.watch}
+            found = solve_formula(formula, certificate=self.certificate, **asked)
+        return replace(found, id=asker)
+
+
+def stopped_by(answer: Answer, wish: Wish) -> str | None:
+    """The limit that left something of what was asked unknown, if one did."""
+    unproved = answer.certificate_stopped_by if wish.certificate else None
+    if isinstance(answer, Outcomes):
+        return answer.stopped_by or unproved
+    if isinstance(answer.reason, LimitReason):
+        return answer.reason.limit
+    if not isinstance(answer, Solution):
+        return unproved
+    moves = answer.winning_moves().stopped_by if wish.all_moves else None
+    values = answer.values().stopped_by if wish.values else None
+    return moves or values or unproved
+
+
+def answer_line(answer: Answer, record: Record, wish: Wish) -> str:
+    """The answer object as a line of JSON."""
+    if isinstance(answer, Outcomes):
+        text = "".join(outcomes_pieces(answer, record, wish, ensure_ascii=False))
+        return text if fits_output(text) else "".join(outcomes_pieces(answer, record, wish, ensure_ascii=True))
+    return json_line(_answer_object(answer, record, wish))
+
+
+def outcomes_pieces(answer: Outcomes, record: Record, wish: Wish, *, ensure_ascii: bool) -> Iterator[str]:
+    """The text of the answer for every start, piece by piece."""
+    about = _about(record, answer.problem if wish.certificate else None)
+    return answer.json_text(
+        all_moves=wish.all_moves,
+        certificate=wish.certificate,
+        also=about if answer.id is not None else {**record.asker(), **about},  # an id of null is echoed too
+        texts=not wish.brief,
+        times=wish.times,
+        ensure_ascii=ensure_ascii,
+    )
+
+
+def _answer_object(answer: Solution | Truth, record: Record, wish: Wish) -> dict[str, object]:
+    found: dict[str, object]
+    if isinstance(answer, Solution):
+        found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
+        found = {**record.asker(), **_about(record, answer.problem if wish.certificate else None), **found}
+    else:
+        found = {**record.asker(), **answer.to_json(certificate=wish.certificate)}
+    reason = found["reason"]
+    assert isinstance(reason, dict)
+    found["reason"] = trimmed(reason, texts=not wish.brief, times=wish.times)
+    return found
+
+
+def _about(record: Record, problem: Problem | None) -> dict[str, object]:
+    """Which graph of a file this is, and the position that a certificate speaks of."""
+    about: dict[str, object] = {**record.source, **record.place} if record.source else {}
+    if problem is not None:
+        position = problem_to_json(problem)
+        if record.source:
+            position = {name: value for name, value in position.items() if name not in _GRAPH} | {**record.source}
+        about["position"] = position
+    return about
+
+
+LARGE_BOARD = 100_000
+"""Boards with this many starts say where the time went."""
+_MEGABYTE = 2**20
+
+EPILOG = """\b
+Examples:
+  lastmove solve nim:3,5,7 --play misere
+  echo '{"game": "nim", "play": "misere", "heaps": [3, 5]}' | lastmove solve
+  lastmove solve positions.jsonl --json --all-moves > answers.jsonl
+  lastmove solve board.graphml --game nimg-rm --starts all
+  geng -c 7 | lastmove solve --format graph6 --game vertex-geography \\
+      --play misere --starts all      (Debian: nauty-geng)
+  lastmove solve formula.qdimacs
+
+\b
+Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
+2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command(epilog=EPILOG)
+@input_options
+@click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides random weights.")
+@click.option("--starts", type=click.Choice(["all"]), help="Answer every start of each board.")
+@click.option("--all-moves", is_flag=True, help="List every winning move.")
+@click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
+@click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
+@limit_options
+@click.option(
+    "--threads",
+    metavar="N",
+    type=IntegerRange(1, MOST_THREADS),
+    help="Threads for long searches; default one a core.",
+)
+@work_options
+@click.option("--checkpoint", metavar="FILE", help="Save a search that is stopped; go on from FILE if it is there.")
+@click.option("--brief", is_flag=True, help="Name theorems without their text.")
+@click.option(
+    "--no-times", is_flag=True, help="JSON without seconds and counts of positions, which differ from run to run."
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
+def solve(as_json: bool, starts: str | None, **given: Any) -> None:
+    """Say who wins each position in FILE (or standard input), with a winning move and the reason.
+
+    FILE holds positions as JSON: one object, one object a line, or an array. In its place stands a position in short:
+    nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, grid:3x4 with --game, or a sum of such with
+    + between them. Graph formats (graph6, sparse6, digraph6, edge list, GraphML) need --game, and --start or --starts
+    all. A formula in QDIMACS is answered with its truth, and with values for its outermost block where they decide it.
+    """
+    choices = Choices.of(given)
+    if starts and given["values"]:
+        raise click.UsageError("--values goes with one start; --all-moves goes with --starts all")
+    elsewhere = given["jobs"] > 1 or given["scheduler"] is not None
+    if elsewhere and given["checkpoint"]:
+        raise click.UsageError("--checkpoint holds one search; it does not go with --jobs and --scheduler")
+    wish = Wish(
+        every_start=starts == "all",
+        all_moves=given["all_moves"],
+        values=given["values"],
+        certificate=given["certificate"],
+        brief=given["brief"],
+        times=not given["no_times"],
+        limits=limits_of(given),
+        threads=given["threads"],
+        checkpoint=given["checkpoint"],
+    )
+    people = sys.stdout.isatty() and not as_json
+    ahead = Ahead(choices, wish) if wish.every_start else None
+    records = records_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
+    if elsewhere:
+        from lastmove.censuses.executors import executor
+
+        place = executor(given["jobs"], given["scheduler"])
+        try:
+            sys.exit(answer_elsewhere(records, choices, _shared(wish, given["jobs"]), place, people=people))
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+    if wish.checkpoint is not None:
+        records = _one_position(records)
+    clock = Clock() if wish.every_start else None
+    if ahead is not None and clock is not None:
+        records = _timed(ahead.records(records), clock)
+    ask = partial(_reply, choices, wish, people, clock, ahead)
+    sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
+
+
+def _timed(records: Iterable[Record], clock: Clock) -> Iterator[Record]:
+    """The records; the clock starts again when one has been dealt with."""
+    clock.restart()
+    for record in records:
+        clock.lap("read")
+        yield record
+        clock.restart()
+
+
+def _one_position(records: Iterable[Record]) -> Iterator[Record]:
+    """The first record; each after it is an error."""
+    for number, record in enumerate(records):
+        several = InputError("checkpoint", "it holds one position, not several")
+        yield record._replace(content=several) if number else record
+
+
+def _shared(wish: Wish, jobs: int) -> Wish:
+    """The wish of each of several processes: a share of the memory, and one thread."""
+    assert wish.limits is not None
+    share = half_of_memory() / _MEGABYTE / jobs
+    limits = wish.limits if wish.limits.memory is not None else replace(wish.limits, memory=share)
+    return replace(wish, limits=limits, threads=wish.threads or 1)
+
+
+def answer_elsewhere(records: Iterable[Record], choices: Choices, wish: Wish, place: Executor, *, people: bool) -> int:
+    """The same in other processes: the answers in the order of the records."""
+    work = partial(reply_to, partial(_reply, choices, wish, people, None, None), people)
+    found = place.map(work, records, partial(_lost, people))
+    with closing(_until_interrupted(found, people)) as replies:
+        return write_replies(replies, people=people, between="\n" if people else "")
+
+
+def _until_interrupted(found: Iterator[tuple[Record, Reply]], people: bool) -> Generator[tuple[Record, Reply]]:
+    """The replies; Ctrl-C while one is waited for is said of no record."""
+    nothing = Record({}, {})
+    try:
+        yield from found
+    except KeyboardInterrupt:
+        yield nothing, interrupted(nothing, people=people)
+
+
+def _lost(people: bool, record: Record) -> tuple[Record, Reply]:
+    error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
+    return record, bad_record(error, record, people=people)
+
+
+def _reply(
+    choices: Choices, wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Record
+) -> Reply:
+    """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
+    ready = None if ahead is None else ahead.answer(record)
+    answer = wish.answer(choices.applied(record.fields())) if ready is None else ready
+    spent = stopped_by(answer, wish)
+    if people:
+        return Reply(partial(_show, answer, record, wish), spent)
+    if clock is not None and isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
+        clock.lap("solved")
+        return Reply(partial(_write_large, answer, record, wish, clock), spent)
+    return Reply(f"{answer_line(answer, record, wish)}\n", spent)
+
+
+def _write_large(answer: Outcomes, record: Record, wish: Wish, clock: Clock) -> None:
+    """All starts of a large board, piece by piece; what fails in the middle of it spoils the line."""
+    try:
+        sys.stdout.writelines(outcomes_pieces(answer, record, wish, ensure_ascii=True))
+    finally:
+        sys.stdout.write("\n")
+    sys.stdout.flush()
+    clock.lap("written")
+    clock.tell(f"{len(answer):,} starts", f"{answer.checking:.2f} s of solving went into evidence")
+
+
+def _show(answer: Answer, record: Record, wish: Wish) -> None:
+    """Write an answer for people."""
+    from lastmove.cli import text as terminal
+
+    label = record.label()
+    if isinstance(answer, Outcomes):
+        terminal.write_outcomes(answer, all_moves=wish.all_moves, brief=wish.brief, label=label)
+    elif isinstance(answer, Solution):
+        terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values, brief=wish.brief, label=label)
+    else:
+        terminal.write_truth(answer)
+    if wish.certificate:
+        terminal.write_certificate(answer.certificate, answer.certificate_note)

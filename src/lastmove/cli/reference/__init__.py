@@ -1,0 +1,1 @@
+"""Commands that tell what is known: games, schemas, theorems, papers."""

@@ -1,0 +1,1 @@
+"""Commands that hold statements against many boards."""

@@ -1,0 +1,1 @@
+"""Rules that label every vertex won or lost, and their checks."""

@@ -1,0 +1,1 @@
+"""Rules that read who wins off a matching, and their checks."""
