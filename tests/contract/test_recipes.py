@@ -147,7 +147,7 @@ def test_theorems_of_another_package_are_found(tmp_path: Path) -> None:
     program = """
 import json, sys
 import lastmove as lm
-from lastmove.theorems.registry import statements, theorems_elsewhere
+from lastmove.theorems.registry import statements, theorems_for
 
 answers = []
 for game, heaps in (("pairs", [3, 5]), ("pairs", [4, 4]), ("pairs", [1, 2, 3]), ("nim", [3, 5])):
@@ -156,7 +156,7 @@ for game, heaps in (("pairs", [3, 5]), ("pairs", [4, 4]), ("pairs", [1, 2, 3]), 
     lm.check_answer(problem, answer)
     answers.append([answer["outcome"], answer["reason"].get("number")])
 print(json.dumps(answers))
-print(json.dumps([statements()[-1].key, theorems_elsewhere("nim", lm.Play.NORMAL)[-1].statement.key]))
+print(json.dumps([statements()[-1].key, theorems_for("nim", lm.Play.NORMAL, elsewhere=True)[-1].statement.key]))
 from lastmove.cli.main import main
 sys.argv = ["lastmove", *sys.argv[1:]]
 main()

@@ -156,10 +156,8 @@ class Limits:
             raise InputError("memory limit", f"{show(self.memory)}; {problem}")
 
 
-def _checked(limits: object) -> Limits:
-    if not isinstance(limits, Limits):
-        raise InputError("limits", f"{show(limits)}; accepted: Limits(time=SECONDS, memory=MB, positions=N)")
-    return limits
+def _no_limits(value: object) -> InputError:
+    return InputError("limits", f"{show(value)}; accepted: Limits(time=SECONDS, memory=MB, positions=N)")
 
 
 class Allowance:
@@ -170,7 +168,9 @@ class Allowance:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = _checked(limits)
+        if not isinstance(limits, Limits):
+            raise _no_limits(limits)
+        self._limits = limits
         self._started = time.perf_counter()
 
     def left(self, share: float = 1.0) -> Limits:
@@ -192,8 +192,11 @@ class Meter:
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        limits = Limits() if limits is None else _checked(limits)
-        around = current_meter()  # a question that is asked for another one ends with it
+        if limits is None:
+            limits = Limits()
+        elif not isinstance(limits, Limits):
+            raise _no_limits(limits)
+        around = _thread.meter  # a question that is asked for another one ends with it
         self.positions = 0
         self.notes: dict[type, Any] = {}
         """What work under this meter has found out and later work may use, by the class that knows it."""
@@ -315,13 +318,18 @@ class Meter:
         self._next_look = now + _LOOK_SECONDS
 
 
-_thread = threading.local()
+class _Thread(threading.local):
+    """What a thread is working on."""
+
+    meter: Meter | None = None
+
+
+_thread = _Thread()
 
 
 def current_meter() -> Meter | None:
     """The meter of the question that this thread is working on."""
-    found: Meter | None = getattr(_thread, "meter", None)
-    return found
+    return _thread.meter
 
 
 @contextmanager
@@ -330,7 +338,7 @@ def watching(meter: Meter) -> Iterator[None]:
 
     A question inside a question ends with it, whatever limits it has of its own.
     """
-    before = current_meter()
+    before = _thread.meter
     own = meter._seconds, meter._most_bytes, meter._cancel
     if before is not None:
         meter._seconds = min(meter._seconds, meter.seconds + before.seconds_left)
@@ -361,21 +369,21 @@ def stopping_at_limits(meter: Meter) -> Iterator[None]:
 
 def look() -> None:
     """Look at the limits of the question that this thread is working on; raise LimitReached if one is spent."""
-    meter: Meter | None = getattr(_thread, "meter", None)
+    meter = _thread.meter
     if meter is not None:
         meter.look()
 
 
 def visit() -> None:
     """Count a position of the question that this thread is working on; raise LimitReached if a limit is spent."""
-    meter: Meter | None = getattr(_thread, "meter", None)
+    meter = _thread.meter
     if meter is not None:
         meter.tick()
 
 
 def need(size: float) -> None:
     """Say that so many bytes are about to be taken; LimitReached if the question may not have them."""
-    meter = current_meter()
+    meter = _thread.meter
     if meter is not None:
         meter.need(size)
 
@@ -386,7 +394,7 @@ def watched(items: Iterable[Item], every: int = _LOOK_EVERY) -> Iterator[Item]:
     >>> sum(watched(range(1000)))
     499500
     """
-    meter = current_meter()
+    meter = _thread.meter
     if meter is None:
         return iter(items)
     return _watched(items, meter, every)

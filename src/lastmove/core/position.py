@@ -164,8 +164,9 @@ def check_position(value: object) -> Position:
         raise InputError("position", f"{show(value)} is {kind}; lastmove.parse({show(value)}) makes a position of it")
     if isinstance(value, type) or not (hasattr(value, "moves") and hasattr(value, "after")):
         raise InputError("position", f"{show(value)} has no moves() and after(move); both are needed")
+    has_key = getattr(type(value), "key", None) is not None
     try:
-        key_of(cast("Position", value)).__hash__()
+        hash(value.key() if has_key else value)  # type: ignore[attr-defined]
     except TypeError as error:
         name = type(value).__name__
         raise InputError("position", f"{name} is not hashable ({error}); use tuples in a frozen dataclass") from None

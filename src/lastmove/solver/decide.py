@@ -34,7 +34,7 @@ from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.solver.evidence import checked, stopped_note, strategy
 from lastmove.solver.portfolio import Narrow, NarrowBoards, first_answer
-from lastmove.theorems.registry import theorems_elsewhere, theorems_for
+from lastmove.theorems.registry import theorems_for
 from lastmove.theorems.statement import Verdict
 
 if TYPE_CHECKING:
@@ -77,22 +77,12 @@ class Solver:
         """The boards that were taken apart, likewise."""
         return NarrowBoards(self.play)
 
-    def decide(self, position: Position, meter: Meter | None = None) -> Verdict:
-        """Who wins, and why: by the rules if the game is over, by a theorem that applies, or by a method."""
+    def decide(self, position: Position, meter: Meter | None = None, *, move: bool = True) -> Verdict:
+        """Who wins, and why: by the rules if the game is over, by a theorem that applies, or by the methods.
+
+        What a theorem says is checked. Without ``move`` no winning move is looked for.
+        """
         meter = meter or self.meter
-        return self._at_once(position, meter) or self.by_search(position, meter)
-
-    def wins(self, position: Position, meter: Meter | None = None) -> bool:
-        """Whether the player to move wins."""
-        meter = meter or self.meter
-        return (self._at_once(position, meter) or self.by_search(position, meter, move=False)).wins
-
-    def winning_move(self, position: Position, meter: Meter | None = None) -> Move | None:
-        """A winning move of a position that is won, where its theorem named none."""
-        return next((move for move in position.moves() if not self.wins(position.after(move), meter)), None)
-
-    def _at_once(self, position: Position, meter: Meter) -> Verdict | None:
-        """Who wins, where that can be said without search; what a theorem says is checked."""
         meter.look()
         if next(iter(position.moves()), None) is None:
             wins = self.play.wins_when_stuck
@@ -102,9 +92,16 @@ class Solver:
             said = theorem.decide(position, self.play, meter)
             meter.look()
             if said is not None:
-                said = checked(said, theorem, position, self.play)
-                return replace(said, reason=theorem.statement.reason(said.why))
-        return None
+                return checked(said, theorem, position, self.play)
+        return self.by_search(position, meter, move=move)
+
+    def wins(self, position: Position, meter: Meter | None = None) -> bool:
+        """Whether the player to move wins."""
+        return self.decide(position, meter, move=False).wins
+
+    def winning_move(self, position: Position, meter: Meter | None = None) -> Move | None:
+        """A winning move of a position that is won, where its theorem named none."""
+        return next((move for move in position.moves() if not self.wins(position.after(move), meter)), None)
 
     def theorems(self, position: Position) -> Iterator[Theorem]:
         """The theorems to try, in order; for a game that is not registered but has components, those on sums.
@@ -115,16 +112,19 @@ class Solver:
             if hasattr(position, "components"):
                 yield from theorems_for("sum", self.play)
             return
-        for theorems in (theorems_for, theorems_elsewhere):
-            found = theorems(position.name, self.play)
+        for elsewhere in (False, True):
+            found = theorems_for(position.name, self.play, elsewhere=elsewhere)
             if found and type(position) is not game_class(position.name):  # a class derived from it has its own rules
                 return
             yield from found
 
     def by_search(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the first method of the portfolio says that ends within its budget; no ``move`` where none is asked."""
-        search, parts = partial(self.searched, position, move=move), partial(self.by_parts, position, meter)
-        return first_answer(Narrow.of(position, self), meter, search, parts)
+        search = partial(self.searched, position, move=move)
+        narrow = Narrow.of(position, self)
+        if narrow is None:
+            return search(meter)
+        return first_answer(narrow, meter, search, partial(self.by_parts, position, meter))
 
     def searched(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the exact search says."""
@@ -166,7 +166,7 @@ class Solver:
             return checked(verdict, source, position, self.play)
         evidence = partial(strategy, PlainSearch(self.play, meter), position, meter, wins=verdict.wins)
         found = checked(replace(verdict, certificate=evidence), "the search", position, self.play)
-        return verdict if found.proof is None else replace(found, note="")
+        return verdict if found.proof is None else found
 
     def proof_of_move(self, verdict: Verdict, move: Move, position: Position, meter: Meter) -> Certificate | None:
         """Evidence that a move wins, where that of the outcome does not show it: that the position after it is P.

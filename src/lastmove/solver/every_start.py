@@ -165,7 +165,11 @@ class EveryStart:
             self._search(meter, small)
             return
         solver.search.expect_every_start(self.board)
-        first_answer(Narrow.of(self.board, solver), meter, self._search, self._by_parts)
+        narrow = Narrow.of(self.board, solver)
+        if narrow is None:
+            self._search(meter)
+        else:
+            first_answer(narrow, meter, self._search, self._by_parts)
 
     def _search(self, meter: Meter, small: Callable[[Hashable], bool] | None = None) -> bool:
         """Search the starts that are left, one after the other; ``small`` knows every start of a small board."""

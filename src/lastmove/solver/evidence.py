@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, InternalError, LimitReached, Refuted, TooLarge, show
@@ -11,6 +10,7 @@ from lastmove.core.play import UNDECIDED, WINS
 from lastmove.notation.json import position_to_json
 from lastmove.search.exact import ExactSearch
 from lastmove.solver.strategies import written_out
+from lastmove.theorems.statement import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Position
     from lastmove.search.plain import PlainSearch
-    from lastmove.theorems.statement import Theorem, Verdict
+    from lastmove.theorems.statement import Theorem
 
     Source = Theorem | str
 
@@ -31,25 +31,28 @@ SHORT = 500
 def checked(verdict: Verdict, source: Source, position: Position, play: Play) -> Verdict:
     """The door through which every answer goes: its evidence is made, and checked as ``lastmove check`` would.
 
-    Evidence that is too large to be checked is left out, and a note says so.
+    Evidence that is too large to be checked is left out, and a note says so. A theorem is given as the reason.
 
     Raises
     ------
     InternalError
         If it does not prove who wins: then the theorem, the search or the check is wrong, and nothing is answered.
     """
+    wins, move, why, winning = verdict.wins, verdict.move, verdict.why, verdict.winning
+    reason = verdict.reason if isinstance(source, str) else source.statement.reason(why)
+    proof, note = None, ""
     try:
         if verdict.certificate is None:
             raise Refuted("there is none; what is proved has a certificate")
         proof = verdict.certificate()
-        wins = proof.outcome(position, play).wins
+        shown = proof.outcome(position, play).wins
     except TooLarge as error:
-        return replace(verdict, note=str(error))
+        proof, note, shown = None, str(error), wins
     except Refuted as error:
         raise _failed(source, position, play, str(error)) from error
-    if wins != verdict.wins:
-        raise _failed(source, position, play, f"it proves {_name(wins)}, not {_name(verdict.wins)}")
-    return replace(verdict, proof=proof)
+    if shown != wins:
+        raise _failed(source, position, play, f"it proves {_name(shown)}, not {_name(wins)}")
+    return Verdict(wins, move, why, winning, reason=reason, listed=verdict.listed, proof=proof, note=note)
 
 
 def checked_board(

@@ -209,12 +209,11 @@ def solved_together(
         except LimitReached as stop:  # then each board has its limits to itself
             if stop.limit == "interrupt":
                 reason = LimitReason("interrupt", meter.positions, meter.seconds)
-                found[numbers[0]] = _outcomes(
-                    boards[numbers[0]],
-                    bytes([UNDECIDED]) * kind.n,
-                    limits,
-                    Batch(kind.play, reason),
-                    stopped_by="interrupt",
+                board, codes = boards[numbers[0]], bytes([UNDECIDED]) * kind.n
+                row = BatchRow(_position(board), codes, Batch(kind.play, reason), 0)
+                asker = getattr(board, "id", None)
+                found[numbers[0]] = Outcomes(
+                    row.position, kind.play, codes, limits, id=asker, layer=row, stopped_by="interrupt"
                 )
                 break
     return found
@@ -298,17 +297,9 @@ def _solve(
     text = f"exact search of {a_board:,} positions, on many boards at once"
     reason = SearchReason(a_board, (perf_counter() - began) / len(numbers), text)
     batch = Batch(kind.play, reason, block, kernel)
-    for place, (number, is_good) in enumerate(zip(numbers, good.tolist(), strict=True)):
+    for place, (number, position, is_good) in enumerate(zip(numbers, positions, good.tolist(), strict=True)):
         if is_good:
-            answers[number] = _outcomes(boards[number], _codes_of(won[place], kind.n), limits, batch, place)
-
-
-def _outcomes(
-    board: Position | Problem, codes: bytes, limits: Limits, batch: Batch, place: int = 0, stopped_by: str | None = None
-) -> Outcomes:
-    """The answer to one board of a batch."""
-    problem = board if type(board) is Problem else Problem(board, batch.play)  # type: ignore[arg-type]
-    if problem.play is not batch.play:
-        problem = Problem(problem.position, batch.play, problem.id)
-    row = BatchRow(problem.position, codes, batch, place)
-    return Outcomes(problem, codes, limits, layer=row, stopped_by=stopped_by)
+            board, codes = boards[number], _codes_of(won[place], kind.n)
+            asker = board.id if type(board) is Problem else None
+            row = BatchRow(position, codes, batch, place)
+            answers[number] = Outcomes(position, kind.play, codes, limits, id=asker, layer=row)

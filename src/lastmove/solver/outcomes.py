@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lastmove.core.errors import LastmoveError
 from lastmove.core.notebook import Drawable, Tabled
 from lastmove.core.optional import needed
-from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome
+from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Problem
 from lastmove.core.position import move_to_json, start_to_json
 from lastmove.core.solution import trimmed, winning_moves_json
 from lastmove.games.moves import LowerAndSlide, Slide
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Limits
-    from lastmove.core.play import Problem
+    from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.core.solution import Reason, Solution, WinningMoves
 
@@ -54,17 +54,19 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
 
     def __init__(
         self,
-        problem: Problem,
+        position: Position,
+        play: Play,
         codes: bytes | bytearray,
         limits: Limits,
         *,
+        id: object = None,  # noqa: A002
         board: EveryStart | None = None,
         layer: Layer | None = None,
         stopped_by: str | None = None,
     ) -> None:
-        self.problem = problem
-        """The board and the convention; a start that the board may have was not looked at."""
-        self.id = problem.id
+        self.id = id
+        self._position = position
+        self._play = play
         self._codes = codes
         self._limits = limits
         self._made = board
@@ -92,7 +94,7 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
 
     @property
     def _starts(self) -> Sequence[Hashable]:
-        position: Any = self.problem.position
+        position: Any = self._position
         return position.starts() if self._made is None else self._made.starts
 
     def _moves(self) -> Iterator[Move | None]:
@@ -150,6 +152,11 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         return 0.0 if self._layer is not None else self._board.checking
 
     @property
+    def problem(self) -> Problem:
+        """The board and the convention; a start that the board may have was not looked at."""
+        return Problem(self._position, self._play, self.id)
+
+    @property
     def stopped_by(self) -> str | None:
         """The limit that left something unknown, if one did."""
         return self._stopped_by
@@ -177,10 +184,10 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
 
     def position(self, start: Hashable) -> Position:
         """The board with the token on one start."""
-        return self._position(self._number(start))
+        return self._at(self._number(start))
 
-    def _position(self, number: int) -> Position:
-        position: Any = self.problem.position
+    def _at(self, number: int) -> Position:
+        position: Any = self._position
         found: Position = position.at(self._starts[number])
         return found
 
@@ -223,8 +230,7 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         if all_moves:
             known = [number for number in numbers if codes[number] != UNDECIDED]
             fields = {
-                number: winning_moves_json(self._position(number), self._board.winning_moves(number))
-                for number in known
+                number: winning_moves_json(self._at(number), self._board.winning_moves(number)) for number in known
             }
             for field in ("winning_moves", "winning_moves_total", "undecided_moves"):
                 chosen = [number for number in known if field in fields[number]]
@@ -250,7 +256,7 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         if quick is not None and type(move.to) is int:  # a million of these take a second, not five
             text: str = quick % move
             return text
-        return dumps(move_to_json(self._position(number), move))
+        return dumps(move_to_json(self._at(number), move))
 
 
 def _object(field: str, names: Sequence[str], values: Iterable[str]) -> Iterator[str]:

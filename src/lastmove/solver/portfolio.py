@@ -236,18 +236,18 @@ PORTFOLIO = (
     Method(_all_that_is_left, parts=True),
     Method(_all_that_is_left),
 )
-"""What is tried in turn where no theorem decides; on boards that are not narrow, the last one only."""
+"""What is tried in turn where no theorem decides. Boards that are not narrow are only searched."""
 
 
 def first_answer(
-    narrow: Narrow | None, meter: Meter, search: Callable[[Meter], Answer], parts: Callable[[bool], Answer | None]
+    narrow: Narrow, meter: Meter, search: Callable[[Meter], Answer], parts: Callable[[bool], Answer | None]
 ) -> Answer:
     """What the first method says that ends within its budget.
 
     Parameters
     ----------
     narrow
-        The board if it may come apart; ``None`` where the search is the only method.
+        The board.
     meter
         What may be spent in all.
     search
@@ -256,7 +256,7 @@ def first_answer(
         Answers by the parts, of which it is told whether they may make few nodes only; ``None`` where they cost more.
     """
     for method in PORTFOLIO:
-        budget = None if narrow is None else method.budget(narrow, meter)
+        budget = method.budget(narrow, meter)
         if budget is None:
             continue
         if method.parts:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lastmove.search.fast.settings import SearchStatus
 
 MOST_THREADS = 1024
-_NO_LIMITS = Limits()
+_NO_LIMITS, _USUAL = Limits(), Settings()
 
 
 def solve(
@@ -85,10 +85,12 @@ def solve(
     >>> answer.outcome, answer.move
     (<Outcome.N: 'N'>, LowerHeap(heap=1, remaining=0))
     """
-    problem = _as_problem(position, play)
+    problem = position if isinstance(position, Problem) and play is None else _problem(position, play)
     check_position(problem.position)
     limits = limits or _NO_LIMITS
-    settings = _settings(problem, threads, checkpoint, watch)
+    settings = _USUAL
+    if threads is not None or checkpoint is not None or watch is not None:
+        settings = _settings(problem, threads, checkpoint, watch)
     meter = Meter(limits)
     task = Task(problem, limits, Solver(problem.play, meter, settings))
     asked = {"all_moves": all_moves, "values": values, "certificate": certificate}
@@ -151,12 +153,12 @@ def outcomes(
     >>> dict(lm.outcomes(lm.VertexGeography([("a", "b"), ("b", "c")])))
     {'a': <Outcome.P: 'P'>, 'b': <Outcome.N: 'N'>, 'c': <Outcome.P: 'P'>}
     """
-    problem = _as_problem(board, play)
+    problem = board if isinstance(board, Problem) and play is None else _problem(board, play)
     limits = limits or _NO_LIMITS
     if threads is None and checkpoint is None and not (all_moves or certificate):
         codes = played_out(problem, limits)
         if codes is not None:
-            return Outcomes(problem, codes, limits)
+            return Outcomes(problem.position, problem.play, codes, limits, id=problem.id)
     check_board(problem.position)
     settings = _settings(problem, threads, checkpoint, watch)
     found = EveryStart(problem, limits, settings)
@@ -164,7 +166,8 @@ def outcomes(
         found.work_out(all_moves=all_moves, certificate=certificate)
     if settings.store is not None and found.stopped_by is not None:
         settings.store.save()
-    return Outcomes(problem, found.codes, limits, board=found, stopped_by=found.stopped_by)
+    position, play = problem.position, problem.play
+    return Outcomes(position, play, found.codes, limits, id=problem.id, board=found, stopped_by=found.stopped_by)
 
 
 @contextmanager
@@ -195,7 +198,8 @@ def _settings(
     return Settings(threads=threads, watch=watch, store=store)
 
 
-def _as_problem(position: Position | Problem, play: Play | str | None) -> Problem:
+def _problem(position: Position | Problem, play: Play | str | None) -> Problem:
+    convention = Play.NORMAL if play is None else Play.of(play)
     if isinstance(position, Problem):
-        return position if play is None else Problem(position.position, Play.of(play), position.id)
-    return Problem(position, Play.NORMAL if play is None else Play.of(play))
+        return Problem(position.position, convention, position.id)
+    return Problem(position, convention)

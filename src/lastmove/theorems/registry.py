@@ -63,19 +63,14 @@ def deciders() -> tuple[Theorem, ...]:
 
 
 @cache
-def theorems_for(game: str, play: Play) -> tuple[Theorem, ...]:
-    """Our proved theorems about a game and convention, cheapest first: what the solver tries."""
+def theorems_for(game: str, play: Play, *, elsewhere: bool = False) -> tuple[Theorem, ...]:
+    """The proved theorems about a game and convention, cheapest first: what the solver tries.
+
+    They are ours, or, with ``elsewhere``, those of other packages. To look for packages takes some milliseconds, so
+    they are tried after ours.
+    """
     ours = (import_module(f"{_ROOM}.{name}") for name, games in MODULES.items() if game in games)
-    return _proved(ours, game, play)
-
-
-@cache
-def theorems_elsewhere(game: str, play: Play) -> tuple[Theorem, ...]:
-    """Those of other packages, likewise. To look for packages takes some milliseconds, so they are tried after ours."""
-    return _proved(_elsewhere(), game, play)
-
-
-def _proved(modules: Iterable[ModuleType], game: str, play: Play) -> tuple[Theorem, ...]:
+    modules: Iterable[ModuleType] = _elsewhere() if elsewhere else ours
     found = [
         theorem
         for module in modules
