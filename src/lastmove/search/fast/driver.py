@@ -152,59 +152,47 @@ class BitSearch:
         """Search by compiled code."""
         return bool(self.engine().wins(state, meter))
 
-    def briefly(self, state: State, meter: Meter, most: int) -> bool | None:
-        """Search in plain Python, so many positions of this board in all at most; None if they are not enough."""
-        last = meter.positions + most - self.searched
-
-        def visit() -> None:
-            if meter.positions >= last:
-                raise BudgetSpent
-            meter.tick()
-
-        return self._visiting(state, meter, visit)
-
-    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
+    def plainly(
+        self, state: State, meter: Meter, *, until: background.Code | None = None, most: int | None = None
+    ) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
 
-        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
+        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never. With
+        ``most``, so many positions of this board in all are searched, whatever can be compiled.
         """
-        compiled = self.settings.compiled
-        if compiled or (self._engine is not None and compiled is None):
+        compiled, last = self.settings.compiled, math.inf
+        if most is not None:
+            last = meter.positions + most - self.searched
+        elif compiled or (self._engine is not None and compiled is None):
             return None
-        last = math.inf
-        if compiled is None and self._may_be_compiled(meter):
+        elif compiled is None and self._may_be_compiled(meter):
             last = meter.positions + self._worth_trying
         elif self._saved is not None:
             self.kernel.known.update(from_lines(self._saved, self.board.fields, self.board.words))
             self._saved = None
-
+        most_plain = meter.most_plain if most is None else math.inf
         is_wide = self.board.words > WIDTHS[-1]
-        watch = self._watcher(meter)
+        watch = self._watcher(meter) if most is None else None  # a short one is over soon
 
         def visit() -> None:
             if watch is not None:
                 watch()
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
-            if meter.positions >= last and self._may_stop(meter, until or self._code):
+            if meter.positions >= last and (most is not None or self._may_stop(meter, until or self._code)):
                 raise BudgetSpent
-            if meter.positions >= meter.most_plain:
+            if meter.positions >= most_plain:
                 raise LimitReached("positions", meter.positions)
             meter.tick()
 
-        return self._visiting(state, meter, visit, watched=watch is not None)
-
-    def _visiting(self, state: State, meter: Meter, visit: Callable[[], None], *, watched: bool = False) -> bool | None:
-        """Search in plain Python until ``visit`` says that enough was tried (then None), and count the positions."""
         before = meter.positions
         try:
-            return self.kernel.wins(state, visit, watched=watched)
+            return self.kernel.wins(state, visit, watched=watch is not None)
         except BudgetSpent:
             return None
         finally:
-            searched = meter.positions - before
-            self.searched += searched
-            _SEARCHED[self._code] += searched
+            self.searched += meter.positions - before
+            _SEARCHED[self._code] += meter.positions - before
 
     def _watcher(self, meter: Meter) -> Callable[[], None] | None:
         """The function that reports how far a plain search is; None if nobody watches."""

@@ -230,6 +230,9 @@ class Block:
         most_plain = THRESHOLDS.plain_table if can_compile else THRESHOLDS.plain_table_without_numba
         self.is_plain = board.size <= most_plain
         """Whether its table, if there is one, is made of plain integers."""
+        entries = board.size << board.size
+        self.searched_first = entries // THRESHOLDS.entries_a_position if self.is_plain else None
+        """How many positions take as long as that table; a compiled one is made as soon as its code is there."""
         fits = THRESHOLDS.least_table <= board.size <= THRESHOLDS.most_table
         self._may_have_table = fits and settings.compiled is not False and (self.is_plain or can_compile)
         self.tables: dict[int | None, Any] = {}
@@ -247,13 +250,6 @@ class Block:
             dense = THRESHOLDS.dense_plain
         positions = THRESHOLDS.sets_a_position * len(board.rows[0]) * different_sets(board)
         return sum(map(int.bit_count, board.rows[rules.OUT])) >= size**2 * dense and 1 << size <= positions
-
-    def before_table(self, state: State, meter: Meter) -> bool | None:
-        """Search for as long as a table would take, over all questions together; None where that is not enough."""
-        if self.is_plain:
-            size = self.board.size
-            return self.search.briefly(state, meter, (size << size) // THRESHOLDS.entries_a_position)
-        return self.search.plainly(state, meter, until=SUBSETS)
 
 
 class VertexGeographySearch:
@@ -387,7 +383,7 @@ class VertexGeographySearch:
         if not by_table:
             return here.search.wins(state, meter) ^ bool(flip)
         if key not in here.tables:
-            found = here.before_table(state, meter)
+            found = here.search.plainly(state, meter, until=SUBSETS, most=here.searched_first)
             if found is not None:
                 return found ^ bool(flip)
             made = SubsetTable if here.is_plain else all_subsets
