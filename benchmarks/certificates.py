@@ -87,12 +87,11 @@ def main() -> None:
 
 def forget() -> None:
     """Tables of heap games are kept; here each decision works them out again."""
-    from lastmove.heaps import tables as heap_tables
-    from lastmove.heaps import values as small_heaps
+    from lastmove.heaps.tables import array_table
+    from lastmove.heaps.values import listed_table
 
-    heap_tables.table_of_code.cache_clear()
-    heap_tables.table_of_set.cache_clear()
-    small_heaps._known.cache_clear()
+    array_table.cache_clear()
+    listed_table.cache_clear()
 
 
 if __name__ == "__main__":

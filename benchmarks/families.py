@@ -50,10 +50,10 @@ def measured(case: tuple[str, str, str, int | None, float]) -> str:
     found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=seconds))
     spent = time.process_time() - before
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    functions = getattr(getattr(found.growth, "types", None), "functions", None)  # matchings and halves have none
+    functions = getattr(getattr(found.proof, "types", None), "functions", None)  # matchings and halves have none
     nodes = 0 if functions is None else len(functions.nodes)
     name = f"{game}{'' if weight is None else f', weight {weight}'}"
-    figures = f"{found.types:,} | {nodes:,} | {found.growth.grown} | {spent:.2f} | {memory}"
+    figures = f"{found.types:,} | {nodes:,} | {found.proof.grown} | {spent:.2f} | {memory}"
     return f"| {name} | `{spec}` | {play} | {found.status} | {figures} | {searched(found, seconds / 3)} |"
 
 

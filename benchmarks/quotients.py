@@ -16,11 +16,12 @@ from typing import Any
 
 from lastmove.core.limits import Meter
 from lastmove.games.octal import Octal, read_code
+from lastmove.heaps.check import HeapTable
 from lastmove.quotients.check import Quotient
 from lastmove.quotients.heap_games import HeapGrowth
-from lastmove.quotients.monoid import Atoms, HeapFamily, options_of_rules
+from lastmove.quotients.monoid import Atoms, HeapFamily, options_of
 from lastmove.quotients.solver import QuotientSolver
-from lastmove.quotients.sums import table_of_heaps, written
+from lastmove.quotients.sums import written
 
 GAMES = (("0.123", 32), ("0.75", 32), ("0.77", 170), ("0.15", 160), ("0.152", 160), ("0.07", 25), ("0.07", 31))
 LONG = (("0.07", 33),)
@@ -30,7 +31,7 @@ def grown(code: str, heap: int) -> tuple[HeapGrowth, float]:
     """The quotient up to a heap, and the seconds it took."""
     began = time.process_time()
     atoms, rules = Atoms(), read_code(code)
-    family = HeapFamily(options_of_rules(rules), atoms)
+    family = HeapFamily(options_of(rules), atoms)
     growth = HeapGrowth(family, atoms, QuotientSolver(atoms.rules), rules)
     growth.grow(heap, Meter())
     return growth, time.process_time() - began
@@ -39,7 +40,7 @@ def grown(code: str, heap: int) -> tuple[HeapGrowth, float]:
 def checked(code: str, growth: HeapGrowth) -> float:
     """The seconds that the check of the certificate takes."""
     found = growth.quotient()
-    table = table_of_heaps(read_code(code), growth.values(found), growth.period)
+    table = HeapTable.of(read_code(code), growth.values(found), growth.period)
     certificate = Quotient(*written(found), (), (table,))
     position: Any = Octal(code, [growth.heap])
     began = time.process_time()

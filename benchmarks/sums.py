@@ -63,8 +63,7 @@ def in_numpy(code: str, to: int) -> NDArray[np.int64]:
 
 def ours(code: str, to: int, *, period: bool) -> NDArray[np.int32]:
     """The table of lastmove; without ``period`` every heap is worked out."""
-    digits = list(enumerate(read_code(code).digits))
-    table = TakeTable(*([taken for taken, digit in digits if digit >> j & 1] for j in range(3)))
+    table = TakeTable(read_code(code))
     if not period:
         table._prove = lambda: None  # type: ignore[method-assign]
     return table.values(to, Meter())

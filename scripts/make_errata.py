@@ -22,7 +22,7 @@ import lastmove as lm
 from lastmove.cli.research.verify import markdown_table
 from lastmove.core.words import play_name
 from lastmove.games import game_class
-from lastmove.reductions.run import running, shape_claims
+from lastmove.reductions.run import running
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Kind, Standing
 from lastmove.verify.positions import Law
@@ -141,7 +141,6 @@ def verification() -> str:
     law = Law()
     reports = [verify(theorem, law=law) for theorem in registry.deciders()]
     carried = [verify_reduction(claim, law=law) for claim in running()]
-    carried += [verify_reduction(claim, law=law) for claim in shape_claims()]
     games = dict.fromkeys(game for report in reports for game in report.ranges)
     reduced = dict.fromkeys(f"reductions: {told}" for report in carried for told in report.ranges.values())
     return "\n".join(

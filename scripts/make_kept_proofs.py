@@ -10,11 +10,13 @@ import json
 from pathlib import Path
 
 from lastmove.core.play import Play
+from lastmove.families.by_halves import FOLDER, KEPT, file_name
 from lastmove.families.check import check_family
 from lastmove.families.columns import columns
 from lastmove.families.family import FamilyAnswer
 from lastmove.families.halves.search import HalfStrips
-from lastmove.families.kept_proofs import FOLDER, KEPT, file_name
+from lastmove.families.prover import Prover
+from lastmove.families.question import Family, Questions
 
 HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 
@@ -22,10 +24,10 @@ HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 def main() -> None:
     """Write every proof of the table."""
     for game, play, name in KEPT:
-        found = FamilyAnswer(columns(name), game, play, None)
-        found.growth = HalfStrips(found.columns, misere=play is Play.MISERE).settle()
-        found.n_starts = {n: found.growth.winners(n) for n in range(1, 13)}
-        answer = json.dumps(found.to_json(certificate=True), separators=(",", ":"))
+        prover = Prover(Family(columns(name), game, play), Questions())
+        prover.proof = HalfStrips(columns(name), misere=play is Play.MISERE).settle()
+        prover.n_starts = {n: prover.proof.winners(n) for n in range(1, 13)}
+        answer = json.dumps(FamilyAnswer(prover).to_json(certificate=True), separators=(",", ":"))
         print(check_family(json.loads(answer)), flush=True)
         (HERE / file_name(game, play, name)).write_bytes(gzip.compress(f"{answer}\n".encode(), mtime=0))
 

@@ -14,7 +14,7 @@ import lastmove as lm
 from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError
 from lastmove.families.check import KINDS as FAMILY_KINDS
-from lastmove.families.words_check import KIND as WORDS
+from lastmove.families.check_words import KIND as WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

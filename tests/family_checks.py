@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import Meter
+from lastmove.families.columns import Columns, columns_from_json
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
     import lastmove as lm
 
-__all__ = ["against_the_law"]
+__all__ = ["against_the_law", "ring", "strip"]
 
 
 def _size(board: Any) -> int:
@@ -39,3 +40,17 @@ def against_the_law(found: lm.FamilyAnswer, most: int) -> int:
             tried += 1
         n += 1
     return tried
+
+
+def strip(places: int, edges: object, links: object, **more: object) -> Columns:
+    """An open family of one's own; ``links`` are pairs (left, right) or triples with a length."""
+    return _own(places, edges, links, closed=False, **more)
+
+
+def ring(places: int, edges: object, links: object, **more: object) -> Columns:
+    """A family of one's own, closed to a ring."""
+    return _own(places, edges, links, closed=True, **more)
+
+
+def _own(places: int, edges: object, links: object, *, closed: bool, **more: object) -> Columns:
+    return columns_from_json({"column": places, "edges": edges, "links": links, "ring": closed, **more})

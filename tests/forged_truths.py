@@ -249,7 +249,7 @@ def _of_member(content: dict[str, Any], shown: dict[str, Any], said: dict[str, A
 
 def _of_words(content: dict[str, Any], shown: dict[str, Any], _: dict[str, Any]) -> str | None:
     asked = {name: content[name] for name in ("weights", "game", "play")}
-    true: dict[str, Any] = words(content["family"], **asked)
+    true: dict[str, Any] = words(content["family"], **asked).to_json()
     ours, theirs = true["automaton"], content["automaton"]
     met, waiting = {(0, 0)}, [(0, 0)]
     while waiting:

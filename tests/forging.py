@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import lastmove as lm
 from changed_json import EVERY_KIND, FLIPPED, change, mutated, nodes, others_like
 from forged_truths import falsehood
-from lastmove.certificates.verdicts import Verified
+from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.cli.questions.check import checked
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Limits, Meter
@@ -291,4 +291,4 @@ def verdict(content: dict[str, Any]) -> dict[str, Any] | None:
         found = checked(json.loads(json.dumps(content)), Meter(Limits(time=20)))
     except (Refuted, InputError):
         return None
-    return found.to_json() if isinstance(found, Verified) else None
+    return found.to_json() if isinstance(found, CheckedAnswer) else None

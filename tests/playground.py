@@ -31,15 +31,13 @@ def _hard() -> dict[str, object]:
 
 
 HARD = _hard()
+"""A position that no search here decides within a minute."""
 
 
 def in_a_loop_of_its_own(walk: Coroutine[Any, Any, None]) -> None:
     """Run to its end in another thread: in this one a browser of other tests may have its loop."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, walk).result()
-
-
-"""A position that no search here decides within a minute."""
 
 
 class Said:

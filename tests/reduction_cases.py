@@ -12,7 +12,7 @@ from lastmove.search.plain import PlainSearch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.reductions.carried_play import Player
+    from lastmove.reductions.carried_play import Expert
 
 FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ("renault-schmidt:2.1", {"to": "vertex-geography", "play": "misere", "directed": True}),
@@ -69,7 +69,7 @@ def random_formula(rng: random.Random, most: int) -> lm.Formula:
     return lm.Formula.of(prefix, clauses)
 
 
-def beats_every_reply(player: Player, problem: lm.Problem) -> int:
+def beats_every_reply(player: Expert, problem: lm.Problem) -> int:
     """Play from a position, the player on the winning side, every reply on the other; how many positions that took."""
     position: Any = problem.position
     pending = [(position, player.wins(position))]
@@ -87,7 +87,7 @@ def beats_every_reply(player: Player, problem: lm.Problem) -> int:
     return len(seen)
 
 
-def beats_at_random(player: Player, problem: lm.Problem, rng: random.Random) -> None:
+def beats_at_random(player: Expert, problem: lm.Problem, rng: random.Random) -> None:
     """The same against one opponent who moves at random."""
     here: Any = problem.position
     ours = player.wins(here)

@@ -6,6 +6,7 @@ import json
 
 import lastmove as lm
 from commands import solve
+from lastmove.cli.read import Item
 from lastmove.core.errors import show
 
 __all__ = ["DEEP", "ESCAPE", "FIELDS", "LONG", "is_one_line", "misbehaviour", "refusal", "rows"]
@@ -39,10 +40,10 @@ def rows(table: str) -> list[list[str]]:
     ]
 
 
-def misbehaviour(raw: dict[str, object]) -> str:
+def misbehaviour(raw: dict[str, object] | Item) -> str:
     """How the package misbehaves on a position object; empty if it refuses it in one line, or answers it."""
     try:
-        problem = lm.parse(raw)
+        problem = raw.problem() if isinstance(raw, Item) else lm.parse(raw)
         if getattr(problem.position, "is_board", False):
             answer = lm.outcomes(problem, limits=lm.Limits(positions=500)).to_json(all_moves=True)
         else:

@@ -118,4 +118,4 @@ def _families() -> Iterator[dict[str, Any]]:
         yield found.answer(least + 2, certificate=True)
     for spec, game, play in (("path:n", "nimg-rm", "misere"), ("cycle:n", "nimg-mr", "normal")):
         for weights in ("1-2", "1-1"):
-            yield words(spec, weights=weights, game=game, play=play, certificate=True)
+            yield words(spec, weights=weights, game=game, play=play).to_json(certificate=True)

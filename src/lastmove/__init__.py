@@ -57,12 +57,12 @@ if TYPE_CHECKING:
     from lastmove.play.opponent import Choice, Opponent
     from lastmove.quotients.quotient import MisereQuotient, quotient
     from lastmove.reductions.chain import Reduced, reduce
+    from lastmove.solver.compare import Comparison, compare
     from lastmove.solver.many_boards import outcomes_many
     from lastmove.solver.outcomes import Outcomes
     from lastmove.solver.solve import outcomes, solve
     from lastmove.sums.genus import Genus, MisereForm
-    from lastmove.sums.grundy import HeapValues, grundy, heap_values
-    from lastmove.sums.misere import Comparison, compare, genus, misere_canonical_form, misere_grundy
+    from lastmove.sums.grundy import HeapValues, genus, grundy, heap_values, misere_canonical_form, misere_grundy
     from lastmove.verify.refute import BoardCounterexample, refute
     from lastmove.verify.report import Counterexample
     from lastmove.web.notebook import playground
@@ -185,12 +185,12 @@ _HOMES = {
     "play.opponent": ("Choice", "Opponent"),
     "quotients.quotient": ("MisereQuotient", "quotient"),
     "reductions.chain": ("Reduced", "reduce"),
+    "solver.compare": ("Comparison", "compare"),
     "solver.many_boards": ("outcomes_many",),
     "solver.outcomes": ("Outcomes",),
     "solver.solve": ("outcomes", "solve"),
     "sums.genus": ("Genus", "MisereForm"),
-    "sums.grundy": ("HeapValues", "grundy", "heap_values"),
-    "sums.misere": ("Comparison", "compare", "genus", "misere_canonical_form", "misere_grundy"),
+    "sums.grundy": ("HeapValues", "genus", "grundy", "heap_values", "misere_canonical_form", "misere_grundy"),
     "verify.refute": ("BoardCounterexample", "refute"),
     "verify.report": ("Counterexample",),
     "web.notebook": ("playground",),

@@ -119,3 +119,55 @@ def test_the_list_says_that_it_waits(board: Playground) -> None:
     board.moves.first.click()
     expect(board.page.locator("#notice")).to_be_visible()
     expect(panel).to_have_attribute("aria-busy", "false")
+
+
+def test_an_argument_that_comes_late_is_not_written_into_another_dialog(board: Playground) -> None:
+    board.open_text("nim:1,2")
+    board.settled()
+    answers = board.held("explain")
+    board.do("The whole argument")
+    board.page.keyboard.press("Escape")
+    board.do("Share")
+    with board.page.expect_response("**/api/v1/explain"):
+        answers.go()
+    expect(board.dialog.get_by_label("Link")).to_be_visible()
+    expect(board.dialog.locator(".argument")).to_have_count(0)
+
+
+def test_an_engine_that_was_sent_away_makes_no_move(board: Playground) -> None:
+    board.open_text("nim:3,4,5")
+    board.mode("Play")
+    answers = board.held("choose")
+    board.moves.last.click()
+    expect(board.page.locator(".turn")).to_have_text("The engine is to move …")
+    expect(board.page.locator("#thinking")).to_contain_text("The engine is thinking")
+    board.page.get_by_label("Against").select_option("friend")
+    answers.go()
+    expect(board.page.locator(".turn")).to_have_text("Second player to move")
+    board.step()
+    expect(board.page.locator(".knot")).to_have_count(3)
+    expect(board.page.locator(".turn")).to_have_text("First player to move")
+
+
+def test_what_is_out_of_date_ends_in_one_place(board: Playground) -> None:
+    """Whoever asks anew hears nothing more of what was asked before: no answer, no error, no clock."""
+    said = board.page.evaluate(
+        """async () => {
+            const { Questions } = await import('./transport.js');
+            const heard = [];
+            const answers = [];
+            const questions = new Questions((question) => new Promise((done, fail) => answers.push({ done, fail })));
+            const asked = (name) => questions.run(async ({ ask, after }) => {
+                after(0, () => heard.push(`${name} is late`));
+                heard.push(`${name}: ${await ask(name)}`);
+            });
+            const first = asked('first');
+            const second = asked('second');
+            const third = asked('third');
+            answers[0].done(1);
+            answers[1].fail(new Error('gone'));
+            answers[2].done(3);
+            return [await first, await second, await third, questions.isOpen, heard];
+        }"""
+    )
+    assert said == [False, False, True, False, ["third: 3"]]

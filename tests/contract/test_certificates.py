@@ -25,9 +25,9 @@ from lastmove.games.moves import LowerHeap
 from lastmove.search.exact import ExactSearch
 from lastmove.solver import evidence as proving
 from lastmove.solver.decide import Solver
-from lastmove.solver.strategies import written_out
+from lastmove.solver.evidence import written_out
 from lastmove.sums.bags_check import LostBags
-from lastmove.sums.search import BagSearch
+from lastmove.sums.search import SumSearch
 from lastmove.theorems.registry import theorems_for
 from lastmove.theorems.statement import Theorem
 from lastmove.verify.positions import exhaustive
@@ -163,10 +163,10 @@ def test_large_matchings() -> None:
 
 def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays, a strategy stands in where one is short enough, and a note says why there is none otherwise."""
-    from lastmove.solver import strategies
-    from lastmove.sums import evidence as sum_evidence
+    from lastmove.sums import normal, tame
 
-    monkeypatch.setattr(sum_evidence, "MOST", 3)
+    monkeypatch.setattr(normal, "MOST_WRITTEN", 3)
+    monkeypatch.setattr(tame, "MOST_WRITTEN", 3)
     arcs = [(a, b) for a in range(6) for b in range(a)]
     dags = lm.Sum([lm.Dag(arcs, start=5), lm.Dag(arcs[::-1], start=5)])  # equal boards would cancel each other
     for play in lm.Play:
@@ -174,8 +174,8 @@ def test_evidence_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         assert answer.certificate is not None
         assert answer.certificate.kind == "strategy"
         assert check_answer(lm.Problem(dags, play), answer.to_json(certificate=True)).claim["outcome"] == "P"
-    monkeypatch.setattr(sum_evidence, "LONGEST", 100)
-    monkeypatch.setattr(strategies, "MOST_NODES", 1000)
+    monkeypatch.setattr(normal, "LONGEST", 100)
+    monkeypatch.setattr(proving, "MOST_NODES", 1000)
     long = lm.solve(lm.Octal("0.007", [3000]), certificate=True)
     assert long.certificate is None
     assert "table of more than 100 heaps" in long.certificate_note
@@ -219,14 +219,14 @@ def test_a_search_that_is_wrong_is_no_answer(wrong: int, monkeypatch: pytest.Mon
 
 def test_evidence_of_a_search_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not only the outcome: evidence that was written down wrongly is noticed before it is returned."""
-    right, right_bags = written_out, BagSearch.certificate
+    right, right_bags = written_out, SumSearch.certificate
 
     def cut(*arguments: Any, **named: Any) -> Strategy:
         made = right(*arguments, **named)
         return Strategy(made.roots, made.steps[:-1])
 
     monkeypatch.setattr(proving, "written_out", cut)
-    monkeypatch.setattr(BagSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
+    monkeypatch.setattr(SumSearch, "certificate", lambda *given: LostBags(right_bags(*given).lost[1:]))
     monkeypatch.setattr(Solver, "theorems", lambda *_: ())
     with pytest.raises(lm.InternalError, match="fails its check"):
         lm.solve(SEARCHED, "misere", certificate=True)

@@ -20,7 +20,7 @@ from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
 from lastmove.solver.decide import Solver
 from lastmove.sums.genus import GenusSearch
-from lastmove.sums.search import BagSearch
+from lastmove.sums.search import SumSearch
 from lastmove.sums.tame import TameSearch
 
 TRIANGLE = [(0, 1), (1, 2), (2, 0)]
@@ -44,7 +44,7 @@ def below(start: Any, most: int) -> list[Any]:
 @pytest.mark.parametrize(("first", "second"), [*combinations_with_replacement(WILD[:4], 2)])
 def test_all_small_sums(play: lm.Play, first: str, second: str) -> None:
     """Every pair of heaps up to 6, and for single heaps every position below."""
-    search, law = BagSearch(play, Meter(), lambda *_: None), PlainSearch(play, Meter())
+    search, law = SumSearch(play, Meter(), lambda *_: None), PlainSearch(play, Meter())
     for a, b in product(range(7), repeat=2):
         position = lm.Sum([lm.Octal(first, [a]), lm.Octal(second, [b])])
         assert search.wins(position) == law.wins(position), position
@@ -75,7 +75,7 @@ def test_larger_wild_sums(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_fewer_positions_than_in_order() -> None:
     wild = lm.Sum([lm.Octal("0.77", [9]), lm.Octal("0.77", [7]), lm.Octal("0.137", [5])])
     ordered, bags = Meter(), Meter()
-    found = BagSearch(lm.Play.MISERE, bags, lambda *_: None).wins(wild)
+    found = SumSearch(lm.Play.MISERE, bags, lambda *_: None).wins(wild)
     assert PlainSearch(lm.Play.MISERE, ordered).wins(wild) == found
     assert 4 * bags.positions < ordered.positions
 
@@ -118,7 +118,7 @@ def test_large_heaps_beside_the_rest(play: lm.Play) -> None:
     parts += [kind(TRIANGLE, [1, 2, 1], start=0) for kind in weighted]
     parts += [lm.Sum([rng.choice(parts), rng.choice(parts)]) for _ in range(6)]
     for part in parts:
-        search, law = BagSearch(play, Meter(), lambda *_: None), PlainSearch(play, Meter())
+        search, law = SumSearch(play, Meter(), lambda *_: None), PlainSearch(play, Meter())
         found = [search.wins(lm.Sum([part, lm.Nim([heap])])) for heap in range(12)]
         assert found == [law.wins(lm.Sum([part, lm.Nim([heap])])) for heap in range(12)], part
         assert found.count(False) == 1

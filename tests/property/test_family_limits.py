@@ -14,9 +14,10 @@ import lastmove as lm
 from commands import answers, invoke
 from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import LimitReached
-from lastmove.families import check_matched as matched_family
-from lastmove.families import family as infinite_families
-from lastmove.parts.types import LOOK_EVERY, Functions
+from lastmove.families import check_matchings
+from lastmove.families.by_types import ShortRings
+from lastmove.parts import LOOK_EVERY
+from lastmove.parts.types import Functions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +75,7 @@ def test_a_member_whose_move_is_not_found_within_the_limits_is_unknown(monkeypat
     def spent(*_: object) -> None:
         raise LimitReached("time", 0)
 
-    monkeypatch.setattr("lastmove.families.family.winning_move", spent)
+    monkeypatch.setattr(ShortRings, "move", spent)
     answer: Any = found.answer(2, 0)
     assert (answer["outcome"], answer["reason"]["limit"]) == ("unknown", "time")
     assert "move" not in answer
@@ -84,7 +85,7 @@ def test_an_answer_that_was_interrupted_ends_the_command_so(monkeypatch: pytest.
     def interrupted(*_: object) -> None:
         raise LimitReached("interrupt", 0)
 
-    monkeypatch.setattr(infinite_families.FamilyAnswer, "_row", interrupted)
+    monkeypatch.setattr(ShortRings, "row", interrupted)
     words = ["family", "circulant:n,1", "--play", "misere", "--at", "2", "--start", "0"]
     assert answers(invoke(*words, status=130).stdout)[0]["reason"]["limit"] == "interrupt"
 
@@ -126,7 +127,7 @@ def test_the_check_knows_the_short_rings_of_a_name(spec: str, play: str) -> None
 
 
 def test_a_long_column_is_checked_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matched_family, "Budget", lambda *_: Budget(300_000))
+    monkeypatch.setattr(check_matchings, "Budget", lambda *_: Budget(300_000))
     chain = {"column": 30, "edges": [[i, i + 1] for i in range(29)], "links": [[0, 29], [7, 7]]}
     found = json.dumps(lm.family(chain).to_json(certificate=True))
     assert answers(invoke("check", text=found).stdout)[0]["verified"] is True
@@ -233,13 +234,15 @@ def test_a_member_asked_for_by_the_command_has_what_is_left_of_the_time(
 ) -> None:
     seconds: list[float | None] = []
 
-    def answer(self: lm.FamilyAnswer, *_: object, **__: object) -> dict[str, object]:
-        seconds.append(self.questions.limits.time)
-        return {"outcome": "P", "reason": {"kind": "family"}}
+    solution = lm.FamilyAnswer.solution
 
-    monkeypatch.setattr(infinite_families.FamilyAnswer, "answer", answer)
-    for limit in (1000.0, 0.0):
-        invoke("family", "grid:3xn", "--at", "5", "--start", "0", "--time-limit", str(limit))
+    def noted(self: lm.FamilyAnswer, *about: int) -> lm.Solution:
+        seconds.append(self.questions.limits.time)
+        return solution(self, *about)
+
+    monkeypatch.setattr(lm.FamilyAnswer, "solution", noted)
+    for limit, status in ((1000.0, 0), (0.0, 3)):
+        invoke("family", "grid:3xn", "--at", "5", "--start", "0", "--time-limit", str(limit), status=status)
     assert seconds[0] is not None
     assert 250 <= seconds[0] < 1000
     assert seconds[1] == 0

@@ -9,9 +9,10 @@ import pytest
 
 import lastmove as lm
 from effort import tries
+from family_checks import ring, strip
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.families.columns import columns, ring, strip
+from lastmove.families.columns import columns
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of, ports_close
 from lastmove.parts.types import Types
 from lastmove.search.plain import PlainSearch
@@ -146,4 +147,4 @@ def wins_cut(n: int, edges: list[tuple[int, int]], group: list[int], start: int,
             ways[1] |= not directed or core_end == v
     wired = tuple(Join(*where, *ways) for where, ways in joins.items())
     core = core_of("vertex-geography", Wiring(len(members[0]), inside[0], directed, wired))
-    return types.wins(core, children, place[start])
+    return types.is_won(types.play(core).token(core.start, tuple(children), place[start]))

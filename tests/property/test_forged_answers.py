@@ -14,7 +14,7 @@ from changed_json import EVERY_KIND
 from effort import tries
 from forged_truths import falsehood
 from forging import Campaign, lines_by_kind, verdict
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import CheckResult
 from lastmove.theorems.nim_check import NimSum
 from page_examples import ROOT
 from true_lines import true_lines
@@ -55,7 +55,7 @@ def test_every_kind_is_in_the_schema_and_has_its_figures() -> None:
 
 
 def test_a_check_that_proves_too_much_is_noticed(lines: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NimSum, "outcome", lambda given, *_: Finding(given.sum != 0, "as it says"))
+    monkeypatch.setattr(NimSum, "outcome", lambda given, *_: CheckResult(given.sum != 0, "as it says"))
     campaign = Campaign()
     campaign.begin(lines, "too much")
     campaign.forge("nim-sum", 200)

@@ -19,8 +19,8 @@ from lastmove.games.octal import partitions, read_code
 from lastmove.heaps import kernel as heap_kernel
 from lastmove.heaps.check import Period
 from lastmove.heaps.periods import find_period
-from lastmove.heaps.tables import LongTable, TakeTable, table_of_code
-from lastmove.heaps.values import mex
+from lastmove.heaps.tables import LongTable, TakeTable
+from lastmove.heaps.values import mex, table_of
 from lastmove.search.plain import PlainSearch
 from lastmove.sums.nimbers import GrundySearch, NimberSearch, _has_few_below
 from lastmove.sums.normal import sum_verdict
@@ -79,15 +79,14 @@ def test_tables_are_the_definition(code: str) -> None:
 @pytest.mark.parametrize("code", ["0.77", "0.07", "4.7", "0.16", "0.007", "0.26", "0.3", "0.0"])
 def test_the_kernel_is_the_table(code: str) -> None:
     """The same source as plain Python and compiled, against rows of numpy without any shortcut."""
-    taken = [[k for k, digit in enumerate(read_code(code).digits) if digit >> j & 1] for j in range(3)]
-    rows = TakeTable(*taken)
+    rows = TakeTable(read_code(code))
     rows._values = np.zeros(3001, np.int32)
     rows._fill_rows(3000, Meter())
     compiled = heap_kernel.compiled(heap_kernel.fill_sparse)
     for kernel, to in ((heap_kernel.fill_sparse, 600), (compiled, 3000)):
         if kernel is None:
             continue
-        sparse = TakeTable(*taken)
+        sparse = TakeTable(read_code(code))
         sparse._values = np.zeros(to + 1, np.int32)
         sparse._fill_rows(20, Meter())
         sparse._fill_sparse(to, Meter(), kernel)
@@ -123,7 +122,7 @@ def test_kayles_to_a_million() -> None:
     assert kayles[10**6] == kayles[10**6 + 12 * 10**80] == 1
     if heap_kernel.compiled(heap_kernel.fill_sparse) is None:
         return
-    table = TakeTable([1, 2], [1, 2], [1, 2])
+    table = TakeTable(read_code("0.77"))
     table._prove = lambda: None  # type: ignore[method-assign]
     assert (table.values(1_000_000, Meter()) == kayles.values).all()
 
@@ -310,7 +309,7 @@ def test_limits_are_honoured() -> None:
         lm.heap_values("0.007", 10**7, limits=lm.Limits(time=0.5))
     with pytest.raises(lm.LimitReached):
         lm.heap_values("0.EF", 5000, limits=lm.Limits(positions=10))
-    assert table_of_code(read_code("0.EF")).values(40, Meter()).tolist() == by_definition("0.EF", 40)
+    assert table_of(read_code("0.EF")).values(40, Meter()).tolist() == by_definition("0.EF", 40)
 
 
 def test_bad_rules_are_said_in_a_line() -> None:

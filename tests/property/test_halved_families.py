@@ -14,14 +14,13 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from family_checks import against_the_law
-from lastmove.families import family as infinite_families
-from lastmove.families import kept_proofs
+from family_checks import against_the_law, ring, strip
+from lastmove.families import by_halves, prover
+from lastmove.families.by_halves import FamilyByHalves
 from lastmove.families.column_moves import halves_decide
-from lastmove.families.columns import Columns, columns, ring, strip
+from lastmove.families.columns import Columns, columns
 from lastmove.families.halves import search as half_strips
 from lastmove.families.halves.search import HalfStrips
-from lastmove.families.halves.settled import SettledHalves
 from lastmove.graphs.backend import Compiled, Plain
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ MOST = {"vertex-geography": 12, "nimg-mr": 9}
 @pytest.fixture
 def halves_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Types may do nothing where halves decide."""
-    monkeypatch.setattr(infinite_families, "_FIRST_POSITIONS", 1)
+    monkeypatch.setattr(prover, "FIRST_POSITIONS", 1)
 
 
 @pytest.fixture
@@ -61,7 +60,7 @@ def test_random_strips_against_the_law(play: str) -> None:
         weight = draw.choice([None, 1, 1, 2])
         game = "vertex-geography" if weight is None else "nimg-mr"
         found = lm.family(drawn(draw), game=game, play=play, weight=weight, limits=lm.Limits(positions=100_000))
-        if not isinstance(found.growth, SettledHalves):  # matchings decided, or the limit
+        if not isinstance(found.proof, FamilyByHalves):  # matchings decided, or the limit
             continue
         proved += 1
         tried += against_the_law(found, MOST[found.game])
@@ -87,10 +86,10 @@ def test_types_say_the_same_of_long_members(
     spec: str, game: str, weight: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     halves = lm.family(spec, game=game, play="misere", weight=weight)
-    assert isinstance(halves.growth, SettledHalves)
-    monkeypatch.setattr(infinite_families, "_FIRST_POSITIONS", 10**9)
+    assert isinstance(halves.proof, FamilyByHalves)
+    monkeypatch.setattr(prover, "FIRST_POSITIONS", 10**9)
     types = lm.family(spec, game=game, play="misere", weight=weight)
-    assert not isinstance(types.growth, SettledHalves)
+    assert not isinstance(types.proof, FamilyByHalves)
     for n in (*range(1, 15), 30, 31):
         assert halves.outcomes(n) == types.outcomes(n), n
     for start in range(halves.columns.places):
@@ -99,7 +98,7 @@ def test_types_say_the_same_of_long_members(
 
 @pytest.mark.long
 def test_compiled_and_plain_kernels_take_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    def settled(spec: str) -> SettledHalves:
+    def settled(spec: str) -> FamilyByHalves:
         return HalfStrips(columns(spec), misere=True).settle()
 
     monkeypatch.setattr(half_strips, "_backend", Compiled)
@@ -107,12 +106,7 @@ def test_compiled_and_plain_kernels_take_the_same_steps(monkeypatch: pytest.Monk
     monkeypatch.setattr(half_strips, "_backend", Plain)
     for spec, found in zip(("grid:3xn", "king:2xn"), fast, strict=True):
         plain = settled(spec)
-        assert (plain.walk, plain.returns, plain.steps, plain.lost) == (
-            found.walk,
-            found.returns,
-            found.steps,
-            found.lost,
-        )
+        assert plain.proof == found.proof
 
 
 @pytest.mark.usefixtures("plainly")
@@ -122,14 +116,14 @@ def test_the_todo_list_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(half_strips, "_ROOMY", 1)
     monkeypatch.setattr(half_strips, "_AT_ONCE", 7)
     narrow = HalfStrips(columns("grid:3xn"), misere=True).settle()
-    assert (wide.steps, wide.lost) == (narrow.steps, narrow.lost)
+    assert wide.proof == narrow.proof
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("plainly")
 def test_ladders_of_weight_3_are_proved_where_types_are_too_many() -> None:
     found = lm.family("ladder:n", game="nimg-mr", play="misere", weight=3)
-    assert isinstance(found.growth, SettledHalves)
+    assert isinstance(found.proof, FamilyByHalves)
     assert [found.n_starts[n] for n in (1, 2, 3, 12)] == [2, 4, 6, 24]
     assert pickle.loads(pickle.dumps(found)).answer(10**9, 5) == found.answer(10**9, 5)
     assert "proved for every n" in str(found)
@@ -159,7 +153,7 @@ def test_other_families_are_left_to_types(family: Columns, game: str, weight: in
     "limits", [lm.Limits(positions=20_000), pytest.param(lm.Limits(positions=80_000), marks=pytest.mark.long)]
 )
 def test_a_limit_leaves_what_the_types_reached(limits: lm.Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_proofs, "KEPT", ())
+    monkeypatch.setattr(by_halves, "KEPT", ())
     found = lm.family("grid:5xn", play="misere", limits=limits)
     assert (found.status, found.stopped_by) == ("unknown", "positions")
     assert found.to_json()["reached"] == 2
@@ -178,7 +172,7 @@ def checked(answer: Any, status: int = 0) -> Any:
 def proved() -> Any:
     """Small, and with winning starts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(infinite_families, "_FIRST_POSITIONS", 1)
+        patch.setattr(prover, "FIRST_POSITIONS", 1)
         patch.setattr(half_strips, "_backend", Plain)
         return lm.family("grid:3xn", play="misere")
 

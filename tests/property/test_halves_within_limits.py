@@ -12,10 +12,11 @@ import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import LimitReached
 from lastmove.families import check_halves as halves_checker
-from lastmove.families import family as infinite_families
-from lastmove.families.growth import Growth
+from lastmove.families import prover
+from lastmove.families.by_halves import FamilyByHalves
+from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.halves import search as half_strips
-from lastmove.families.halves.settled import SettledHalves
+from lastmove.families.prover import Prover
 from lastmove.graphs.backend import Plain
 
 
@@ -27,11 +28,11 @@ def checked(answer: Any, status: int = 0) -> Any:
 def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Halves spend their share and find nothing; what is left is enough for types."""
     monkeypatch.setattr(half_strips, "_backend", Plain)
-    monkeypatch.setattr(infinite_families, "_FIRST_POSITIONS", 1)
-    monkeypatch.setattr(infinite_families, "_SHARE", 0.25)
+    monkeypatch.setattr(prover, "FIRST_POSITIONS", 1)
+    monkeypatch.setattr(prover, "SHARE", 0.25)
     found = lm.family("grid:4xn", play="misere", limits=lm.Limits(positions=80_000))
     assert found.status == "proved"
-    assert not isinstance(found.growth, SettledHalves)
+    assert not isinstance(found.proof, FamilyByHalves)
     assert (found.preperiod, found.period, found.n_starts[3]) == (6, 2, 2)
 
 
@@ -39,14 +40,15 @@ def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch)
 def test_types_that_were_stopped_go_on_to_the_same_answer(at_once: int) -> None:
     """Stopped in the middle of a column again and again, each time a little later."""
     whole = lm.family("grid:3xn", play="misere")
-    found = lm.FamilyAnswer(whole.columns, whole.game, whole.play, None)
-    growth, stops = found.growth, 0
-    assert isinstance(growth, Growth)
-    with found.questions.within():
-        while not growth.closed:
-            with suppress(LimitReached), found.questions.first_try(at_once * (stops + 1)):
-                found._grow(growth)
+    again = Prover(whole.asked, whole.questions)
+    growing, stops = again.proof, 0
+    assert isinstance(growing, FamilyByTypes)
+    with again.questions.within():
+        while not growing.closed:
+            with suppress(LimitReached), again.questions.first_try(at_once * (stops + 1)):
+                again.grow(growing)
             stops += 1
+    found = lm.FamilyAnswer(again)
     assert stops > 2
     assert (found.preperiod, found.period, found.outcomes(20)) == (whole.preperiod, whole.period, whole.outcomes(20))
     assert checked({**whole.to_json(), **found._evidence()})["verified"]

@@ -11,15 +11,14 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
-from lastmove.families import kept_proofs
+from lastmove.families import by_halves
+from lastmove.families.by_halves import FOLDER, KEPT, FamilyByHalves, file_name
 from lastmove.families.family import proved_families
-from lastmove.families.halves.settled import SettledHalves
-from lastmove.families.kept_proofs import FOLDER, KEPT, file_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-HERE = Path(kept_proofs.__file__).parent / FOLDER
+HERE = Path(by_halves.__file__).parent / FOLDER
 
 
 def kept_answer() -> Any:
@@ -33,9 +32,9 @@ def checked(answer: Any, status: int = 0) -> Any:
 @pytest.fixture
 def anew() -> Iterator[None]:
     """Nothing was checked before, and nothing that a test changes is remembered."""
-    kept_proofs._checked.cache_clear()
+    by_halves._checked.cache_clear()
     yield
-    kept_proofs._checked.cache_clear()
+    by_halves._checked.cache_clear()
 
 
 def test_every_file_is_known_and_every_proof_is_there() -> None:
@@ -46,7 +45,7 @@ def test_every_file_is_known_and_every_proof_is_there() -> None:
 def test_5_x_n_grids_are_answered_without_a_search() -> None:
     """Ten positions are too few for any search."""
     found = lm.family("grid:5xn", play="misere", limits=lm.Limits(positions=10))
-    assert isinstance(found.growth, SettledHalves)
+    assert isinstance(found.proof, FamilyByHalves)
     assert [found.to_json()] == [
         line for line in proved_families() if (line["family"], line["play"]) == ("grid:5xn", "misere")
     ]
@@ -162,7 +161,7 @@ def spoil(folder: Path, content: bytes | None, monkeypatch: pytest.MonkeyPatch) 
     (folder / FOLDER).mkdir()
     if content is not None:
         (folder / FOLDER / file_name(*KEPT[0])).write_bytes(content)
-    monkeypatch.setattr(kept_proofs, "files", lambda _: folder)
+    monkeypatch.setattr(by_halves, "files", lambda _: folder)
 
 
 @pytest.mark.usefixtures("anew")

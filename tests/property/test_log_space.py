@@ -23,8 +23,7 @@ from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
 from lastmove.games.moves import LowerHeap
 from lastmove.heaps import log_space as log_space_machine
 from lastmove.heaps import nim_files as fast_nim
-from lastmove.heaps.log_space import machine
-from lastmove.heaps.log_space_tapes import END, InputTape, Registers
+from lastmove.heaps.log_space import END, InputTape, Registers, machine
 from lastmove.heaps.nim_files import Encoding, LineError, nim_facts
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems import nim as log_space
@@ -326,7 +325,9 @@ CONTROL = {"r", "read", "symbol", "new_line", "leave_one", "empty"}
 
 def test_the_machine_keeps_nothing_but_registers() -> None:
     tree = ast.parse(inspect.getsource(log_space_machine))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    devices = {"Tape", "InputTape", "Registers", "Findings"}  # what a machine has; all else is its program
+    program = [node for node in tree.body if not isinstance(node, ast.ClassDef) or node.name not in devices]
+    functions = [node for part in program for node in ast.walk(part) if isinstance(node, ast.FunctionDef)]
     assert len(functions) > 20
     containers = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Yield)
     for function in functions:

@@ -12,12 +12,14 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from effort import tries
-from family_checks import against_the_law
+from family_checks import against_the_law, ring, strip
 from lastmove.certificates.certificate import Budget
-from lastmove.families.check_matched import MatchedParts
-from lastmove.families.columns import Columns, ring, strip
-from lastmove.families.growth import Growth
-from lastmove.families.matching_types import MOST_MATCHED_PORTS, MatchingTypes
+from lastmove.families import MOST_MATCHED_PORTS
+from lastmove.families.by_matchings import MatchingTypes
+from lastmove.families.by_types import FamilyByTypes
+from lastmove.families.check_matchings import MatchedParts
+from lastmove.families.columns import Columns
+from lastmove.families.question import Family
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 from lastmove.parts.types import Types
 
@@ -51,7 +53,7 @@ def test_random_families_against_the_law() -> None:
     tried = rings = 0
     for _ in range(tries(120, quick=20)):
         found = lm.family(drawn(draw), play="normal", limits=lm.Limits(time=60))
-        if not isinstance(getattr(found.growth, "types", None), MatchingTypes):
+        if not isinstance(getattr(found.proof, "types", None), MatchingTypes):
             continue
         assert found.status == "proved"
         tried += against_the_law(found, MOST)
@@ -63,7 +65,9 @@ def test_random_families_against_the_law() -> None:
 @pytest.mark.parametrize("spec", ["grid:3xn", "king:2xn", "cycle:n", "antiprism:n", "comb:n", "caterpillar:n,2"])
 def test_the_types_of_the_rules_say_the_same(spec: str) -> None:
     by_matchings = lm.family(spec, play="normal")
-    by_rules = Growth(by_matchings.columns, "vertex-geography", Types(misere=False, ports_close=True))
+    by_rules = FamilyByTypes(
+        Family(by_matchings.columns, "vertex-geography", lm.Play.NORMAL), Types(misere=False, ports_close=True)
+    )
     while not by_rules.closed:
         by_rules.grow()
     for n in range(max(by_rules.least, by_matchings.columns.least), 20):
@@ -86,8 +90,8 @@ def test_wide_families_against_the_solver(spec: str) -> None:
 
 def test_a_part_with_too_many_ports_has_the_types_of_the_rules() -> None:
     found = lm.family(f"grid:{MOST_MATCHED_PORTS + 1}xn", play="normal", limits=lm.Limits(positions=100))
-    assert isinstance(found.growth, Growth)
-    assert isinstance(found.growth.types, Types)
+    assert isinstance(found.proof, FamilyByTypes)
+    assert isinstance(found.proof.types, Types)
     assert found.stopped_by == "positions"
 
 

@@ -21,7 +21,7 @@ from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.sums.genus import ZERO, FormSearch, Genus, GenusSearch, simplest
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
-from lastmove.sums.search import BagSearch
+from lastmove.sums.search import SumSearch
 from lastmove.sums.tame import TameSearch, Wild
 from lastmove.theorems.conway import TameSums
 from lastmove.theorems.holshouser_reiter import SpecialSums
@@ -311,8 +311,8 @@ def test_what_special_sums_found_is_kept() -> None:
             assert verdict.why == fresh.why
             assert verdict.certificate is not None
             verdict.certificate().outcome(whole, MISERE)
-        assert BagSearch(MISERE, meter, lambda *_: None).wins(whole) == wins
+        assert SumSearch(MISERE, meter, lambda *_: None).wins(whole) == wins
         together += meter.positions - spent
-        BagSearch(MISERE, other, lambda *_: None).wins(whole)
+        SumSearch(MISERE, other, lambda *_: None).wins(whole)
         alone += other.positions
     assert together < alone

@@ -18,11 +18,10 @@ from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play, Problem
 from lastmove.core.solution import PartsReason
-from lastmove.parts import types as part_functions
-from lastmove.parts.bags import BagSearch, partition_of
+from lastmove.parts import types as part_types
 from lastmove.parts.boards import graph_game
 from lastmove.parts.check import Parts
-from lastmove.parts.partitions import layered
+from lastmove.parts.partitions import TreePartitionSearch, layered, partition_of
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast import background, driver
 from lastmove.search.fast.settings import Settings
@@ -69,10 +68,10 @@ def strip(width: int, length: int, holes: float, seed: object, *, directed: bool
     return len(kept), edges
 
 
-def searched(board: Any, play: str) -> BagSearch:
+def searched(board: Any, play: str) -> TreePartitionSearch:
     numbers = graph_game(board)
     misere = play == "misere"
-    return BagSearch(numbers, partition_of(numbers), misere=misere, meter=Meter(), most_nodes=10**6)
+    return TreePartitionSearch(numbers, partition_of(numbers), misere=misere, meter=Meter(), most_nodes=10**6)
 
 
 @pytest.mark.parametrize("play", PLAYS)
@@ -230,15 +229,15 @@ def test_the_command_line_says_so_and_checks_it() -> None:
 def nodes_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Filled with the nodes that there are after each composition, whether it was finished or not."""
     made: list[int] = []
-    work = BagSearch.work
+    work = TreePartitionSearch.work
 
-    def counted(search: BagSearch, start: int | None = None) -> None:
+    def counted(search: TreePartitionSearch, start: int | None = None) -> None:
         try:
             work(search, start)
         finally:
             made.append(len(search.types.functions.nodes))
 
-    monkeypatch.setattr(BagSearch, "work", counted)
+    monkeypatch.setattr(TreePartitionSearch, "work", counted)
     return made
 
 
@@ -264,7 +263,7 @@ def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatc
     """Few nodes are not enough; the second time the same parts are composed to the end."""
     monkeypatch.setattr(narrow_boards, "_SECOND_POSITIONS", 0)
     monkeypatch.setattr(narrow_boards, "_FIRST_NODES", (-1, 0))
-    monkeypatch.setattr(part_functions, "LOOK_EVERY", 4)
+    monkeypatch.setattr(part_types, "LOOK_EVERY", 4)
     made = nodes_made(monkeypatch)
     rng = random.Random(f"twice {play}")
     twice = 0

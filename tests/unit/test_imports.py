@@ -15,6 +15,7 @@ import pytest
 
 import lastmove
 from commands import NIM
+from lastmove.certificates.kinds import KINDS
 from page_examples import ROOT
 from processes import imported_by
 
@@ -77,8 +78,12 @@ ROOMS: list[str] = next(
 """From the top of the house down."""
 
 MODULES = {module.name for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")}
-EXPLAINED = {("lastmove.core.notebook", "lastmove.cli.notebooks")}
-"""The one place where something below names something above, and why: see that module."""
+EXPLAINED = {("lastmove.core.notebook", "lastmove.cli.notebooks")} | {
+    ("lastmove.certificates.kinds", f"lastmove.{place.partition(':')[0]}")
+    for place in KINDS.values()
+    if not place.startswith("certificates.")
+}
+"""The two places where something below names something above, and why: see those modules."""
 
 
 def height(module: str) -> int:
@@ -123,14 +128,13 @@ SHARED = {
     "lastmove.certificates.certificate",
     "lastmove.certificates.flat",
     "lastmove.certificates.kinds",
-    "lastmove.certificates.verdicts",
+    "lastmove.certificates.answer_fields",
     "lastmove.families.column_moves",
     "lastmove.families.columns",
     "lastmove.families.strips",
     "lastmove.families.weight_words",
     "lastmove.parts.boards",
     "lastmove.parts.cores",
-    "lastmove.parts.partitions",
     "lastmove.reductions.chain",
 }
 """The rules, and the form of certificates, on which methods and checks both stand."""

@@ -1,4 +1,4 @@
-"""What an answer of ``lastmove solve`` states besides who wins: each field is held against the proof, or named.
+"""What an answer states besides who wins: each field is held against the proof, or named as not shown.
 
 A field that the proof or another field contradicts is refuted: a winning move of a position that is lost, a move that
 is not legal, a remoteness of the wrong parity. What a certificate of the outcome cannot show is named as not shown:
@@ -9,19 +9,60 @@ as many moves are tried as take a moment, whatever the time limit: what is named
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.boards import lasts
 from lastmove.certificates.certificate import MOST_LONG_STEPS, Body, Budget, array, move_cost, number, steps_counted
-from lastmove.certificates.verdicts import unknown_fields
-from lastmove.core.errors import IllegalMoveError, InputError, Refuted, TooLarge, show, show_json
+from lastmove.core.errors import IllegalMoveError, InputError, Refuted, TooLarge, printable, show, show_json
 from lastmove.core.limits import watched
 from lastmove.games.base import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from lastmove.core.play import Play
+
+_IDENTITY = "id"
+"""It is echoed in every verdict, and states nothing."""
+
+
+class CheckedAnswer(NamedTuple):
+    """What a certificate was found to prove: the outcome, or the outcomes of all starts; and how, in words.
+
+    ``claim`` has ``move`` too where the answer names one: ``"wins"``, or ``"not shown"`` if it is known to be legal
+    and no more. Its ``not_shown`` names the fields of the answer that the certificate does not prove.
+    """
+
+    claim: dict[str, object]
+    text: str
+
+    def to_json(self) -> dict[str, object]:
+        """The answer object of ``lastmove check``."""
+        return {"verified": True, **self.claim, "text": self.text}
+
+
+def verified(claim: dict[str, object], text: str, not_shown: Collection[str]) -> CheckedAnswer:
+    """The verdict, with the names of the fields that are not shown.
+
+    >>> verified({"outcome": "N"}, "N", ["reason"]).to_json()
+    {'verified': True, 'outcome': 'N', 'not_shown': ['reason'], 'text': 'N; not shown: reason'}
+    """
+    if not not_shown:
+        return CheckedAnswer(claim, text)
+    names = ", ".join(map(printable, not_shown))
+    return CheckedAnswer({**claim, "not_shown": list(not_shown)}, f"{text}; not shown: {names}")
+
+
+def unknown_fields(
+    answer: Mapping[str, object], known: Collection[str], elsewhere: Collection[str], about: str
+) -> list[str]:
+    """The fields that the check does not know; Refuted for one of ``elsewhere``, which only other answers have."""
+    others = [name for name in answer if name not in known and name != _IDENTITY and answer[name] is not None]
+    for name in others:
+        if name in elsewhere:
+            raise Refuted(f"{name}: {show_json(answer[name])}; a proved answer about {about} does not have it")
+    return others
+
 
 _EVIDENCE = ("position", "certificate")
 _LISTS = ("winning_moves", "winning_moves_total", "undecided_moves")

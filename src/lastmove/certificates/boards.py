@@ -1,7 +1,4 @@
-"""Whole boards: several certificates together, or one for each start.
-
-Certificates that apply a rule to every start of a board alike: what `labelling` and `parity` share.
-"""
+"""Certificates of whole boards: several together, one for each start, or a rule that looks at every start alike."""
 
 from __future__ import annotations
 
@@ -10,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding
+from lastmove.certificates.certificate import Certificate, CheckResult
+from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.limits import watched
 from lastmove.core.play import UNDECIDED
@@ -47,7 +45,7 @@ class Board(Certificate):
 
     parts: tuple[Certificate, ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:  # noqa: ARG002
+    def outcome(self, position: Any, play: Play) -> CheckResult:  # noqa: ARG002
         raise Refuted("this certificate is for a whole board, not for one start")
 
     def outcomes(self, board: Any, play: Play) -> bytes:
@@ -65,8 +63,6 @@ class Board(Certificate):
 
     @classmethod
     def read(cls, body: Body) -> Self:
-        from lastmove.certificates.kinds import certificate_from_json
-
         body.only("parts")
         if len(body.items("parts")) > MOST_PARTS:
             raise Refuted(f"a board has more than {MOST_PARTS} certificates")
@@ -82,7 +78,7 @@ class Starts(Certificate):
 
     certificates: tuple[Certificate | None, ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:  # noqa: ARG002
+    def outcome(self, position: Any, play: Play) -> CheckResult:  # noqa: ARG002
         raise Refuted("this certificate is for a whole board, not for one start")
 
     def outcomes(self, board: Any, play: Play) -> bytes:
@@ -102,8 +98,6 @@ class Starts(Certificate):
 
     @classmethod
     def read(cls, body: Body) -> Self:
-        from lastmove.certificates.kinds import certificate_from_json
-
         body.only("certificates")
         read = (
             None if raw is None else certificate_from_json(raw, without=("board", cls.kind))
@@ -112,7 +106,7 @@ class Starts(Certificate):
         return cls(tuple(read))
 
 
-Answers = Callable[[int], Finding | None]
+Answers = Callable[[int], CheckResult | None]
 """From the number of a start to what is shown of it; ``None`` for nothing."""
 
 
@@ -123,7 +117,7 @@ class AllAnswers:
     codes: bytes
     finding: Answers
 
-    def __call__(self, place: int) -> Finding | None:
+    def __call__(self, place: int) -> CheckResult | None:
         return self.finding(place)
 
 
@@ -136,7 +130,7 @@ class RuleCertificate(Certificate):
     def answers(self, board: Any, play: Play) -> Answers:
         """What is shown of each start of a board that has some; Refuted if the data does not fit."""
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         start = getattr(position, "start", None)
         if start is None or start is OVER:
             raise Refuted("there is no token")

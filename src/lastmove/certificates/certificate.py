@@ -1,9 +1,8 @@
 """What every certificate is: frozen data, and a check that trusts nothing but the rules and a named theorem.
 
-Reading certificates that anyone may have written: every field is checked for its form before it is used.
-
-No function here calls itself, so deep nesting does no harm. No object is larger than the text that it is read from, so
-a short text cannot fill the memory.
+Anyone may have written a certificate, so every field is checked for its form before it is used. No function here calls
+itself, so deep nesting does no harm. No object is larger than the text that it is read from, so a short text cannot
+fill the memory.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """What a certificate proves of one position.
 
     Attributes
@@ -56,7 +55,7 @@ class Certificate(ABC):
     kind: ClassVar[str]
 
     @abstractmethod
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         """Who wins a position with a start.
 
         Raises
@@ -65,7 +64,7 @@ class Certificate(ABC):
             If the data does not prove an outcome of this position.
         """
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:  # noqa: ARG002
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:  # noqa: ARG002
         """Who wins the position after a legal move, where this certificate shows it; it proves :meth:`outcome` too."""
         return None
 
@@ -85,6 +84,19 @@ class Certificate(ABC):
     def to_json(self) -> dict[str, object]:
         """The ``certificate`` object of an answer, with its kind and version."""
         return {"kind": self.kind, "version": VERSION, **self.body()}
+
+
+def shown_after(certificate: Certificate, position: Any, play: Play, move: Any) -> CheckResult | None:
+    """Who wins after a legal move, where the certificate of the position itself shows it; else ``None``.
+
+    Raises
+    ------
+    Refuted
+        If the certificate proves nothing of the position.
+    """
+    if next(iter(position.after(move).moves()), None) is None:
+        return CheckResult(play.wins_when_stuck, "it ends the game")
+    return certificate.after(position, play, move)
 
 
 LARGEST = 2**62

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.answer_fields import legal_move, unshown_of_board, unshown_of_formula, unshown_of_position
+from lastmove.certificates.answer_fields import (
+    CheckedAnswer,
+    legal_move,
+    unshown_of_board,
+    unshown_of_formula,
+    unshown_of_position,
+    verified,
+)
+from lastmove.certificates.certificate import shown_after
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.shown_moves import shown_after
-from lastmove.certificates.verdicts import Verified, verified
 from lastmove.core.errors import InputError, Refuted, show, show_json
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play, check_problem
@@ -16,7 +22,6 @@ from lastmove.core.position import start_to_json
 from lastmove.games.base import Game
 from lastmove.notation.formula import EXISTS
 from lastmove.notation.json import parse
-from lastmove.reductions.check import ByReduction
 
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
 _CODES = {"N": WINS, "P": LOSES}
 
 
-def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
+def check_answer(problem: Problem, answer: Mapping[str, object]) -> CheckedAnswer:
     """Check an answer by its certificate alone.
 
     Parameters
@@ -72,7 +77,7 @@ def check_answer(problem: Problem, answer: Mapping[str, object]) -> Verified:
     return verified(claim, text, not_shown)
 
 
-def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
+def check_truth(formula: Formula, answer: Mapping[str, object]) -> CheckedAnswer:
     """Check the truth of a formula by the certificate alone, as :func:`check_answer` does for positions.
 
     Of an assignment it is checked that it can be one: a value for each variable of the outermost block, whose owner
@@ -84,7 +89,7 @@ def check_truth(formula: Formula, answer: Mapping[str, object]) -> Verified:
     if not isinstance(claimed, bool):
         raise InputError("answer.true", f"{show_json(claimed)}; there is something to check for true and false only")
     certificate = certificate_from_json(answer["certificate"])
-    if not isinstance(certificate, ByReduction):
+    if certificate.kind != "reduction":
         raise Refuted(f"a certificate of kind {certificate.kind!r} speaks of positions, and this is a formula")
     found = certificate.outcome(formula, Play.NORMAL)
     if found.wins != claimed:
@@ -137,7 +142,7 @@ def _check_move(
     return set() if evidence is None else {"move_certificate"}, f"the move given wins: {found.text}"
 
 
-def _check_board(problem: Problem, answer: Mapping[str, object]) -> Verified:
+def _check_board(problem: Problem, answer: Mapping[str, object]) -> CheckedAnswer:
     claimed, board = answer["outcomes"], problem.position
     if not isinstance(claimed, dict):
         raise InputError("answer.outcomes", f"{show_json(claimed)}; accepted: an object")

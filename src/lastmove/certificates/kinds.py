@@ -1,53 +1,47 @@
-"""Every kind of certificate, found by its name."""
+"""Every kind of certificate, found by its name; what reads and checks one is loaded when it is first met."""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.boards import Board, Starts
 from lastmove.certificates.certificate import kind_and_body
-from lastmove.certificates.strategy import Strategy
-from lastmove.parts.check import Parts
-from lastmove.quotients.check import Quotient
-from lastmove.reductions.check import ByReduction
-from lastmove.sums.bags_check import LostBags
-from lastmove.sums.check import Grundy
-from lastmove.sums.tame_check import Tame
-from lastmove.theorems.claim_yield.check import ClaimYield
-from lastmove.theorems.claim_yield.letters_check import Letters
-from lastmove.theorems.nim_check import NimSum
-from lastmove.theorems.rules.labels.labels_check import Labelling
-from lastmove.theorems.rules.matchings.clusters_check import Regions
-from lastmove.theorems.rules.matchings.even_sets_check import EvenSet, EvenSets
-from lastmove.theorems.rules.matchings.matching_check import Matching
-from lastmove.theorems.rules.parity_check import Parity
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from lastmove.certificates.certificate import Certificate
 
-KINDS: dict[str, type[Certificate]] = {
-    kind.kind: kind
-    for kind in (
-        *(
-            NimSum,
-            Parity,
-            Labelling,
-            Matching,
-            Regions,
-            EvenSet,
-            EvenSets,
-            ClaimYield,
-            Letters,
-            Grundy,
-            Tame,
-            Quotient,
-            LostBags,
-        ),
-        *(Strategy, ByReduction, Parts, Starts, Board),
-    )
+KINDS: dict[str, str] = {
+    "nim-sum": "theorems.nim_check:NimSum",
+    "parity": "theorems.rules.parity_check:Parity",
+    "labelling": "theorems.rules.labels.labels_check:Labelling",
+    "matching": "theorems.rules.matchings.matching_check:Matching",
+    "regions": "theorems.rules.matchings.clusters_check:Regions",
+    "gf2": "theorems.rules.matchings.even_sets_check:EvenSet",
+    "gf2-board": "theorems.rules.matchings.even_sets_check:EvenSets",
+    "claim-yield": "theorems.claim_yield.check:ClaimYield",
+    "letters": "theorems.claim_yield.letters_check:Letters",
+    "grundy": "sums.check:Grundy",
+    "tame": "sums.check:Tame",
+    "quotient": "quotients.check:Quotient",
+    "bags": "sums.bags_check:LostBags",
+    "strategy": "certificates.strategy:Strategy",
+    "reduction": "reductions.check:ByReduction",
+    "parts": "parts.check:Parts",
+    "starts": "certificates.boards:Starts",
+    "board": "certificates.boards:Board",
 }
+"""The module and the class of each kind; a line for each."""
+
+
+@cache
+def kind_class(kind: str) -> type[Certificate]:
+    """The class of a kind of certificate; a KeyError if there is none."""
+    module, _, name = KINDS[kind].partition(":")
+    found: type[Certificate] = getattr(import_module(f"lastmove.{module}"), name)
+    return found
 
 
 def certificate_from_json(raw: object, *, without: Container[str] = ()) -> Certificate:
@@ -71,4 +65,4 @@ def certificate_from_json(raw: object, *, without: Container[str] = ()) -> Certi
     NimSum(sum=6)
     """
     kind, body = kind_and_body(raw, [kind for kind in KINDS if kind not in without])
-    return KINDS[kind].read(body)
+    return kind_class(kind).read(body)

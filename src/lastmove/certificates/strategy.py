@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import MOST_STEPS, Body, Budget, Certificate, Finding, array, move_cost, number
+from lastmove.certificates.certificate import (
+    MOST_STEPS,
+    Body,
+    Budget,
+    Certificate,
+    CheckResult,
+    array,
+    move_cost,
+    number,
+)
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show, show_json
 from lastmove.core.play import LOSES, WINS
 from lastmove.core.position import key_of
@@ -45,24 +54,26 @@ class Strategy(Certificate):
     roots: tuple[int | None, ...]
     steps: tuple[Step, ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         if self.roots != (0,):
             raise Refuted("a strategy for one start has the root 0 and no other")
         _replay(self.steps, {0: position}, play)
         count = "1 position" if len(self.steps) == 1 else f"{len(self.steps):,} positions"
         if not self.steps[0].moves:
-            return Finding(self.steps[0].wins, "there is no legal move")
+            return CheckResult(self.steps[0].wins, "there is no legal move")
         winner = "player to move" if self.steps[0].wins else "opponent"
-        return Finding(self.steps[0].wins, f"a strategy over {count} wins for the {winner}, whatever the other does")
+        return CheckResult(
+            self.steps[0].wins, f"a strategy over {count} wins for the {winner}, whatever the other does"
+        )
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         self.outcome(position, play)
         root = self.steps[0]
         if not root.wins or not root.moves:
             return None
         chosen = position.after(_move(position, root.moves[0][0]))
         same = key_of(chosen) == key_of(position.after(move))
-        return Finding(False, "it is the move of the strategy") if same else None
+        return CheckResult(False, "it is the move of the strategy") if same else None
 
     def outcomes(self, board: Any, play: Play) -> bytes:
         starts = board.starts()

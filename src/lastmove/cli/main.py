@@ -64,9 +64,15 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            if not cmd_name or cmd_name.startswith("-") or ctx.resilient_parsing:
+                return None
+            import difflib
+
+            close = difflib.get_close_matches(cmd_name, COMMANDS, n=1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            ctx.fail(f"No such command {cmd_name!r}.{hint} The commands are {', '.join(COMMANDS)}.")
         command: click.Command = getattr(import_module(f"{__package__}.{COMMANDS[cmd_name][0]}"), cmd_name)
         return command
 
@@ -74,28 +80,16 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0] if args else ""
-        if name and name not in COMMANDS and not name.startswith("-"):
-            import difflib
 
-            close = difflib.get_close_matches(name, COMMANDS, n=1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
-            ctx.fail(f"No such command {name!r}.{hint} The commands are {', '.join(COMMANDS)}.")
-        return super().resolve_command(ctx, args)
-
-
-@click.group(
-    cls=LazyGroup,
-    epilog=EXAMPLES,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+cli = click.version_option(__version__, prog_name="lastmove", message="%(prog)s %(version)s")(
+    LazyGroup(
+        name="cli",
+        help="Who wins Nim-like games, on heaps and on graphs, when the last move wins (normal play) and when it loses "
+        "(misère).",
+        epilog=EXAMPLES,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
 )
-@click.version_option(__version__, prog_name="lastmove", message="%(prog)s %(version)s")
-def cli() -> None:
-    """Who wins Nim-like games, on heaps and on graphs, when the last move wins (normal play) and when it loses
-    (misère)."""
 
 
 def main() -> None:
@@ -107,7 +101,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     with door():
-        status = _status()
+        status = _run()
     if status == 130 and _compiler_is_at_work():
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
@@ -121,11 +115,21 @@ def _compiler_is_at_work() -> bool:
     return background is not None and background.is_at_work()
 
 
-def _status() -> int:
+def _run() -> int:
+    """Call the command, and return its exit status.
+
+    Click's own handling of Ctrl-C and closed pipes would hide both.
+    """
     if sys.stdin is None or sys.stdout is None:
         return _complain("standard input and output are both needed", 2)
     try:
-        _run()
+        if COMPLETION in os.environ:
+            cli.main(prog_name="lastmove")
+        try:
+            with cli.make_context("lastmove", sys.argv[1:]) as context:
+                cli.invoke(context)
+        finally:
+            sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -145,17 +149,6 @@ def _status() -> int:
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else 0
     return 0
-
-
-def _run() -> None:
-    """Call the command without Click's own handling of Ctrl-C and closed pipes, which hides both."""
-    if COMPLETION in os.environ:
-        cli.main(prog_name="lastmove")
-    try:
-        with cli.make_context("lastmove", sys.argv[1:]) as context:
-            cli.invoke(context)
-    finally:
-        sys.stdout.flush()
 
 
 def _complain(problem: str, status: int) -> int:

@@ -14,9 +14,9 @@ from lastmove.core.solution import MoveValues, Solution
 from lastmove.core.table import Table, in_tens
 from lastmove.explanations.argument import Argument
 from lastmove.quotients.quotient import MisereQuotient
+from lastmove.solver.compare import Comparison
 from lastmove.solver.outcomes import Outcomes
 from lastmove.sums.grundy import HeapValues
-from lastmove.sums.misere import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they change in a position object.
+"""Options that several commands share.
 
 Numbers on the command line: written with the digits 0 to 9 and no others.
 
@@ -10,27 +10,19 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from lastmove.cli.read import FORMATS
-from lastmove.cli.reduced_lines import is_reduced, target_in
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Play, without_accent
 from lastmove.core.solution import LimitReason
-from lastmove.games.fields import ListedWeights, RandomWeights, Said, StartName, UniformWeight
-from lastmove.notation.json import is_record, parse
-from lastmove.notation.record import reached
-from lastmove.notation.short import USUAL_WEIGHT, has_weights, is_board, is_sum_with_boards, of_game
+from lastmove.games.fields import RandomWeights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from lastmove.cli.read import Record
-    from lastmove.core.play import Problem
 
     _ParamType = click.ParamType[Any]
     Command = TypeVar("Command", bound=Callable[..., Any])
@@ -111,58 +103,7 @@ class _WeightType(_ParamType):
             problem = f"{show(value)}; accepted: an integer such as 2, a list such as 1,2,1, or a range such as 1-5"
             self.fail(problem, param, ctx)
         weights = tuple(map(int, numbers))
-        return UniformWeight(weights[0]) if len(weights) == 1 else ListedWeights(weights)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """What the command line says about every position it reads."""
-
-    game: str | None = None
-    play: str | None = None
-    start: str | None = None
-    weight: UniformWeight | ListedWeights | RandomWeights | None = None
-    after: int | None = None
-
-    @classmethod
-    def of(cls, given: dict[str, Any]) -> Choices:
-        """The choices among the options that a command was given."""
-        chosen = cls(**{name: given[name] for name in ("game", "play", "start", "weight", "after")})
-        if isinstance(chosen.weight, RandomWeights):
-            return replace(chosen, weight=chosen.weight._replace(seed=given.get("seed") or 0))
-        return chosen
-
-    def applied(self, fields: dict[str, object]) -> dict[str, object]:
-        """The position object with game, play and start as chosen here, and weights where it has none.
-
-        A game record becomes the position it has come to, or the one after so many moves. A line of `lastmove reduce`
-        stands for the position that was reduced to.
-        """
-        if is_reduced(fields):
-            fields = target_in(fields)
-        if is_record(fields):
-            chosen = reached(fields, self.after)
-        elif self.after is not None:
-            raise InputError("after", f"{self.after}; it goes with a game record, and this is none")
-        else:
-            chosen = dict(fields)
-        if self.play is not None and not isinstance(chosen.get("play"), Said):
-            chosen["play"] = self.play
-        if is_sum_with_boards(chosen):
-            board = replace(self, play=None)
-            parts: Any = chosen["parts"]
-            return {**chosen, "parts": [board.applied(part) if is_board(part) else part for part in parts]}
-        chosen = of_game(chosen, self.game)
-        if self.start is not None and not isinstance(chosen.get("start"), StartName):
-            chosen["start"] = StartName(self.start)
-        usual = chosen.get("weights", USUAL_WEIGHT) is USUAL_WEIGHT
-        if self.weight is not None and usual and has_weights(chosen.get("game")):
-            chosen["weights"] = self.weight
-        return chosen
-
-    def problem(self, record: Record) -> Problem:
-        """The position of a record and its convention, as chosen here."""
-        return parse(self.applied(record.fields()))
+        return weights[0] if len(weights) == 1 else weights
 
 
 def input_options(command: Command) -> Command:

@@ -92,7 +92,7 @@ def door() -> Iterator[None]:
         yield
         return
     streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (stream if stream is None else Door(behind(stream)) for stream in streams)
+    sys.stdout, sys.stderr = (each if each is None or isinstance(each, Door) else Door(each) for each in streams)
     try:
         yield
     finally:

@@ -5,47 +5,92 @@ Files in: every accepted format becomes a stream of position objects, one bad li
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain, count
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
-from lastmove.core.errors import InputError, show
+from lastmove.core.errors import InputError, show, show_json
 from lastmove.core.files import is_plain_json, loads, unpacked
 from lastmove.core.optional import is_there
-from lastmove.games.fields import READ_ELSEWHERE, Said, StartName, check_known
+from lastmove.games.fields import RandomWeights, check_known
 from lastmove.notation.formula import Formula
-from lastmove.notation.qdimacs import BadLine, is_qdimacs, read_qdimacs
-from lastmove.notation.short import is_board, is_in_short, is_sum_with_boards
+from lastmove.notation.json import parse
+from lastmove.notation.qdimacs import FIELD, BadLine, formula_in, is_qdimacs, read_qdimacs
+from lastmove.notation.record import is_record, reached
+from lastmove.notation.short import GivenGraph, Short, in_short, is_in_short, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from lastmove.core.play import Problem
+    from lastmove.games.fields import GivenWeights
     from lastmove.graphs.graph import Graph
 
+    Content: TypeAlias = dict[str, object] | Short | GivenGraph | Formula
+    """What stands in one place: a JSON object, a position in short, a graph, a formula."""
 
-class Record(NamedTuple):
-    """One thing to answer: a position object, or what is wrong with it.
+
+class Overrides(NamedTuple):
+    """What the command line says about every position it reads.
+
+    Attributes
+    ----------
+    said
+        The game, the convention and the start, as far as they are given.
+    weights
+        For boards that have none.
+    after
+        How many moves of a game record to go on from.
+    """
+
+    said: Mapping[str, str] = {}
+    weights: GivenWeights | None = None
+    after: int | None = None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Overrides:
+        """Those among the options that a command was given."""
+        weights = given["weight"]
+        if isinstance(weights, RandomWeights):
+            weights = weights._replace(seed=given.get("seed") or 0)
+        said = {name: given[name] for name in ("game", "play", "start") if given[name] is not None}
+        return cls(said, weights, given["after"])
+
+    def check(self, positions: Sequence[Short]) -> None:
+        """A usage error for an option that would change nothing: every position in short says that itself."""
+        for name, value in self.said.items():
+            if all(position.says(name) is not None for position in positions):
+                raise click.UsageError(f"--{name}: {value}; the position says it itself")
+
+
+class Item(NamedTuple):
+    """One thing to answer, or what is wrong with it.
 
     ``place`` says where it stands: ``{"line": 3}`` in JSON Lines, ``{"item": 3}`` in a JSON array. ``source`` is the
     graph as a line of a file of the graph6 family has it: ``{"graph6": "Dhc"}``.
     """
 
-    content: dict[str, object] | InputError
+    content: Content | InputError
     place: dict[str, int]
     source: dict[str, str] = {}
+    overrides: Overrides = Overrides()
 
-    def fields(self) -> dict[str, object]:
-        """The position object; what is wrong with it is raised."""
+    def found(self) -> Content:
+        """What stands there; what is wrong with it is raised."""
         if isinstance(self.content, InputError):
             raise self.content
         return self.content
+
+    def line(self) -> dict[str, object]:
+        """The JSON object that stands there, where no position is asked for; another thing has no field of it."""
+        content = self.found()
+        return content if isinstance(content, dict) else {"game": None}
 
     def asker(self) -> dict[str, object]:
         """The ``id`` to echo in the answer, as a field, null too; nothing where there is none that can be written.
@@ -70,48 +115,167 @@ class Record(NamedTuple):
         """Its place in words."""
         return ", ".join(f"{name} {number}" for name, number in self.place.items())
 
+    def applied(self) -> tuple[Content, dict[str, Any]]:
+        """What to parse, and with which arguments: game, play and start as chosen, weights where it has none.
 
-class ShortInput(io.BytesIO):
-    """A position in short in the place of a file: no bytes, but the position object."""
+        A game record becomes the position it has come to, or the one after so many moves. A line of `lastmove reduce`
+        stands for the position that was reduced to. What a position in short says itself stays.
+        """
+        content, (said, weights, after) = self.content, self.overrides
+        if isinstance(content, InputError):
+            raise content
+        if isinstance(content, dict) and "game" not in content:
+            content, after = _position_in(content, after)
+        if after is not None:
+            raise InputError("after", f"{after}; it goes with a game record, and this is none")
+        if said and isinstance(content, dict):
+            content = _without(content, said)
+        elif said and isinstance(content, GivenGraph):
+            content = content._replace(fields=_without(content.fields, said))
+        elif said and isinstance(content, Short):
+            said = {name: value for name, value in said.items() if content.says(name) is None}
+        return content, {**said, "weights": weights}
 
-    def __init__(self, content: dict[str, object]) -> None:
-        super().__init__()
-        self.content = content
+    def problem(self) -> Problem:
+        """The position and its convention."""
+        content, said = self.applied()
+        return parse({FIELD: ""} if isinstance(content, Formula) else content, **said)
+
+    def question(self) -> Problem | Formula:
+        """The same, or a formula; the command line can say nothing of that."""
+        content, (said, _, after) = self.content, self.overrides
+        formula = content if isinstance(content, Formula) else None
+        fields = content if isinstance(content, dict) else {} if formula is None else {FIELD: ""}
+        if FIELD not in fields or "game" in fields or "game" in said or after is not None:
+            return self.problem()
+        check_known((*fields, *said), (FIELD, "id"), "a formula")
+        return formula or formula_in(fields) or self.problem()
+
+
+def _position_in(fields: dict[str, object], after: int | None) -> tuple[dict[str, object], int | None]:
+    """The position that a game record or a line of `lastmove reduce` stands for; what ``after`` then still asks for."""
+    if is_reduced(fields):
+        fields = target_in(fields)
+    return (reached(fields, after), None) if is_record(fields) else (fields, after)
+
+
+def _without(fields: Mapping[str, object], names: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if name not in names}
+
+
+_LINE_OF_REDUCE = ("id", "position", "chain", "map", "answer")
+
+
+def is_reduced(fields: Mapping[str, object]) -> bool:
+    """Whether this is a line that `lastmove reduce` has written; no position has a chain."""
+    return "chain" in fields and "game" not in fields
+
+
+def target_in(fields: Mapping[str, object]) -> dict[str, object]:
+    """The position object that was reduced to, with the id of the line.
+
+    >>> target_in({"id": 7, "position": {"game": "nim", "heaps": [2]}, "chain": [], "map": {}})
+    {'id': 7, 'game': 'nim', 'heaps': [2]}
+    """
+    target = objects_in_reduced(fields, "position")["position"]
+    return {**({"id": fields["id"]} if "id" in fields else {}), **target}
+
+
+def objects_in_reduced(fields: Mapping[str, object], *names: str) -> dict[str, dict[str, Any]]:
+    """Fields of a line of `lastmove reduce` that must be objects."""
+    check_known(fields, _LINE_OF_REDUCE, "a line of `lastmove reduce`")
+    found = {}
+    for name in names:
+        value = fields.get(name)
+        if not isinstance(value, dict):
+            hint = "missing; `lastmove reduce --solve` writes it" if name not in fields else show_json(value)
+            raise InputError(name, f"{hint}; accepted: an object")
+        found[name] = value
+    return found
+
+
+def items_of(
+    given: Mapping[str, Any],
+    *,
+    game: str | None = None,
+    formulas: bool = False,
+    opened: Callable[[IO[bytes]], object] | None = None,
+) -> Iterator[Item]:
+    """The items of the FILE that the options of a command name, or of the positions in short in its place.
+
+    Parameters
+    ----------
+    given
+        The options of :func:`~lastmove.cli.options.input_options`.
+    game
+        In place of ``--game``, where that is not given.
+    formulas
+        Whether a formula is taken too; otherwise it is an error.
+    opened
+        Told where the items are read from.
+    """
+    name, overrides = given["file"], Overrides.of(given)
+    if given.get("more"):
+        several = _several_in_short((name, *given["more"]))  # all are looked at before the first is answered
+        overrides.check(several)
+        yield from (Item(each, {"line": number}, {}, overrides) for number, each in enumerate(several, start=1))
+        return
+    with open_input(name) as stream:
+        if isinstance(stream, Short):
+            overrides.check([stream])
+            yield Item(stream, {"line": 1}, {}, overrides)
+            return
+        if opened is not None:
+            opened(stream)
+        options: dict[str, Any] = {"directed": given["directed"], "formulas": formulas}
+        for content, place, source, _ in read_items(
+            stream, given["format_"], name=name, game=overrides.said.get("game") or game, **options
+        ):
+            yield Item(content, place, source, overrides)
+
+
+def lines_of(name: str) -> Iterator[Item]:
+    """The JSON objects of a file that holds something else than positions."""
+    with open_input(name) as stream:
+        yield from [Item(stream, {"line": 1})] if isinstance(stream, Short) else read_items(stream, "json", name=name)
 
 
 @contextmanager
-def open_input(name: str, *, short: bool = True) -> Iterator[IO[bytes]]:
+def open_input(name: str, *, short: bool = True) -> Iterator[Any]:
     """The bytes of a file, or of standard input for ``-``, unpacked if they are gzip; a usage error for no file.
 
-    A position in short, such as ``nim:3,5,7``, is taken too unless ``short`` is false; a file of that name wins.
+    A position in short, such as ``nim:3,5,7``, is given as a :class:`Short` unless ``short`` is false; a file of that
+    name wins.
     """
     if name == "-":
         if sys.stdin.isatty():
             click.echo("Reading positions from standard input, one JSON object a line; Ctrl-D ends.", err=True)
         yield unpacked(sys.stdin.buffer)
         return
-    stream = _opened(name, short)
-    with stream:
-        yield stream if isinstance(stream, ShortInput) else unpacked(stream)
-
-
-def _opened(name: str, short: bool) -> IO[bytes]:
-    """The file, or the position in short."""
     try:
-        return Path(name).open("rb")
+        file = Path(name).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
         problem = f"{name}: {error.strerror}"
-    accepted = "accepted: a file, or - for standard input"
+    else:
+        with file:
+            yield unpacked(file)
+        return
     if not short:
-        raise click.UsageError(f"FILE: {problem}; {accepted}")
-    from lastmove.notation.short import in_short, is_in_short, nearest
+        raise click.UsageError(f"FILE: {problem}; {_ACCEPTED}")
+    yield _in_place_of_file(name, problem)
 
+
+_ACCEPTED = "accepted: a file, or - for standard input"
+
+
+def _in_place_of_file(name: str, problem: str) -> Short:
+    """The position in short that is meant; a usage error with what is wrong with the file if there is none."""
     if "+" not in name and not is_in_short(name):
         meant = nearest(name)
         hint = f"did you mean {meant}? " if meant else ""
-        raise click.UsageError(f"FILE: {problem}; {hint}{accepted}, or a position in short such as nim:3,5,7")
+        raise click.UsageError(f"FILE: {problem}; {hint}{_ACCEPTED}, or a position in short such as nim:3,5,7")
     try:
-        return ShortInput(in_short(name))
+        return in_short(name)
     except InputError as error:
         raise click.UsageError(f"FILE: {error}") from None
 
@@ -124,46 +288,18 @@ def names_a_file(name: str) -> bool:
         return False
 
 
-def check_options(contents: Sequence[Mapping[str, object]], given: Mapping[str, Any]) -> None:
-    """A usage error for an option that would change nothing: every position in short says that itself."""
-    for name in ("game", "play", "start"):
-        said = [each.get(name) for content in contents for each in _asked(content, name)]
-        if given[name] is not None and all(isinstance(each, Said | StartName) for each in said):
-            raise click.UsageError(f"--{name}: {given[name]}; the position says it itself")
-
-
-def _asked(content: Mapping[str, Any], name: str) -> list[Mapping[str, object]]:
-    """The objects that may say this: of a sum with boards, each board has its start."""
-    if name == "start" and is_sum_with_boards(content):
-        return [part for part in content["parts"] if is_board(part)]
-    return [content]
-
-
-def short_records(names: Sequence[str]) -> Iterator[Record]:
-    """Several positions in short, numbered as the lines of a file would be; a usage error if one of them is a file."""
-    for number, name in enumerate(names, start=1):
+def _several_in_short(names: Sequence[str]) -> list[Short]:
+    """Several positions in short; a usage error if one of them is a file."""
+    for name in names:
         if name == "-" or names_a_file(name):
             raise click.UsageError(
                 f"FILE: {name} is one of {len(names)}; accepted: one file, or positions in short such as nim:3,5,7"
             )
-        with open_input(name) as stream:
-            assert isinstance(stream, ShortInput)
-            yield Record(stream.content, {"line": number})
-
-
-def short_lines(lines: Iterable[bytes]) -> Iterator[Record]:
-    """A position in short on each line that is not blank."""
-    from lastmove.notation.short import in_short
-
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        content: dict[str, object] | InputError
-        try:
-            content = in_short(decoded(line).strip())
-        except InputError as error:
-            content = error
-        yield Record(content, {"line": number})
+    found = []
+    for name in names:
+        with open_input(name) as position:
+            found.append(position)
+    return found
 
 
 def decoded(text: bytes) -> str:
@@ -175,8 +311,6 @@ def decoded(text: bytes) -> str:
         raise InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8") from None
 
 
-FIELD = "formula"
-"""The field of a JSON object that holds a formula, as the text of QDIMACS."""
 FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs", "short")
 _SUFFIXES = {
     ".g6": "graph6",
@@ -193,7 +327,7 @@ _SUFFIXES = {
 }
 
 
-def read_records(
+def read_items(
     stream: IO[bytes],
     format_: str,
     *,
@@ -201,8 +335,8 @@ def read_records(
     game: str | None = None,
     directed: bool = False,
     formulas: bool = False,
-) -> Iterator[Record]:
-    """Every record of a file, in order and lazily.
+) -> Iterator[Item]:
+    """Every item of a file, in order and lazily.
 
     Parameters
     ----------
@@ -219,48 +353,36 @@ def read_records(
     formulas
         Whether a formula is taken too; otherwise it is an error.
     """
-    if isinstance(stream, ShortInput):
-        yield Record(stream.content, {"line": 1})
-        return
     numbers = count(1)
-    lines = (line for _, line in zip(numbers, stream, strict=False))
+    lines: Iterable[bytes] = (line for _, line in zip(numbers, stream, strict=False))
     try:
-        yield from _records(lines, stream, format_, name=name, game=game, directed=directed, formulas=formulas)
+        first, lines = _first_line(lines)
+        if format_ == "auto" and first[:1] in (b"c", b"p"):  # a comment or the header of a formula, or some edge
+            whole = b"".join(lines)
+            format_ = "qdimacs" if is_qdimacs(whole) else format_
+            stream = BytesIO(whole)
+            first, lines = _first_line(stream)
+        if format_ == "auto":
+            format_ = _SUFFIXES.get(Path(name.lower().removesuffix(".gz")).suffix, "") or _guess(first, game)
+        if format_ == "json":
+            found = _json_items(first, lines)
+        elif format_ == "short":
+            found = _short_items(lines)
+        elif format_ == "graph6":
+            found = _graph6_items(lines)
+        elif format_ == "edgelist":
+            found = _one_item(lambda: _edge_list(_rest(lines, stream), directed=directed))
+        elif format_ == "graphml":
+            found = _one_item(lambda: _graphml(b"".join(lines)))
+        else:
+            found = _one_item(lambda: _formula(b"".join(lines), taken=formulas))
+        begun = next(found, None)
+        if begun is None:
+            begun = Item(InputError("input", "it is empty; accepted: positions, one JSON object a line"), {"line": 1})
+        yield begun
+        yield from found
     except InputError as error:  # the bytes cannot be had; what came before has been answered
-        yield Record(error, {"line": next(numbers) - 1})
-
-
-def _records(
-    lines: Iterable[bytes],
-    stream: IO[bytes],
-    format_: str,
-    *,
-    name: str,
-    game: str | None,
-    directed: bool,
-    formulas: bool,
-) -> Iterator[Record]:
-    first, lines = _first_line(lines)
-    if format_ == "auto" and first[:1] in (b"c", b"p"):  # a comment or the header of a formula, or some edge
-        whole = b"".join(lines)
-        format_ = "qdimacs" if is_qdimacs(whole) else format_
-        stream = BytesIO(whole)
-        first, lines = _first_line(stream)
-    if format_ == "auto":
-        suffix = Path(name.lower().removesuffix(".gz")).suffix
-        format_ = _SUFFIXES.get(suffix, "") or _guess(first, game)
-    if format_ == "json":
-        yield from _nonempty(_json_records(lines))
-    elif format_ == "short":
-        yield from _nonempty(short_lines(lines))
-    elif format_ == "graph6":
-        yield from _nonempty(_graph6_records(lines))
-    elif format_ == "edgelist":
-        yield _whole(lambda: _edge_list(_rest(lines, stream), directed=directed))
-    elif format_ == "qdimacs":
-        yield _formula_record(b"".join(lines), taken=formulas)
-    else:
-        yield _whole(lambda: _graphml(b"".join(lines)))
+        yield Item(error, {"line": next(numbers) - 1})
 
 
 def _first_line(lines: Iterable[bytes]) -> tuple[bytes, Iterable[bytes]]:
@@ -297,64 +419,84 @@ def _guess(first: bytes, game: str | None) -> str:
     return "edgelist" if first.startswith(b"#") or len(first.split()) > 1 else "graph6"
 
 
-def _nonempty(records: Iterator[Record]) -> Iterator[Record]:
-    record = next(records, None)
-    if record is None:
-        yield Record(InputError("input", "it is empty; accepted: positions, one JSON object a line"), {"line": 1})
-        return
-    yield record
-    yield from records
+def _one_item(read: Callable[[], Content]) -> Iterator[Item]:
+    """A file that is one position or formula, or its error."""
+    try:
+        yield Item(read(), {"line": 1})
+    except InputError as error:
+        yield Item(error, {"line": error.line if isinstance(error, BadLine) else 1})
 
 
-def _json_records(lines: Iterable[bytes]) -> Iterator[Record]:
+def _short_items(lines: Iterable[bytes]) -> Iterator[Item]:
+    """A position in short on each line that is not blank."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield Item(in_short(decoded(line).strip()), {"line": number})
+            except InputError as error:
+                yield Item(error, {"line": number})
+
+
+def _graph6_items(lines: Iterable[bytes]) -> Iterator[Item]:
+    from lastmove.graphs.graph6 import decode, format_of
+
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text:
+            continue
+        try:
+            graph = decode(text)
+        except InputError as error:
+            yield Item(error, {"line": number})
+            continue
+        bare = text.decode("ascii").rpartition("<<")[2]
+        yield Item(GivenGraph(graph), {"line": number}, {format_of(bare): bare})
+
+
+def _json_items(first: bytes, lines: Iterable[bytes]) -> Iterator[Item]:
     """One array, one object over several lines, or JSON Lines: told apart by the first line."""
-    first, lines = _first_line(lines)
     if first.lstrip().startswith(b"["):
-        yield from _array_records(b"".join(lines))
+        yield from _array_items(b"".join(lines))
         return
-    begun = _json_record(first, {})
-    if isinstance(begun.content, InputError) and _goes_on(first):
+    read = _json_item(first, {})  # once: it may be long
+    begun: Item | None = read
+    if isinstance(read.content, InputError) and _goes_on(first):
         text = b"".join(lines)
-        whole = _json_record(text, {"line": 1})
+        whole = _json_item(text, {"line": 1})
         parts = [line for line in text.splitlines() if line.strip()]
-        several = isinstance(whole.content, InputError) and 2 * sum(map(_is_object, parts)) >= len(parts)
-        yield from _line_records(text.splitlines()) if several else [whole]
-    else:
-        yield from _line_records(lines, begun)
-
-
-def _line_records(lines: Iterable[bytes], begun: Record | None = None) -> Iterator[Record]:
-    """A record for each line that is not blank; ``begun`` is the first if that has been read: it may be long."""
+        if not isinstance(whole.content, InputError) or 2 * sum(map(_is_object, parts)) < len(parts):
+            yield whole
+            return
+        begun, lines = None, text.splitlines()
     for number, line in enumerate(lines, start=1):
         if line.strip():
             place = {"line": number}
-            yield _json_record(line, place) if begun is None else begun._replace(place=place)
+            yield _json_item(line, place) if begun is None else begun._replace(place=place)
             begun = None
 
 
-def _array_records(text: bytes) -> Iterator[Record]:
+def _array_items(text: bytes) -> Iterator[Item]:
     try:
         items = loads(decoded(text))
     except InputError as error:
-        yield Record(error, {"line": 1})
+        yield Item(error, {"line": 1})
         return
     assert isinstance(items, list)
     for number, item in enumerate(items, start=1):
-        yield Record(_as_object(item), {"item": number})
+        yield Item(item if isinstance(item, dict) else _no_object(item), {"item": number})
 
 
-def _json_record(text: bytes, place: dict[str, int]) -> Record:
+def _json_item(text: bytes, place: dict[str, int]) -> Item:
     try:
-        return Record(_as_object(loads(decoded(text))), place)
+        found = loads(decoded(text))
     except InputError as error:
         if text.lstrip()[:1] not in (b"{", b"["):
             error = InputError(error.field, f"{error.problem}; for an edge list or graph6 give --game")
-        return Record(error, place)
+        return Item(error, place)
+    return Item(found if isinstance(found, dict) else _no_object(found), place)
 
 
-def _as_object(value: object) -> dict[str, object] | InputError:
-    if isinstance(value, dict):
-        return value
+def _no_object(value: object) -> InputError:
     return InputError("", f"{show(value)} is no position; accepted: an object with a field 'game'")
 
 
@@ -376,45 +518,10 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _graph6_records(lines: Iterable[bytes]) -> Iterator[Record]:
-    from lastmove.graphs.graph6 import decode, format_of
-
-    for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        if not text:
-            continue
-        try:
-            graph = decode(text)
-        except InputError as error:
-            yield Record(error, {"line": number})
-            continue
-        bare = text.decode("ascii").rpartition("<<")[2]
-        yield Record({READ_ELSEWHERE: graph}, {"line": number}, {format_of(bare): bare})
-
-
-def _whole(read: object) -> Record:
-    """A file that is one position, or its error."""
-    assert callable(read)
-    try:
-        return Record(read(), {"line": 1})
-    except InputError as error:
-        return Record(error, {"line": 1})
-
-
-def _formula_record(text: bytes, *, taken: bool) -> Record:
-    """A file that is one formula, or its error with the line."""
+def _formula(text: bytes, *, taken: bool) -> Formula:
+    """The formula of a file; a BadLine with the line of the mistake."""
     if not taken:
-        return Record(
-            InputError(FIELD, "this command takes positions; solve, reduce and convert take formulas"), {"line": 1}
-        )
-    try:
-        return Record({FIELD: _formula(text)}, {"line": 1})
-    except BadLine as error:
-        return Record(error, {"line": error.line})
-
-
-def _formula(text: bytes) -> Formula:
-    """The formula of a file; a BadLine with the line of the mistake otherwise."""
+        raise InputError(FIELD, "this command takes positions; solve, reduce and convert take formulas")
     try:
         return read_qdimacs(text.decode())
     except UnicodeDecodeError as error:
@@ -422,23 +529,7 @@ def _formula(text: bytes) -> Formula:
         raise BadLine(line, f"not UTF-8: byte 0x{text[error.start]:02x}; accepted: UTF-8") from None
 
 
-def formula_in(fields: Mapping[str, object]) -> Formula | None:
-    """The formula that a record holds; ``None`` where it holds a position."""
-    if FIELD not in fields or "game" in fields:
-        return None
-    check_known(fields, (FIELD, "id"), "a formula")
-    value = fields[FIELD]
-    if isinstance(value, str):
-        try:
-            return read_qdimacs(value)
-        except InputError as error:
-            raise error.inside(FIELD) from None
-    if not isinstance(value, Formula):
-        raise InputError(FIELD, f"{show(value)}; accepted: the text of a formula in QDIMACS")
-    return value
-
-
-def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:
+def _edge_list(whole: bytes, *, directed: bool) -> GivenGraph:
     from lastmove.graphs.readwrite import WORTH_IT, read_edge_list, read_integer_pairs
 
     def text() -> Iterator[str]:
@@ -453,14 +544,13 @@ def _edge_list(whole: bytes, *, directed: bool) -> dict[str, object]:
         graph = read_integer_pairs(whole, directed=directed)
     if graph is None:
         graph = read_edge_list(text(), directed=directed)
-    return {READ_ELSEWHERE: graph}
+    return GivenGraph(graph)
 
 
-def _graphml(text: bytes) -> dict[str, object]:
+def _graphml(text: bytes) -> GivenGraph:
     from lastmove.graphs.readwrite import read_graphml
 
-    graph, weights, about = read_graphml(text)
-    fields: dict[str, object] = {**about, READ_ELSEWHERE: graph}
+    graph, weights, fields = read_graphml(text)
     if weights is not None:
         fields["weights"] = {str(vertex): weight for vertex, weight in weights.items()}
-    return fields
+    return GivenGraph(graph, fields)

@@ -18,13 +18,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
 
 import click
 
 from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.cli.output import behind
-from lastmove.cli.read import ShortInput, check_options, open_input, read_records, short_records
 from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Allowance
@@ -34,7 +33,7 @@ from lastmove.core.solution import LimitReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
     from lastmove.search.fast.settings import SearchStatus
@@ -163,43 +162,7 @@ class Reply(NamedTuple):
         return cls(f"{json_line(fields)}\n", stopped_by, failed)
 
 
-def records_of(
-    given: Mapping[str, Any],
-    *,
-    game: str | None = None,
-    formulas: bool = False,
-    opened: Callable[[IO[bytes]], object] | None = None,
-) -> Iterator[Record]:
-    """The records of the FILE that the options of a command name, or of the positions in short in its place.
-
-    Parameters
-    ----------
-    given
-        The options of :func:`~lastmove.cli.options.input_options`.
-    game
-        In place of ``--game``, where that is not given.
-    formulas
-        Whether a formula is taken too; otherwise it is an error.
-    opened
-        Told where the records are read from.
-    """
-    name, game = given["file"], given["game"] or game
-    if given.get("more"):
-        records = list(short_records((name, *given["more"])))  # all are looked at before the first is answered
-        check_options([record.fields() for record in records], given)
-        yield from records
-        return
-    with open_input(name) as stream:
-        if isinstance(stream, ShortInput):
-            check_options([stream.content], given)
-        if opened is not None:
-            opened(stream)
-        yield from read_records(
-            stream, given["format_"], name=name, game=game, directed=given["directed"], formulas=formulas
-        )
-
-
-def answer_each(records: Iterable[Record], ask: Callable[[Record], Reply], *, people: bool, between: str = "") -> int:
+def answer_each(records: Iterable[Item], ask: Callable[[Item], Reply], *, people: bool, between: str = "") -> int:
     """Write a reply to every record as it comes; return the exit status.
 
     Parameters
@@ -217,7 +180,7 @@ def answer_each(records: Iterable[Record], ask: Callable[[Record], Reply], *, pe
     return write_replies(map(partial(reply_to, ask, people), records), people=people, between=between)
 
 
-def reply_to(ask: Callable[[Record], Reply], people: bool, record: Record) -> tuple[Record, Reply]:
+def reply_to(ask: Callable[[Item], Reply], people: bool, record: Item) -> tuple[Item, Reply]:
     """A record and what it comes to, whatever goes wrong with it."""
     began = time.monotonic()
     try:
@@ -231,7 +194,7 @@ def reply_to(ask: Callable[[Record], Reply], people: bool, record: Record) -> tu
         return record, interrupted(record, people=people, seconds=time.monotonic() - began)
 
 
-def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, between: str = "") -> int:
+def write_replies(replies: Iterable[tuple[Item, Reply]], *, people: bool, between: str = "") -> int:
     """Write replies as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
     failed = unknown = False
     try:
@@ -252,7 +215,7 @@ def write_replies(replies: Iterable[tuple[Record, Reply]], *, people: bool, betw
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
-def _write(reply: Reply, record: Record, people: bool) -> Reply:
+def _write(reply: Reply, record: Item, people: bool) -> Reply:
     """Write a reply, or what goes wrong in writing: moves may be worked out only now. What was written is returned."""
     try:
         with faults_as_errors(writing=True):
@@ -270,7 +233,7 @@ def _write(reply: Reply, record: Record, people: bool) -> Reply:
     return reply
 
 
-def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:
+def bad_record(error: InputError, record: Item, *, people: bool) -> Reply:
     """What is wrong with a record, said in its place; to people what no line of its format can say is said once."""
     if people and record.source and error.problem.startswith("missing"):
         return Reply("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
@@ -279,12 +242,12 @@ def bad_record(error: InputError, record: Record, *, people: bool) -> Reply:
     return Reply.line({"error": str(error), **record.place, **record.asker()}, failed=True)
 
 
-def interrupted(record: Record, *, people: bool, seconds: float = 0.0) -> Reply:
+def interrupted(record: Item, *, people: bool, seconds: float = 0.0) -> Reply:
     """Ctrl-C came before there was anything to say of a record."""
     return Reply("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), record, people)
 
 
-def _stopped(reason: LimitReason, record: Record, people: bool) -> Reply:
+def _stopped(reason: LimitReason, record: Item, people: bool) -> Reply:
     if people:
         return Reply(partial(_complain, "unknown", reason, record.place), reason.limit)
     return Reply.line({**record.asker(), "outcome": "unknown", "reason": reason.to_json()}, reason.limit)

@@ -100,6 +100,10 @@ class LimitReached(LastmoveError):
         self.positions = positions
         super().__init__(f"the {limit} limit was reached after {positions:,} positions")
 
+    def to_json(self) -> dict[str, object]:
+        """What an answer says of it."""
+        return {"kind": "limit", "limit": self.limit, "positions": self.positions}
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.limit, self.positions), self.__dict__
 

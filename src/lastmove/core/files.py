@@ -129,7 +129,12 @@ def loads(text: str) -> object:
         If the text is not JSON, names a key twice, or is nested too deeply.
     """
     try:
-        return _loads(text)
+        try:  # a function that is called for every integer takes as long as all the rest
+            return json.loads(text, **_HOOKS)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:  # an integer of more digits than Python reads
+            return json.loads(text, parse_int=_integer, **_HOOKS)
     except json.JSONDecodeError as error:
         if error.pos >= len(error.doc.rstrip()):
             raise InputError("", "not JSON: the text ends too early") from None
@@ -139,20 +144,6 @@ def loads(text: str) -> object:
         ) from None
     except RecursionError:
         raise InputError("", "not readable: the JSON is nested too deeply") from None
-
-
-def _loads(text: str) -> object:
-    hooks: dict[str, Any] = {
-        "parse_float": _fraction,
-        "parse_constant": Unreadable,
-        "object_pairs_hook": _object_without_repeats,
-    }
-    try:  # a function that is called for every integer takes as long as all the rest
-        return json.loads(text, **hooks)
-    except json.JSONDecodeError:
-        raise
-    except ValueError:  # an integer of more digits than Python reads
-        return json.loads(text, parse_int=_integer, **hooks)
 
 
 def is_version(value: object, wanted: int) -> bool:
@@ -210,6 +201,12 @@ def _object_without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object
             seen.add(key)
     return found
 
+
+_HOOKS: dict[str, Any] = {
+    "parse_float": _fraction,
+    "parse_constant": Unreadable,
+    "object_pairs_hook": _object_without_repeats,
+}
 
 HARMLESS = 64_000_000
 """Bytes that any file may unpack to."""

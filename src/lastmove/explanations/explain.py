@@ -25,8 +25,7 @@ from lastmove.explanations.argument import (
 from lastmove.play.opponent import Opponent
 from lastmove.solver.decide import Solver
 from lastmove.solver.solve import solve
-from lastmove.sums.grundy import grundy
-from lastmove.sums.misere import misere_grundy
+from lastmove.sums.grundy import grundy, misere_grundy
 
 if TYPE_CHECKING:
     from typing import Any

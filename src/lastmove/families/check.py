@@ -1,11 +1,7 @@
-"""The proof that a family of boards is known whole: types of its parts, column by column, and where they come back.
+"""Answers of ``lastmove family`` about all members, one member or one start, held against their certificate.
 
-The certificate lists types (with the questions that their diagrams ask) and the walks through them. The check composes
-every step of every walk anew from the rules of the game, and counts the winning starts that the answer claims.
-
-What an answer about a family states besides who wins: each field is held against the proof, or named as not shown.
-
-A field that the proof contradicts is refuted. Four things cannot be shown, and the verdict names those that are there:
+An answer that claims nothing, or carries no certificate, is an InputError. A field that the proof contradicts is
+Refuted. Four things cannot be shown, and the verdict names those that are there:
 that more types were met than the proof needs, that a period of halves is the least, how a limit was spent, and words
 and fields that the check does not know.
 """
@@ -14,34 +10,21 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import (
-    MOST_LONG_STEPS,
-    VERSION,
-    Body,
-    Budget,
-    array,
-    kind_and_body,
-    number,
-    numbers,
-    pairs,
-)
-from lastmove.certificates.verdicts import Verified, unknown_fields, verified
+from lastmove.certificates.answer_fields import CheckedAnswer, unknown_fields, verified
+from lastmove.certificates.certificate import array, kind_and_body, number
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls
-from lastmove.families.check_halves import HALVED_KIND, HalvedFamilyProof
-from lastmove.families.check_matched import MATCHED_KIND, MatchedFamilyProof
-from lastmove.families.check_types import FamilyChecker, TypeLoader, columns_of, walk_of, walks_to_json
-from lastmove.families.columns import columns_to_json
-from lastmove.parts.check_types import Truths
-from lastmove.parts.cores import CORES, ports_close
+from lastmove.families import MOST_CHECKED_ROWS, MOST_CHECKED_STARTS, MOST_WEIGHT
+from lastmove.families.check_halves import HalvedFamilyProof, HalvesChecker
+from lastmove.families.check_matchings import MatchedFamilyProof
+from lastmove.families.check_types import FamilyChecker, FamilyProof
+from lastmove.parts.cores import CORES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from lastmove.families.check_types import Walk
     from lastmove.families.columns import Columns
 
 _ALL = {
@@ -114,105 +97,26 @@ def unshown_in_reasons(given: object, proved: Reason, decided: int, unknown: int
     return not_shown
 
 
-_FIELDS = ("family", "game", "play", "weight", "status", "preperiod", "period", "types", "n_starts", "certificate")
-_MOST_ROWS = 1000
-_MOST_WEIGHT = 100
-_COUNT = re.compile("[1-9][0-9]{0,3}", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyProof:
-    """Exits (port, type), nodes (question, if no, if yes; 0 and 1 are constants), types, and walks with their return.
-
-    A walk lists the types of parts of 0, 1, 2, ... columns; the part with one column more than the last has the type
-    that stands at the return.
-    """
-
-    family: Columns
-    exits: tuple[tuple[int, int], ...]
-    nodes: tuple[tuple[int, ...], ...]
-    types: tuple[tuple[tuple[int, ...] | None, ...], ...]
-    walks: tuple[Walk, ...]
-
-    def to_json(self) -> dict[str, object]:
-        """The ``certificate`` object."""
-        return {
-            "kind": "family",
-            "version": VERSION,
-            "columns": columns_to_json(self.family),
-            "exits": [list(pair) for pair in self.exits],
-            "nodes": [list(node) for node in self.nodes],
-            "types": [[None if ways is None else list(ways) for ways in part] for part in self.types],
-            "walks": walks_to_json(self.walks),
-        }
-
-    @classmethod
-    def read(cls, body: Body) -> FamilyProof:
-        """The proof that an object holds; Refuted if it has the wrong form."""
-        body.only("columns", "exits", "nodes", "types", "walks")
-        nodes = tuple(numbers(node, "nodes") for node in body.items("nodes"))
-        if any(len(node) != 3 for node in nodes):
-            raise Refuted("nodes: accepted: arrays of three integers")
-        types = tuple(
-            tuple(None if ways is None else numbers(ways, "types") for ways in array(part, "types"))
-            for part in body.items("types")
-        )
-        walks = tuple(map(walk_of, body.items("walks")))
-        return cls(columns_of(body), pairs(body.get("exits"), "exits"), nodes, types, walks)
-
-    def load(self, game: str, misere: bool) -> tuple[Truths, list[int]]:
-        """A store with the types of the certificate, and their numbers there."""
-        if any(port >= max(map(len, self.types), default=0) for port, _ in self.exits):
-            raise Refuted("exits: there is no such port")
-        truths = Truths(misere=misere, closing=ports_close(game), budget=Budget(MOST_LONG_STEPS))
-        return truths, TypeLoader(self, truths).load()
-
-    def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> FamilyChecker:
-        """What composes the walks anew."""
-        return FamilyChecker(self, game, misere, weights)
-
-
-class Checker(Protocol):
-    """What answers about a family are held against, once its walks are checked."""
-
-    @property
-    def family(self) -> Columns:
-        """The family."""
-
-    @property
-    def preperiod(self) -> int:
-        """From which number of columns on its types come back."""
-
-    @property
-    def period(self) -> int:
-        """After how many columns they do."""
-
-    def check_walks(self) -> None:
-        """Refuted if the certificate does not prove what it lists."""
-
-    def not_least(self) -> list[str]:
-        """Which of preperiod and period are right, but not shown to be the least."""
-
-    def needed(self) -> int:
-        """How many types the proof needs."""
-
-    def winners(self, n: int) -> int:
-        """The number of winning starts of the member with n columns."""
-
-    def wins(self, n: int, column: int, place: int) -> bool:
-        """Whether the player to move wins from a place of a column; -1 and n are the caps."""
-
-    def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
-        """The moves from there, each with whether the next player wins after it."""
+_KNOWN = (
+    "family",
+    "game",
+    "play",
+    "weight",
+    "status",
+    "preperiod",
+    "period",
+    "types",
+    "n_starts",
+    "certificate",
+)
 
 
 Proof = FamilyProof | MatchedFamilyProof | HalvedFamilyProof
 
-KINDS: dict[str, type[Proof]] = {
-    "family": FamilyProof,
-    MATCHED_KIND: MatchedFamilyProof,
-    HALVED_KIND: HalvedFamilyProof,
-}
+Checker = FamilyChecker | HalvesChecker
+"""What answers about a family are held against, once its walks are checked."""
+
+KINDS: dict[str, type[Proof]] = {proof.kind: proof for proof in (FamilyProof, MatchedFamilyProof, HalvedFamilyProof)}
 
 
 def _read(raw: object) -> Proof:
@@ -226,24 +130,16 @@ def is_family(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "n_starts" in answer
 
 
-def check_family(answer: Mapping[str, object]) -> Verified:
-    """Check the answer of ``lastmove family --certificate`` by its certificate alone.
-
-    Raises
-    ------
-    InputError
-        If the answer claims nothing or carries no certificate.
-    Refuted
-        If the certificate does not prove the answer.
-    """
+def check_family(answer: Mapping[str, object]) -> CheckedAnswer:
+    """Check the answer of ``lastmove family --certificate`` by its certificate alone."""
     if answer.get("certificate") is not None and answer.get("status") != "proved":
         raise InputError("status", f"{show_json(answer.get('status'))}; there is something to check for proved only")
-    unknown_fields = other_fields(answer, _FIELDS, "a family")
+    unknown_fields = other_fields(answer, _KNOWN, "a family")
     with walks_checked(answer) as checker:
         return _check_claims(checker, answer, unknown_fields)
 
 
-def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields: list[str]) -> Verified:
+def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields: list[str]) -> CheckedAnswer:
     """Preperiod, period, the number of types and the numbers of winning starts."""
     preperiod, period = checker.preperiod, checker.period
     for name, proved in (("preperiod", preperiod), ("period", period)):
@@ -251,18 +147,29 @@ def _check_claims(checker: Checker, answer: Mapping[str, object], unknown_fields
             raise Refuted(f"{name}: {show_json(answer.get(name))}, but the certificate proves {proved}")
     family, needed = checker.family, checker.needed()
     not_shown = [*checker.not_least(), *check_types(answer, needed), *unknown_fields]
-    claimed = answer.get("n_starts")
-    if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
-        raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
-    for text, count in claimed.items():
-        if not (_COUNT.fullmatch(text) and int(text) >= family.least):
-            raise Refuted(f"n_starts: {show_json(text)} is no number of columns of this family")
-        found = checker.winners(int(text))
-        if found != count or type(count) is not int:
-            raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but the certificate proves {found}")
+    said = ("columns of this family", "the certificate proves")
+    most = MOST_CHECKED_ROWS
+    check_counts(answer.get("n_starts"), checker.winners, least=family.least, digits=4, most=most, said=said)
     text = f"{family.described}: {needed:,} types; the period of the types is {period} from n = {preperiod} on"
     claim = {"family": family.name, **own_columns(family), "preperiod": preperiod, "period": period}
     return verified(claim, text, not_shown)
+
+
+def check_counts(
+    claimed: object, winners: Callable[[int], int], *, least: int, digits: int, most: int, said: tuple[str, str]
+) -> None:
+    """Refuted if a number of winning starts is another: for at most so many n, from the least on, of so many digits.
+
+    ``said`` tells what an n is not that is none, and what knows the true number.
+    """
+    if not isinstance(claimed, dict) or len(claimed) > most:
+        raise Refuted(f"n_starts: accepted: an object with at most {most} numbers")
+    for text, count in claimed.items():
+        if not (re.fullmatch(f"[1-9][0-9]{{0,{digits - 1}}}", text, re.ASCII) and int(text) >= least):
+            raise Refuted(f"n_starts: {show_json(text)} is no number of {said[0]}")
+        found = winners(int(text))
+        if found != count or type(count) is not int:
+            raise Refuted(f"n_starts: {show_json(count)} for n = {text}, but {said[1]} {found}")
 
 
 @contextmanager
@@ -279,7 +186,7 @@ def walks_checked(answer: Mapping[str, object]) -> Iterator[Checker]:
     if answer.get("family") != proof.family.name:
         named = f"{show_json(answer.get('family'))}, the certificate about {show_json(proof.family.name)}"
         raise Refuted(f"the answer is about {named}")
-    weights = () if weight is None else (number(weight, "weight", below=_MOST_WEIGHT),) * proof.family.places
+    weights = () if weight is None else (number(weight, "weight", below=MOST_WEIGHT + 1),) * proof.family.places
     try:
         with deep_calls():
             checker = proof.checker(game, misere=play == "misere", weights=weights)
@@ -287,3 +194,99 @@ def walks_checked(answer: Mapping[str, object]) -> Iterator[Checker]:
             yield checker
     except RecursionError:
         raise TooLarge("the diagrams of this certificate are too deep") from None
+
+
+_ABOUT = ("family", "game", "play", "weight", "at", "certificate")
+_ONE_START = ("start", "outcome", "move", "reason")
+_EVERY_START = ("outcomes", "moves", "reasons")
+
+
+def is_member(answer: Mapping[str, object]) -> bool:
+    """Whether an object is an answer of ``lastmove family --at N``."""
+    return "family" in answer and "at" in answer
+
+
+def check_member(answer: Mapping[str, object]) -> CheckedAnswer:
+    """Check the answer of ``lastmove family --at N --certificate``: one start with its move, or every start."""
+    every = "outcomes" in answer
+    known, about = (_EVERY_START, "every start") if every else (_ONE_START, "one start")
+    not_shown = other_fields(answer, (*_ABOUT, *known), about)
+    with walks_checked(answer) as checker:
+        n = number(answer.get("at"), "at", below=None)
+        if n < checker.family.least:
+            raise Refuted(f"at: {n}; the least member of this family has {checker.family.least} columns")
+        return (_every_start if every else _one_start)(checker, n, answer, not_shown)
+
+
+def _one_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> CheckedAnswer:
+    claimed, family = answer.get("outcome"), checker.family
+    if claimed not in ("N", "P"):
+        raise InputError("outcome", f"{show_json(claimed)}; there is something to check for N and P only")
+    start = number(answer.get("start"), "start", below=family.size(n))
+    column, place = family.place(n, start)
+    proved = "N" if checker.wins(n, column, place) else "P"
+    if proved != claimed:
+        raise Refuted(f"the answer is {claimed}, but the certificate proves {proved}")
+    claim: dict[str, object] = {"outcome": proved, **own_columns(family)}
+    text = f"{proved}: start {start} of {family.described} with n = {n:,}"
+    if "move" in answer:
+        _check_move(checker, n, start, answer["move"], wins=proved == "N")
+        if answer["move"] is not None:
+            claim, text = {**claim, "move": "wins"}, f"{text}; the move given wins"
+    if "reason" in answer:
+        doubtful = [f"reason.{name}" for name in checker.not_least()]
+        not_shown = [*doubtful, *unshown_in_reason(answer["reason"], _reason(checker, n)), *not_shown]
+    return verified(claim, text, not_shown)
+
+
+def _reason(checker: Checker, n: int) -> dict[str, object]:
+    return reason_of(checker.family.name, n, checker.preperiod, checker.period)
+
+
+def _check_move(checker: Checker, n: int, start: int, move: object, *, wins: bool) -> None:
+    """Refuted if a move does not win, or is null where the player to move wins by a move."""
+    moves = checker.moves(n, *checker.family.place(n, start))
+    if move is None:
+        if wins and next(moves, None) is not None:
+            raise Refuted(f"the answer names no move for {start}, and there is one that wins")
+        return
+    for made, next_wins in moves:
+        if isinstance(move, dict) and made == move and all(type(move[name]) is type(made[name]) for name in made):
+            if next_wins:
+                raise Refuted(f"the move {show_json(move)} of the answer does not win")
+            return
+    raise Refuted(f"the move {show_json(move)} of the answer is not legal")
+
+
+def _every_start(checker: Checker, n: int, answer: Mapping[str, object], not_shown: list[str]) -> CheckedAnswer:
+    claimed, family = answer["outcomes"], checker.family
+    size = family.size(n)
+    if size > MOST_CHECKED_STARTS:
+        raise InputError("at", f"{n} has {size:,} starts; accepted: at most {MOST_CHECKED_STARTS:,}")
+    if not isinstance(claimed, dict) or set(claimed) != set(map(str, range(size))):
+        raise Refuted("the outcomes are not those of the starts of this member")
+    moves = answer.get("moves", {})
+    if not isinstance(moves, dict) or not set(moves) <= set(claimed):
+        raise Refuted("the moves are not those of the starts of this member")
+    counts, unknown = {"N": 0, "P": 0}, 0
+    for start in range(size):
+        said = claimed[str(start)]
+        if said == "unknown":
+            unknown += 1
+            if moves.get(str(start)) is not None:
+                raise Refuted(f"{start} is said to be unknown, and has a move")
+            continue
+        proved = "N" if checker.wins(n, *family.place(n, start)) else "P"
+        if said != proved:
+            raise Refuted(f"{start} is said to be {show_json(said)}, but the certificate proves {proved}")
+        if str(start) in moves:
+            _check_move(checker, n, start, moves[str(start)], wins=proved == "N")
+        counts[proved] += 1
+    if unknown == size:
+        raise InputError("outcomes", "nothing is claimed, so there is nothing to check")
+    if "reasons" in answer:
+        unshown = unshown_in_reasons(answer["reasons"], _reason(checker, n), size - unknown, unknown)
+        not_shown = [*(f"reasons.{name}" for name in checker.not_least()), *unshown, *not_shown]
+    shown = f"{size - unknown:,} of {size:,}" if unknown else f"all {size:,}"
+    text = f"{shown} starts of {family.described} with n = {n:,}"
+    return verified({"counts": counts, **own_columns(family)}, text, not_shown)

@@ -3,31 +3,28 @@
 The certificate sorts the halves that play meets into classes. It lists the *steps* (class, column, class): a half of
 the first class with that column put before it is of the second. And it lists the *lost* stands (class, column, place,
 other classes): the token is at that place of that column, with a half of the class on one side and a half of one of the
-other classes on the other, and the player to move loses. Columns are numbered as in ``games.column_moves``.
+other classes on the other, and the player to move loses. Columns are numbered as in ``column_moves``.
 
 The check goes through every move from every lost stand, whichever halves of its classes are there. It must lead to a
 stand from which, again whichever halves are there, a move leads to a lost stand. A full strip of any length is a stand
 of classes that steps by full columns lead to; so each start that is not lost must have such a move too. This is a proof
 by induction on what is left of the board.
-
-Play on strips whose halves beside the token are known by class: every move, whichever halves are there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from lastmove.certificates.certificate import MOST_LONG_STEPS, VERSION, Body, Budget, array, number, numbers
 from lastmove.core.errors import Refuted
-from lastmove.families.check_types import columns_of, walk_of, walks_to_json
+from lastmove.families.check_types import Walk, columns_of
 from lastmove.families.column_moves import ColumnMoves, halves_decide
 from lastmove.families.columns import columns_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.families.check_types import Walk
     from lastmove.families.columns import Columns
 
 _NOTHING = 0
@@ -55,35 +52,26 @@ class Entries(NamedTuple):
 class HalvesChecker:
     """The steps and the lost stands of a certificate, gone through move by move."""
 
-    def __init__(
-        self,
-        family: Columns,
-        walk: Walk,
-        steps: dict[tuple[int, int], int],
-        lost: dict[tuple[int, int, int], frozenset[int]],
-        *,
-        misere: bool,
-        weight: int | None,
-    ) -> None:
-        self.family, self.misere = family, misere
-        self.walk, self.preperiod = walk
-        self.column_moves = ColumnMoves(family, weight)
+    def __init__(self, proof: HalvedFamilyProof, *, misere: bool, weight: int | None) -> None:
+        self.proof, self.family, self.misere = proof, proof.family, misere
+        self.walk, self.preperiod = proof.walk
+        self.column_moves = ColumnMoves(proof.family, weight)
         self.full = self.column_moves.full
-        self.steps, self.lost = steps, lost
+        self.steps, self.lost = proof.steps, proof.lost
         self.budget = Budget(MOST_LONG_STEPS)
         self._lost: set[Stand] = set()
         """The lost stands, read from either side."""
         self._won: set[Stand] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
         """How a half of each class may be made: a class, and the column before a half of that class."""
-        for (s, column), t in steps.items():
+        for (s, column), t in self.steps.items():
             self._ways.setdefault(t, []).append((s, column))
         self._entries: dict[tuple[int, int], Entries] = {}
 
     @property
     def period(self) -> int:
         """After how many columns the classes of full halves come back."""
-        return len(self.walk) - self.preperiod
+        return self.proof.walk.period
 
     def not_least(self) -> list[str]:
         """Which of preperiod and period are not shown to be the least.
@@ -210,14 +198,10 @@ class HalvesChecker:
 
     # ---- members
 
-    def _class(self, m: int) -> int:
-        """The class of a half of m full columns."""
-        return self.walk[m if m < len(self.walk) else self.preperiod + (m - self.preperiod) % self.period]
-
     def wins(self, n: int, column: int, place: int) -> bool:
         """Whether the player to move wins from a place of a column of the member with n columns."""
         self.budget.spend()
-        return not self._is_lost((self._class(column), self.full, place, self._class(n - 1 - column)))
+        return not self._is_lost((self.proof.walk.at(column), self.full, place, self.proof.walk.at(n - 1 - column)))
 
     def winners(self, n: int) -> int:
         """The number of winning starts of the member with n columns."""
@@ -225,24 +209,23 @@ class HalvesChecker:
 
     def moves(self, n: int, column: int, place: int) -> Iterator[tuple[dict[str, object], bool]]:
         """The moves from there; True where the certificate does not show that the next player loses."""
-        left, right, full, moves = self._class(column), self._class(n - 1 - column), self.full, self.column_moves
-        vertex = self.family.vertex
+        full, moves, at, vertex = self.full, self.column_moves, self.proof.walk.at, self.family.vertex
+        left, right = at(column), at(n - 1 - column)
         for pair in moves.inner(full, place):
             yield moves.move(vertex(n, column, pair[1]), *pair), not self._is_lost((left, *pair, right))
         for to, beyond, far in ((column - 1, column - 1, right), (column + 1, n - 2 - column, left)):
             if 0 <= to < n:
                 after = self._after(far, full, place)
                 for pair in moves.entered(full, place):
-                    lost = after is not None and self._is_lost((self._class(beyond), *pair, after))
+                    lost = after is not None and self._is_lost((at(beyond), *pair, after))
                     yield moves.move(vertex(n, to, pair[1]), *pair), not lost
-
-
-HALVED_KIND = "family-halves"
 
 
 @dataclass(frozen=True, slots=True)
 class HalvedFamilyProof:
     """The walk of full halves through the classes, the steps between classes, and the lost stands."""
+
+    kind: ClassVar[str] = "family-halves"
 
     family: Columns
     walk: Walk
@@ -252,12 +235,12 @@ class HalvedFamilyProof:
     def to_json(self) -> dict[str, object]:
         """The ``certificate`` object."""
         return {
-            "kind": HALVED_KIND,
+            "kind": self.kind,
             "version": VERSION,
             "columns": columns_to_json(self.family),
             "steps": [[s, column, t] for (s, column), t in self.steps.items()],
             "lost": [[*stand, sorted(others)] for stand, others in self.lost.items()],
-            "walks": walks_to_json([self.walk]),
+            "walks": [self.walk.to_json()],
         }
 
     @classmethod
@@ -273,14 +256,14 @@ class HalvedFamilyProof:
             if len(step) != 3 or step[:2] in steps:
                 raise Refuted("steps: accepted: arrays of a class, a column and a class, one for a class and a column")
             steps[step[0], step[1]] = step[2]
-        return cls(columns_of(body), walk_of(walks[0]), steps, dict(map(_lost, body.items("lost"))))
+        return cls(columns_of(body), Walk.read(walks[0]), steps, dict(map(_lost, body.items("lost"))))
 
     def checker(self, game: str, *, misere: bool, weights: tuple[int, ...]) -> HalvesChecker:
         """What checks the walk; Refuted for games and families that halves do not decide."""
         weight = weights[0] if weights else None
         if not halves_decide(self.family, game, weight):
             raise Refuted("halves decide Vertex Geography and NimG-MR on narrow open strips like their mirror images")
-        return HalvesChecker(self.family, self.walk, self.steps, self.lost, misere=misere, weight=weight)
+        return HalvesChecker(self, misere=misere, weight=weight)
 
 
 def _lost(raw: object) -> tuple[tuple[int, int, int], frozenset[int]]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lastmove.families import MOST_COLUMNS
+
 if TYPE_CHECKING:
     from lastmove.families.columns import Columns
-
-_MOST_COLUMNS = 64
 
 Pair = tuple[int, int]
 
@@ -27,7 +27,7 @@ def halves_decide(columns: Columns, game: str, weight: int | None = None) -> boo
     plain = columns.reach == 1 and all(i != j for i, j in columns.edges)
     mirrored = pairs == {(right, left) for left, right in pairs}
     weights = {"vertex-geography": weight is None, "nimg-mr": bool(weight)}
-    few = (1 + (weight or 1)) ** columns.places <= _MOST_COLUMNS
+    few = (1 + (weight or 1)) ** columns.places <= MOST_COLUMNS
     return weights.get(game, False) and open_strip and plain and mirrored and few
 
 

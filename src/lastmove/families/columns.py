@@ -2,8 +2,6 @@
 
 A :class:`Columns` describes all members at once; :func:`columns` knows the named families with a letter, such as
 ``grid:4xn``, and :func:`columns_from_json` reads a family of one's own.
-
-A family of one's own that grows by columns, as a JSON object.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, show
+from lastmove.families import MOST_PLACES
 from lastmove.graphs.families import FAMILIES
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.random import check_size, integer
@@ -158,20 +157,6 @@ class Columns:
         yield from ((self.vertex(n, n - 1, i), first + a) for a, i in self.right.links)
 
 
-def strip(places: int, edges: object, links: object, **more: object) -> Columns:
-    """An open family of one's own; ``links`` are pairs (left, right) or triples with a length."""
-    return _own(places, edges, links, closed=False, **more)
-
-
-def ring(places: int, edges: object, links: object, **more: object) -> Columns:
-    """A family of one's own, closed to a ring."""
-    return _own(places, edges, links, closed=True, **more)
-
-
-def _own(places: int, edges: object, links: object, *, closed: bool, **more: object) -> Columns:
-    return columns_from_json({"column": places, "edges": edges, "links": links, "ring": closed, **more})
-
-
 def _path_edges(k: int) -> tuple[tuple[int, int], ...]:
     return tuple((i, i + 1) for i in range(k - 1))
 
@@ -279,7 +264,6 @@ def _accepted() -> str:
 
 
 _FIELDS = ("column", "edges", "links", "ring", "directed", "least", "name", "left", "right", "by_rows", "spine")
-_MOST_PLACES = 60
 _LONGEST_NAME = 60
 _PLAIN = re.compile(rf"[A-Za-z][A-Za-z0-9 _-]{{0,{_LONGEST_NAME - 1}}}")
 _ALIKE = str.maketrans("01345i", "oleasl")
@@ -307,7 +291,7 @@ def columns_from_json(raw: Mapping[str, object]) -> Columns:
     for key in raw:
         if key not in _FIELDS:
             raise InputError("family", f"unknown field {show(key)}; accepted: {', '.join(_FIELDS)}")
-    places = integer("column", raw.get("column"), 1, _MOST_PLACES)  # type: ignore[arg-type]
+    places = integer("column", raw.get("column"), 1, MOST_PLACES)  # type: ignore[arg-type]
     directed, closed = _truth(raw, "directed"), _truth(raw, "ring")
     edges = tuple(_pair(pair, "edges", places, places) for pair in _array(raw.get("edges", ()), "edges"))
     links = tuple(_link(item, places, directed=directed) for item in _array(raw.get("links", ()), "links"))
@@ -417,8 +401,8 @@ def _link(value: object, places: int, *, directed: bool) -> Link:
     u, v = _pair(value[:2], "links", places, places)
     length = value[2] if len(value) == 3 else 1
     if directed and type(length) is int and length < 0:
-        return Link(v, u, -integer("links", length, -_MOST_PLACES, -1), forward=False, backward=True)
-    return Link(u, v, integer("links", length, 1, _MOST_PLACES), True, not directed)
+        return Link(v, u, -integer("links", length, -MOST_PLACES, -1), forward=False, backward=True)
+    return Link(u, v, integer("links", length, 1, MOST_PLACES), True, not directed)
 
 
 def _cap(raw: object, name: str, places: int) -> Cap:
@@ -426,7 +410,7 @@ def _cap(raw: object, name: str, places: int) -> Cap:
         return NO_CAP
     if not hasattr(raw, "get") or any(field not in ("n", "edges", "links") for field in raw):  # type: ignore[attr-defined]
         raise InputError(name, f"{show(raw)}; accepted: an object with n, edges and links")
-    n = integer(f"{name}.n", raw.get("n"), 1, _MOST_PLACES)
+    n = integer(f"{name}.n", raw.get("n"), 1, MOST_PLACES)
     edges = tuple(_pair(pair, f"{name}.edges", n, n) for pair in _array(raw.get("edges", ()), f"{name}.edges"))
     links = tuple(_pair(pair, f"{name}.links", n, places) for pair in _array(raw.get("links", ()), f"{name}.links"))
     return Cap(n, edges, links)

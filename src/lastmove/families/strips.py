@@ -1,18 +1,17 @@
-"""Parts of strips and rings, column by column: their types, and who wins from a vertex between them.
+"""Parts of strips and rings, column by column: their types, and the moves from a vertex between them.
 
 A part of m columns has *right ports*, by which it meets the columns after it, and in a ring *left ports* too. A port is
 named by what it belongs to and its distance from the boundary: (place, distance) where ports are vertices,
 (link, distance of the link's end) where they are edges. The ends of a strip, if they have caps, have ports of their own
 (("cap", k), 0), which the first column uses up.
 
-The moves from a vertex of a member of a family, seen from the columns about it: what each is called on the board.
-
-The search asks for winning ones, the checker asks whether one wins; both see the same moves.
+Moves are seen from the columns about a vertex, and called what they are called on the board. The search asks for
+winning ones, the check asks whether one wins; both see the same moves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
@@ -40,6 +39,10 @@ class Strip:
     def by_edges(self) -> bool:
         """Whether ports are edges."""
         return self.game == "edge-geography"
+
+    def mirrored(self) -> Strip:
+        """The same strip read from its other end."""
+        return replace(self, columns=self.columns.mirrored())
 
     def right_keys(self) -> list[Key]:
         """The right ports of a part, in order."""
@@ -136,11 +139,10 @@ class Strip:
         ``caps`` says which caps of the family are in the core instead of in the part on that side.
         """
         window = _Window(self, columns, self.weights, caps)
-        mirror = Strip(self.columns.mirrored(), self.game, self.types, self.weights)
         if not caps[0]:
             window.join_right_ports(0, left, 0)
         if not caps[1]:
-            window.join_left_ports(1, right, 0, mirror.right_keys())
+            window.join_left_ports(1, right, 0, self.mirrored().right_keys())
         return core_of(self.game, window.wiring()), window
 
     def around(self, part: int, columns: int) -> Any:
@@ -289,7 +291,7 @@ def _beyond(strip: Strip, n: int, window: Any, first: int, child: int, port: int
     if right:
         key, edge = keys[port], first - 1
     else:
-        others = strip.left_keys() if family.closed else _mirror_keys(strip)
+        others = strip.left_keys() if family.closed else strip.mirrored().right_keys()
         key, edge = others[port - len(keys) if family.closed else port], first + window.columns
     name, distance = key
     if isinstance(name, tuple):
@@ -301,7 +303,3 @@ def _beyond(strip: Strip, n: int, window: Any, first: int, child: int, port: int
         link = family.links[name]
         place = link.left if right else link.right
     return family.vertex(n, (edge - distance if right else edge + distance) % n, place)
-
-
-def _mirror_keys(strip: Strip) -> Any:
-    return Strip(strip.columns.mirrored(), strip.game, strip.types, strip.weights).right_keys()

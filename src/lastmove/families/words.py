@@ -10,21 +10,24 @@ such letter. On a cycle the word begins at the token, and no star is needed.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, deep_calls, stopping_at_limits
 from lastmove.core.play import Play
 from lastmove.core.solution import LimitReason
+from lastmove.families import LEAST_ROWS, MOST_LETTER
 from lastmove.families.weight_words import SHAPES
 from lastmove.parts.cores import ports_close
 from lastmove.parts.types import Types
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
-_MOST_WEIGHT = 9
-_ROWS = 12
+
+CERTIFICATE = {"kind": "words", "version": 1}
+"""The automaton is the claim; what proves it is to read all words with it and with types side by side."""
 
 
 class Automaton(NamedTuple):
@@ -52,21 +55,59 @@ class Automaton(NamedTuple):
         }
 
 
+@dataclass(frozen=True)
+class WordsAnswer:
+    """Who wins for all words of weights: the automaton, or the limit that was spent before it was found.
+
+    Attributes
+    ----------
+    family, game, play, weights
+        What was asked, such as ``path:n``, ``nimg-rm``, the convention and ``1-2``.
+    types
+        How many types were met.
+    automaton
+        It accepts the words of the positions in which the player to move loses; None if a limit was spent.
+    stopped
+        That limit.
+    n_starts
+        For each n, the number of pairs of a word and a start in which the player to move wins.
+    """
+
+    family: str
+    game: str
+    play: Play
+    weights: str
+    types: int
+    automaton: Automaton | None = None
+    stopped: LimitReason | None = None
+    n_starts: Mapping[int, int] = field(default_factory=dict)
+
+    def to_json(self, *, certificate: bool = False) -> dict[str, object]:
+        """The answer of ``lastmove family SPEC --weights 1-K``; with ``certificate``, ``check`` reads it."""
+        made: dict[str, object] = {
+            "family": self.family,
+            "game": self.game,
+            "play": self.play.value,
+            "weights": self.weights,
+            "status": "unknown" if self.automaton is None else "proved",
+            "types": self.types,
+            "n_starts": {str(n): count for n, count in self.n_starts.items()},
+        }
+        if self.stopped is not None:
+            made["reason"] = self.stopped.to_json()
+        if self.automaton is not None:
+            made["automaton"] = self.automaton.to_json()
+            if certificate:
+                made["certificate"] = CERTIFICATE
+        return made
+
+
 def words(
-    spec: str,
-    *,
-    weights: str,
-    game: str,
-    play: Play | str = "normal",
-    limits: Limits | None = None,
-    certificate: bool = False,
-) -> dict[str, object]:
-    """The answer of ``lastmove family SPEC --weights 1-K``.
+    spec: str, *, weights: str, game: str, play: Play | str = "normal", limits: Limits | None = None
+) -> WordsAnswer:
+    """Who wins for all words of weights on a path or cycle.
 
-    ``automaton`` accepts the words of the positions in which the player to move loses, and ``n_starts`` counts, for
-    each n, the pairs of a word and a start in which the player to move wins. With ``certificate``, ``check`` reads it.
-
-    >>> words("path:n", weights="1-2", game="nimg-rm")["n_starts"]["1"]
+    >>> words("path:n", weights="1-2", game="nimg-rm").n_starts[1]
     2
     """
     shape = spec.strip().lower()
@@ -76,23 +117,20 @@ def words(
         raise InputError("game", f"{show(game)}; accepted: nimg-rm, nimg-mr")
     match = re.fullmatch(r"([0-9])-([0-9])", weights)
     if match is None or int(match[1]) > int(match[2]):
-        raise InputError("weights", f"{show(weights)}; accepted: 1-K with K up to {_MOST_WEIGHT}, or 0-K")
+        raise InputError("weights", f"{show(weights)}; accepted: 1-K with K up to {MOST_LETTER}, or 0-K")
     meter = Meter(limits)
     convention = Play.of(play)
     types = Types(misere=convention is Play.MISERE, ports_close=ports_close(game), tick=meter.tick, look=meter.check)
     alphabet = range(int(match[1]), int(match[2]) + 1)
-    answer: dict[str, object] = {"family": shape, "game": game, "play": convention.value, "weights": weights}
     try:
         with stopping_at_limits(meter), deep_calls():
             automaton = _automaton(SHAPES[shape](types, game), alphabet)
     except LimitReached as stop:
-        reason = LimitReason(stop.limit, meter.positions, meter.seconds).to_json()
-        return {**answer, "status": "unknown", "types": len(types.parts), "n_starts": {}, "reason": reason}
+        spent = LimitReason(stop.limit, meter.positions, meter.seconds)
+        return WordsAnswer(shape, game, convention, weights, len(types.parts), stopped=spent)
     least = 1 if shape == "path:n" else 3
-    counts = {str(n): _wins(automaton, shape, n) for n in range(least, _ROWS + 1)}
-    found = {"status": "proved", "types": len(types.parts), "n_starts": counts, "automaton": automaton.to_json()}
-    # The automaton is the claim; what proves it is to read all words with it and with types side by side.
-    return {**answer, **found, **({"certificate": {"kind": "words", "version": 1}} if certificate else {})}
+    counts = {n: _wins(automaton, shape, n) for n in range(least, LEAST_ROWS + 1)}
+    return WordsAnswer(shape, game, convention, weights, len(types.parts), automaton, n_starts=counts)
 
 
 def _automaton(reader: Any, alphabet: range) -> Automaton:

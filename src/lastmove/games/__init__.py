@@ -100,9 +100,18 @@ def game_class(name: str) -> type[Game]:
     """The class of the game called ``name``; an InputError that lists the games if there is none."""
     if not isinstance(name, str):
         raise InputError("game", f"{show(name)} is no name of a game; accepted: {', '.join(game_names())}")
-    found = _loaded.get(name)
-    if found is None:
-        found = _loaded[name] = _load(name)
+    if name in _loaded:
+        return _loaded[name]
+    from lastmove.games.base import Game
+
+    place = GAMES.get(name) or _elsewhere().get(name)
+    if place is None:
+        raise _unknown(name)
+    module, _, attribute = place.partition(":")
+    found = getattr(import_module(module), attribute)
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise InputError("game", f"{name!r} is declared as {place}, which is not a subclass of Game")
+    _loaded[name] = found
     return found
 
 
@@ -162,23 +171,14 @@ def _checked(cls: object) -> str:
     return name
 
 
-def _load(name: str) -> type[Game]:
-    from lastmove.games.base import Game
+def _unknown(name: str) -> InputError:
     from lastmove.games.octal import code_of
 
-    place = GAMES.get(name) or _elsewhere().get(name)
-    if place is None:
-        names = game_names()
-        close = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        code = code_of(name)
-        hint = f"it is the octal game {code}, in short {name}:7; " if code != name else hint
-        raise InputError("game", f"{show(name)} is not known; {hint}accepted: {', '.join(names)}")
-    module, _, attribute = place.partition(":")
-    loaded = getattr(import_module(module), attribute)
-    if not (isinstance(loaded, type) and issubclass(loaded, Game)):
-        raise InputError("game", f"{name!r} is declared as {place}, which is not a subclass of Game")
-    return loaded
+    names, code = game_names(), code_of(name)
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    hint = f"it is the octal game {code}, in short {name}:7; " if code != name else hint
+    return InputError("game", f"{show(name)} is not known; {hint}accepted: {', '.join(names)}")
 
 
 @cache

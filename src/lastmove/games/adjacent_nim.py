@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.base import Game, read_heaps
-from lastmove.games.fields import StartName
 from lastmove.games.moves import Lower
 from lastmove.graphs.readwrite import read_name
 
@@ -147,12 +146,12 @@ class AdjacentNim(Game):
     @classmethod
     def from_json(cls, fields: Fields) -> AdjacentNim:
         heaps = fields.integers("heaps", minimum=0)
-        start = fields.get("start", None)
-        if isinstance(start, StartName):
+        start: Any = fields.given_start
+        if isinstance(start, str):
             start = read_name(start)
-        if "start" in fields and start is None:
-            start = OVER
-        return cls(heaps, start)  # type: ignore[arg-type]  # the constructor names a start of another type
+        elif start is None and "start" in fields:
+            start = OVER if fields.get("start") is None else fields.get("start")
+        return cls(heaps, start)
 
     def to_json(self) -> dict[str, object]:
         found: dict[str, object] = {"heaps": list(self.heaps)}

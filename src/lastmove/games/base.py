@@ -202,11 +202,13 @@ def read_heaps(heaps: Iterable[int]) -> tuple[int, ...]:
     """Heap sizes as a tuple of integers >= 0; numpy integers count, booleans and fractions do not."""
     if isinstance(heaps, str | bytes):
         raise InputError("heaps", f"{show(heaps)}; accepted: a list of integers >= 0")
-    found = []
     try:
-        given = list(heaps)
+        given = tuple(heaps)
     except TypeError:
         raise InputError("heaps", f"{show(heaps)}; accepted: a list of integers >= 0") from None
+    if all(type(heap) is int and heap >= 0 for heap in given):
+        return given
+    found = []
     for place, heap in enumerate(given):
         try:
             size = -1 if isinstance(heap, bool) else index(heap)

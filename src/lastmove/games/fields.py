@@ -1,6 +1,6 @@
 """Reading the fields of one JSON object, with errors that name the field, the value and what is accepted.
 
-The part of a position's JSON that describes a graph, its weights and the token.
+For a board that is a graph, its vertices and edges, its weights and where the token stands.
 """
 
 from __future__ import annotations
@@ -8,70 +8,81 @@ from __future__ import annotations
 import difflib
 import random
 from array import array
+from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show, show_json
-from lastmove.core.errors import show_json as show_value
 from lastmove.core.limits import watched
 from lastmove.core.position import OVER
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.random import most_vertices
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
     from lastmove.core.position import Over
+
+    GivenWeights: TypeAlias = int | Sequence[object] | Mapping[str, object] | Callable[[int], Sequence[object]]
+    """One weight for all, a list in vertex order, an object by vertex, or what gives a list for n vertices."""
 
 DEEPEST_NESTING = 100
 """How deep sums of sums may be nested in one JSON object."""
 
+TEXT_FORMATS = ("graph6", "sparse6", "digraph6")
+GRAPH_FIELDS = ("directed", "vertices", "edges", *TEXT_FORMATS)
+MOST_VERTICES = 2_000_000
+"""The largest ``"vertices": n`` that is read: a short line must not claim all memory."""
+
+SHORT = 1000
+"""So many bits can be written in decimal, whatever the limit is."""
+
 MISSING = object()
 
 
-class Said(str):
-    """A game or a convention that a position in short says itself: options for all positions do not replace it."""
-
-    __slots__ = ()
-
-
-class StartName(str):
-    """A start given as text on a command line: it means the vertex written that way, string or integer."""
-
-    __slots__ = ()
-
-
-class UniformWeight(NamedTuple):
-    """One weight for every vertex, given on a command line."""
-
-    weight: int
-
-
-class ListedWeights(NamedTuple):
-    """A weight for each vertex in order, given on a command line."""
-
-    weights: tuple[int, ...]
-
-
 class RandomWeights(NamedTuple):
-    """Weights in a range, given on a command line; the same seed gives the same weights, as in ``lastmove new``."""
+    """Weights in a range for n vertices; the same seed gives the same weights."""
 
     least: int
     most: int
     seed: int = 0
 
-    def drawn(self, n: int) -> list[int]:
-        """The weights of n vertices."""
+    def __call__(self, n: int) -> list[int]:
         rng = random.Random(f"weights {self.seed}")
         return [rng.randint(self.least, self.most) for _ in range(n)]
 
 
 class Fields:
-    """The fields of one position object; ``depth`` counts the sums around it."""
+    """The fields of one position object, and what is known of the position besides.
 
-    def __init__(self, raw: Mapping[str, object], *, depth: int = 0) -> None:
+    Parameters
+    ----------
+    raw
+        The object.
+    depth
+        How many sums are around it.
+    board
+        The graph, if it is not among the fields: a line of graph6, a family of graphs.
+    start
+        In place of the field. A text, as somebody typed it, means the vertex that is written so, string or integer.
+    weights
+        Where the object has none.
+    """
+
+    def __init__(
+        self,
+        raw: Mapping[str, object],
+        *,
+        depth: int = 0,
+        board: Graph | None = None,
+        start: Hashable | Over | None = None,
+        weights: GivenWeights | None = None,
+    ) -> None:
         self._raw = raw
+        self._board = board
+        self._given_weights = weights
         self.depth = depth
+        self.given_start = start
 
     def __contains__(self, name: str) -> bool:
         return name in self._raw
@@ -87,32 +98,102 @@ class Fields:
         """The value of a field that must be an array."""
         value = self.get(name, default)
         if not isinstance(value, list):
-            raise InputError(name, f"{show_value(value)}; accepted: an array")
+            raise InputError(name, f"{show_json(value)}; accepted: an array")
         return value
 
     def text(self, name: str) -> str:
         """The value of a field that must be a string."""
         value = self.get(name)
         if not isinstance(value, str):
-            raise InputError(name, f"{show_value(value)}; accepted: a string")
+            raise InputError(name, f"{show_json(value)}; accepted: a string")
         return value
 
     def flag(self, name: str, default: bool) -> bool:
         """The value of a field that must be true or false."""
         value = self.get(name, default)
         if not isinstance(value, bool):
-            raise InputError(name, f"{show_value(value)}; accepted: true, false")
+            raise InputError(name, f"{show_json(value)}; accepted: true, false")
         return value
 
     def integers(self, name: str, *, minimum: int) -> list[int]:
         """The value of a field that must be an array of integers >= ``minimum``."""
-        return [whole(value, f"{name}[{place}]", minimum=minimum) for place, value in enumerate(self.items(name))]
+        found: list[Any] = self.items(name)
+        for place, value in enumerate(found):
+            if type(value) is not int or value < minimum or value.bit_length() > SHORT:
+                whole(value, f"{name}[{place}]", minimum=minimum)  # which says what is wrong, if anything is
+        return [*found]
+
+    def graph(self, *, always_directed: bool = False) -> Graph:
+        """The graph of a board: vertices and edges, or a string of the graph6 family."""
+        if self._board is not None:
+            return self._agreed(self._board, always_directed, "graph")
+        texts = [name for name in TEXT_FORMATS if name in self]
+        if texts:
+            also = [name for name in (*texts[1:], "vertices", "edges") if name in self]
+            if also:
+                raise InputError(also[0], f"stands beside {texts[0]}; give the graph once")
+            return self._agreed(_from_text(self.text(texts[0]), texts[0]), always_directed, texts[0])
+        directed = self.flag("directed", always_directed)
+        if always_directed and not directed:
+            raise InputError("directed", "false; this game is played on directed graphs only")
+        listed = self._raw.get("vertices", MISSING)
+        edges = self.items("edges", MISSING if listed is MISSING else [])  # a graph may have no edges, or no vertices
+        graph = _read_at_once(edges, listed, directed) or _read_one_by_one(edges, listed, directed)
+        names = {str(v): v for v in graph.vertices} if not isinstance(graph.vertices, range) else {}
+        if names and len(names) < graph.n:
+            clash = next(v for v in graph.vertices if names[str(v)] != v)
+            raise InputError(
+                "vertices", f"{show_json(clash)} and {show_json(names[str(clash)])} are written alike; rename one"
+            )
+        return graph
+
+    def _agreed(self, graph: Graph, always_directed: bool, source: str) -> Graph:
+        """``graph`` if its direction is the one that is asked for."""
+        holds = "a directed" if graph.directed else "an undirected"
+        if "directed" in self and self.flag("directed", graph.directed) != graph.directed:
+            raise InputError("directed", f"{show_json(self.get('directed'))}, but {source} holds {holds} graph")
+        if always_directed and not graph.directed:
+            problem = f"this game needs arcs, and the graph is {holds} one; edge lists: use --directed"
+            raise InputError("directed", problem)
+        return graph
+
+    def start(self, graph: Graph) -> Hashable | Over | None:
+        """The vertex that ``start`` names; OVER for null, None where the field is missing."""
+        if self.given_start is not None:
+            return next((vertex for vertex in graph.vertices if str(vertex) == self.given_start), self.given_start)
+        if "start" not in self:
+            return None
+        value = self.get("start")
+        if value is None:
+            return OVER
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise InputError("start", f"{show_json(value)} is no vertex; {graph.describe_vertices()}")
+        return value
+
+    def weights(self, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
+        """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
+        given = self._given_weights
+        if "weights" not in self and given is not None:
+            if callable(given):
+                return given(graph.n)
+            if isinstance(given, int):
+                return [given] * graph.n
+            return _weights_by_vertex(given, graph) if isinstance(given, Mapping) else list(given)
+        if "weights" not in self and graph.n:
+            raise InputError("weights", "missing; every vertex needs one (--weight K for all)")
+        value = self.get("weights", [])
+        if not isinstance(value, list):
+            return _weights_by_vertex(value, graph)
+        if "edges" in self and "vertices" not in self:
+            raise InputError("weights", "a list of weights needs the vertices listed too; or give an object")
+        _check_digits(value)
+        return value
 
 
 def whole(value: object, field: str, *, minimum: int) -> int:
     """``value`` if it is an integer >= ``minimum`` (a boolean or 1.0 is none); an InputError otherwise."""
     if isinstance(value, bool) or not isinstance(value, int) or value < minimum or has_too_many_digits(value):
-        raise InputError(field, f"{show_value(value)}; accepted: integers >= {minimum}")
+        raise InputError(field, f"{show_json(value)}; accepted: integers >= {minimum}")
     return value
 
 
@@ -126,50 +207,15 @@ def check_known(given: Iterable[str], known: Collection[str], owner: str) -> Non
             raise InputError(shown, f"unknown field; {hint}{owner} takes {', '.join(known)}")
 
 
-TEXT_FORMATS = ("graph6", "sparse6", "digraph6")
-GRAPH_FIELDS = ("directed", "vertices", "edges", *TEXT_FORMATS)
-MOST_VERTICES = 2_000_000
-"""The largest ``"vertices": n`` that is read: a short line must not claim all memory."""
-
-READ_ELSEWHERE = "graph"
-"""Where a file reader puts a Graph it has already built; JSON text cannot, for it has no such value."""
-
-
-def read_graph(fields: Fields, *, always_directed: bool = False) -> Graph:
-    """The graph of a position object: vertices and edges, or a string of the graph6 family."""
-    ready = fields.get(READ_ELSEWHERE, None)
-    if isinstance(ready, Graph):
-        return _agreed(ready, fields, always_directed, READ_ELSEWHERE)
-    texts = [name for name in TEXT_FORMATS if name in fields]
-    if texts:
-        also = [name for name in (*texts[1:], "vertices", "edges") if name in fields]
-        if also:
-            raise InputError(also[0], f"stands beside {texts[0]}; give the graph once")
-        return _agreed(_from_text(fields, texts[0]), fields, always_directed, texts[0])
-    directed = fields.flag("directed", always_directed)
-    if always_directed and not directed:
-        raise InputError("directed", "false; this game is played on directed graphs only")
-    otherwise = [] if "vertices" in fields else MISSING  # a graph may have no edges, if at least its vertices are there
-    edges = fields.items("edges", otherwise)
-    graph = _read_at_once(edges, fields, directed) or _read_one_by_one(edges, fields, directed)
-    names = {str(v): v for v in graph.vertices} if not isinstance(graph.vertices, range) else {}
-    if names and len(names) < graph.n:
-        clash = next(v for v in graph.vertices if names[str(v)] != v)
-        raise InputError(
-            "vertices", f"{show_json(clash)} and {show_json(names[str(clash)])} are written alike; rename one"
-        )
-    return graph
-
-
-def _read_one_by_one(edges: list[object], fields: Fields, directed: bool) -> Graph:
-    """The graph of an array of edges; an InputError that names the first that is none."""
+def _read_one_by_one(edges: list[object], listed: object, directed: bool) -> Graph:
+    """The graph of an array of edges, its vertices ``listed`` or MISSING; an InputError names the first bad edge."""
     pairs = [_edge(edge, place) for place, edge in enumerate(edges)]
-    if "vertices" not in fields:
+    if listed is MISSING:
         return Graph.from_edges(pairs, directed=directed)
-    return Graph(_vertices(fields.get("vertices")), pairs, directed=directed)
+    return Graph(_vertices(listed), pairs, directed=directed)
 
 
-def _read_at_once(edges: list[Any], fields: Fields, directed: bool) -> Graph | None:
+def _read_at_once(edges: list[Any], listed: object, directed: bool) -> Graph | None:
     """The same for millions of edges; ``None`` at the least doubt, and then the other says what is wrong.
 
     Every step is one call for all edges, which takes a tenth of the time.
@@ -180,10 +226,10 @@ def _read_at_once(edges: list[Any], fields: Fields, directed: bool) -> Graph | N
     if not set(map(type, ends)) <= {int, str}:
         return None
     try:
-        if "vertices" in fields:
-            empty = Graph(_vertices(fields.get("vertices")))
-        else:
+        if listed is MISSING:
             empty = Graph([_vertex(vertex, "edges") for vertex in dict.fromkeys(ends)])
+        else:
+            empty = Graph(_vertices(listed))
         if isinstance(empty.vertices, range):
             numbers = array("q", ends)
             return Graph.from_ends(empty.n, numbers[::2], numbers[1::2], directed=directed)
@@ -193,23 +239,13 @@ def _read_at_once(edges: list[Any], fields: Fields, directed: bool) -> Graph | N
         return None
 
 
-def _from_text(fields: Fields, name: str) -> Graph:
+def _from_text(text: str, name: str) -> Graph:
+    """The graph that a field of the graph6 family holds."""
     from lastmove.graphs.graph6 import decode, format_of
 
-    text = fields.text(name)
     if format_of(text) != name:
         raise InputError(name, f"{show_json(text)} is {format_of(text)}; give it under that name")
     return decode(text)
-
-
-def _agreed(graph: Graph, fields: Fields, always_directed: bool, source: str) -> Graph:
-    """``graph`` if its direction is the one that is asked for."""
-    holds = "a directed" if graph.directed else "an undirected"
-    if "directed" in fields and fields.flag("directed", graph.directed) != graph.directed:
-        raise InputError("directed", f"{show_json(fields.get('directed'))}, but {source} holds {holds} graph")
-    if always_directed and not graph.directed:
-        raise InputError("directed", f"this game needs arcs, and the graph is {holds} one; edge lists: use --directed")
-    return graph
 
 
 def _vertices(value: object) -> int | list[Hashable]:
@@ -236,40 +272,8 @@ def _vertex(value: object, field: str) -> Hashable:
     return value
 
 
-def read_start(fields: Fields, graph: Graph) -> Hashable | Over | None:
-    """The vertex that ``start`` names; OVER for null, None where the field is missing."""
-    if "start" not in fields:
-        return None
-    value = fields.get("start")
-    if value is None:
-        return OVER
-    if isinstance(value, StartName):
-        for vertex in graph.vertices:
-            if str(vertex) == value:
-                return vertex
-        value = str(value)
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise InputError("start", f"{show_json(value)} is no vertex; {graph.describe_vertices()}")
-    return value
-
-
-def read_weights(fields: Fields, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
-    """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
-    if "weights" not in fields and graph.n:
-        raise InputError("weights", "missing; every vertex needs one (--weight K for all)")
-    value = fields.get("weights", [])
-    if isinstance(value, UniformWeight):
-        return [value.weight] * graph.n
-    if isinstance(value, ListedWeights):
-        return list(value.weights)
-    if isinstance(value, RandomWeights):
-        return value.drawn(graph.n)
-    if isinstance(value, list):
-        if "edges" in fields and "vertices" not in fields:
-            raise InputError("weights", "a list of weights needs the vertices listed too; or give an object")
-        _check_digits(value)
-        return value
-    if not isinstance(value, dict):
+def _weights_by_vertex(value: object, graph: Graph) -> dict[Hashable, object]:
+    if not isinstance(value, Mapping):
         raise InputError("weights", f"{show_json(value)}; accepted: an array in vertex order, or an object by vertex")
     _check_digits(value.values())
     by_name = {str(vertex): vertex for vertex in graph.vertices}

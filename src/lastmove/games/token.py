@@ -15,15 +15,7 @@ from lastmove.core.limits import watched
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
-from lastmove.games.fields import (
-    GRAPH_FIELDS,
-    read_graph,
-    read_start,
-    read_weights,
-    vertex_from_json,
-    vertex_to_json,
-    write_graph,
-)
+from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json, write_graph
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
@@ -206,8 +198,8 @@ class TokenGame(Game):
 
     @classmethod
     def from_json(cls, fields: Fields) -> Self:
-        graph = read_graph(fields, always_directed=cls.always_directed)
-        return cls(graph, start=read_start(fields, graph))
+        graph = fields.graph(always_directed=cls.always_directed)
+        return cls(graph, start=fields.start(graph))
 
     def to_json(self) -> dict[str, object]:
         found = write_graph(self.graph, always_directed=self.always_directed)
@@ -354,9 +346,9 @@ class WeightedTokenGame(TokenGame):
 
     @classmethod
     def from_json(cls, fields: Fields) -> Self:
-        graph = read_graph(fields, always_directed=cls.always_directed)
-        weights: Any = read_weights(fields, graph)
-        return cls(graph, weights, start=read_start(fields, graph))
+        graph = fields.graph(always_directed=cls.always_directed)
+        weights: Any = fields.weights(graph)
+        return cls(graph, weights, start=fields.start(graph))
 
     def to_json(self) -> dict[str, object]:
         found = super().to_json()

@@ -66,27 +66,20 @@ class Plain:
             return rows
         return rows._replace(indptr=rows.indptr.tolist(), indices=rows.indices.tolist())
 
-    def vertices(self, n: int) -> Any:
-        """Room for n vertices."""
-        return [0] * n
+    def ints(self, n: int, value: int = 0) -> Any:
+        """n numbers up to the size of the graph, or vertices where there may be none."""
+        return [value] * n
 
-    counters = bits = vertices  # in a list, numbers of any size and sets of eight bits look the same
+    vertices = counters = bits = ints  # in a list, vertices, numbers of any size and sets of eight bits look the same
 
     def numbers(self, n: int) -> Any:
         """The vertices 0..n-1."""
         return list(range(n))
 
-    def ints(self, n: int, value: int = 0) -> Any:
-        """n numbers up to the size of the graph, or vertices where there may be none."""
-        return [value] * n
-
-    def given(self, values: Sequence[int]) -> Any:
-        """Numbers that come from elsewhere, which kernels read only."""
-        return values if isinstance(values, list) else list(values)
-
-    def flags(self, values: bytes) -> Any:
-        """A 0 or 1 for each vertex, which kernels read only."""
-        return values
+    given: Any = list
+    """Numbers that come from elsewhere, which kernels read only."""
+    flags: Any = bytes
+    """A 0 or 1 for each vertex, which kernels read only."""
 
     def order(self, values: Sequence[int]) -> Any:
         """The places 0..n-1 by increasing value; equal values keep their order."""

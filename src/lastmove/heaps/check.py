@@ -1,7 +1,5 @@
-"""Tables of Grundy values of octal and subtraction games: each from those of smaller heaps, and the period.
-
-Periods of the Grundy values of heap games: a window of equal values that proves the rest.
-"""
+"""Tables of values of octal and subtraction games: each value from those of smaller heaps, and a window of equal
+values that proves the period."""
 
 from __future__ import annotations
 
@@ -10,14 +8,14 @@ from math import lcm
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Body, Budget, number, numbers
+from lastmove.certificates.certificate import Body, Budget, array, number, numbers
 from lastmove.core.errors import InputError, Refuted, TooLarge, show, show_json
 from lastmove.core.optional import is_there
 from lastmove.games.octal import Code, Octal, read_code
 from lastmove.games.subtraction import Subtraction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Self
 
 
@@ -121,7 +119,17 @@ def game_of(position: object) -> Rules | None:
     return position.amounts if type(position) is Subtraction else None
 
 
-class Rows:
+def named(rules: Rules) -> str | tuple[int, ...]:
+    """A game as certificates name it: an octal code as text, or the set of a subtraction game."""
+    return str(rules) if isinstance(rules, Code) else rules
+
+
+def called(rules: Rules) -> str:
+    """A game as people write it: ``0.77``, ``{1, 2, 5}``."""
+    return str(rules) if isinstance(rules, Code) else f"{{{', '.join(map(str, rules))}}}"
+
+
+class OptionValues:
     """The values that the options of each heap have, as bits of an integer, from the rules alone.
 
     Heaps are asked for in order: ``values`` must hold the right values of all smaller heaps by then.
@@ -212,7 +220,7 @@ class HeapTable:
     Attributes
     ----------
     game
-        An octal code as text, or the set of a subtraction game.
+        What :func:`named` makes of its rules.
     """
 
     game: str | tuple[int, ...]
@@ -230,10 +238,10 @@ class HeapTable:
 
     def check(self, budget: Budget) -> None:
         """Refuted if a value is not the least that no option has, or the period is not proved."""
-        rows = Rows(self.rules, self.values, budget)
+        options = OptionValues(self.rules, self.values, budget)
         for heap, value in enumerate(self.values):
             budget.spend(10)
-            reached = rows.reached(heap)
+            reached = options.reached(heap)
             if (~reached & (reached + 1)).bit_length() - 1 != value:
                 raise Refuted(f"a heap of {heap} has not the value {show(value)}")
         if self.proof is not None and not self.proof.holds(self.values):
@@ -250,6 +258,12 @@ class HeapTable:
         named: dict[str, object] = {"code": self.game} if isinstance(self.game, str) else {"set": list(self.game)}
         named["values"] = list(self.values)
         return named if self.period is None else {**named, "period": self.period, "preperiod": self.preperiod}
+
+    @classmethod
+    def of(cls, rules: Rules, values: Iterable[int], period: Period | None) -> Self:
+        """The values of the heaps of a game, with what proves their period if there is one."""
+        both = (None, None) if period is None else (period.period, period.preperiod)
+        return cls(named(rules), tuple(values), *both)
 
     @classmethod
     def read(cls, raw: object) -> Self:
@@ -282,6 +296,42 @@ def _game(body: Body) -> str | tuple[int, ...]:
     return amounts
 
 
+MOST_TABLES = 50
+"""A certificate has no more tables."""
+
+
+class HeapTables:
+    """The tables of one certificate, each of another game."""
+
+    def __init__(self) -> None:
+        self.by_rules: dict[Rules, HeapTable] = {}
+
+    def add(self, table: HeapTable) -> None:
+        """One more table; Refuted if there is one of its game."""
+        if self.by_rules.setdefault(table.rules, table) is not table:
+            raise Refuted("two tables are of one game")
+
+    def value(self, position: Any) -> int | None:
+        """The value of a single heap that a table holds; ``None`` for every other position."""
+        rules = game_of(position)
+        table = self.by_rules.get(rules) if rules is not None else None
+        return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
+
+    @staticmethod
+    def read(body: Body) -> tuple[HeapTable, ...]:
+        """The field ``heaps`` of a certificate."""
+        tables = array(body.optional("heaps") or [], "heaps")
+        if len(tables) > MOST_TABLES:
+            raise Refuted(f"there are more than {MOST_TABLES} tables of heaps")
+        return tuple(map(HeapTable.read, tables))
+
+    @staticmethod
+    def body(tables: Iterable[HeapTable]) -> dict[str, object]:
+        """The same field as it is written, left out where there are no tables."""
+        written = [table.body() for table in tables]
+        return {"heaps": written} if written else {}
+
+
 def window(rules: Rules, period: int, preperiod: int) -> Period:
     """The period as a claim: what has to be looked at to prove it."""
     if not isinstance(rules, Code):
@@ -292,8 +342,8 @@ def window(rules: Rules, period: int, preperiod: int) -> Period:
 
 def grown(rules: Rules, values: list[int], to: int) -> Iterator[int]:
     """The heaps up to ``to`` whose values are not listed yet, each once its value has been added."""
-    rows = Rows(rules, values)
+    options = OptionValues(rules, values)
     for heap in range(len(values), to + 1):
-        reached = rows.reached(heap)
+        reached = options.reached(heap)
         values.append((~reached & (reached + 1)).bit_length() - 1)
         yield heap

@@ -1,12 +1,11 @@
-"""Nim on files of heaps: who wins and how, as fast as the file can be read.
+"""Nim on files of heaps, one heap a line: who wins and how, as fast as the file can be read.
 
 The file is read in blocks, at most twice. Heaps that fit into 64 bits are parsed and added up as arrays; longer ones
 are Python integers, one at a time. Memory is a few blocks and the longest line, however many lines there are.
 
-Files of heaps: one heap a line, in one of three encodings; ``#`` begins a comment, blank lines are skipped.
-
-Spaces, tabs and carriage returns around a heap are blanks. Leading zeros are allowed in binary and decimal. In unary
-the empty heap is written ``0``, because a blank line is no heap.
+There are three encodings. ``#`` begins a comment, blank lines are skipped; spaces, tabs and carriage returns around a
+heap are blanks. Leading zeros are allowed in binary and decimal. In unary the empty heap is written ``0``, because a
+blank line is no heap.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.optional import is_there
-from lastmove.heaps.check import Period
+from lastmove.heaps import LONG_SEQUENCE
+from lastmove.heaps.check import Period, window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +15,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_LONG = 20_000
-"""Longer sequences are compared by compiled code, where there is any."""
+    from lastmove.heaps.check import Rules
+
+
+def period_of(rules: Rules, values: Sequence[int] | NDArray[np.int32], *, heaps: int = 1) -> Period | None:
+    """The period that these values of the heaps of a game prove, as if a move could leave ``heaps`` heaps at least."""
+    asked = window(rules, 1, 1)
+    return find_period(values, max(heaps, asked.heaps), asked.longest, asked.cycle)
 
 
 def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: int, cycle: int = 0) -> Period | None:
@@ -40,7 +46,7 @@ def find_period(values: Sequence[int] | NDArray[np.int32], heaps: int, longest: 
     if longest > len(values):  # nothing can be proved yet; it may also be more than arrays hold
         return None
     heaps, size = max(heaps, 1), len(values)
-    if size >= _LONG and is_there("numpy"):
+    if size >= LONG_SEQUENCE and is_there("numpy"):
         return _by_arrays(values, heaps, longest, cycle)
     same = [0] * size
     common_prefixes(list(map(int, values[::-1])), same)

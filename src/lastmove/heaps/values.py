@@ -1,32 +1,34 @@
-"""Tables of Grundy values of heap games in plain Python, where numpy is missing: by the rules, heap by heap.
+"""Grundy values of the heaps of heap games: one table a game, worked out as far as was asked, with its period.
 
-They answer as those of :mod:`lastmove.heaps.tables` do, periods included, and take longer.
-
-The value of a heap of a heap game: small ones in plain Python, so that a small question does not load numpy.
-
-Where tables of heap games come from: arrays where numpy is installed, else lists. Neither is loaded before.
+A table is a list (:class:`ListedTable`: by the rules, heap by heap) or, where numpy is installed and heaps are large,
+arrays (:mod:`lastmove.heaps.tables`), which are faster. Neither is loaded before it is needed.
 """
 
 from __future__ import annotations
 
+import os
+from abc import ABC, abstractmethod
 from array import array
 from functools import lru_cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import watched
+from lastmove.core.limits import Turns, watched
 from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
-from lastmove.heaps.check import Rules, game_of, grown, window
-from lastmove.heaps.periods import find_period
+from lastmove.heaps import SMALL_HEAP
+from lastmove.heaps.check import game_of, grown
+from lastmove.heaps.periods import period_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from lastmove.core.limits import Meter
-    from lastmove.games.octal import Code, Octal
+    from lastmove.games.octal import Octal
     from lastmove.games.subtraction import Subtraction
-    from lastmove.heaps.check import Period
+    from lastmove.heaps.check import Period, Rules
+
+FIRST_LOOK = 64
+"""A table begins with so many heaps; they are doubled, and after each step a period is looked for."""
 
 
 def mex(values: Iterable[int]) -> int:
@@ -42,61 +44,93 @@ def mex(values: Iterable[int]) -> int:
     return least
 
 
-_FIRST_LOOK = 64
-
-
-class ListedTable:
+class ValueTable(ABC):
     """The values of the heaps 0, 1, 2, ... of one game, worked out as far as was asked.
 
-    ``period`` is set once it is proved. A limit leaves the table usable, as far as it got. It is never changed, only
-    exchanged for a longer one: so threads may share it.
+    ``period`` is set once it is proved; of a Python function nothing is known that could prove one. A limit leaves the
+    table usable, as far as it got.
+
+    Threads share it. One at a time works on it, in steps; the others wait for a step, within their limits. A reader
+    needs no turn: the values that are there do not change, and longer lists and arrays have them too.
     """
 
     def __init__(self, rules: Rules | HeapRules) -> None:
         self.rules = rules
         self.period: Period | None = None
-        self._values: tuple[int, ...] = ()
+        self._turns = Turns()
+        self._size = 0  # how many heaps are worked out, and a period was looked for among them
+        self._values: Any = ()
 
-    def grow(self, to: int, meter: Meter) -> None:
-        """Work out the heaps up to ``to``, or until the period is proved."""
-        while self.period is None and len(self._values) <= to:
-            longer = list(self._values)
-            try:
-                for _ in self._grown(longer, min(max(2 * len(longer), _FIRST_LOOK), to)):
-                    meter.tick()
-            finally:  # a limit, or Ctrl-C between two heaps: what is there is right
-                if len(longer) > len(self._values):
-                    self._values = tuple(longer)
-            if self.period is None:
-                self.period = self._prove(longer)
+    @abstractmethod
+    def _grow(self, size: int, meter: Meter) -> None:
+        """Work out the values of so many heaps."""
 
-    def _grown(self, values: list[int], to: int) -> Iterator[int]:
-        if isinstance(self.rules, HeapRules):
-            return grown_by_rules(self.rules, values, to)
-        return grown(self.rules, values, to)
-
-    def _prove(self, values: list[int]) -> Period | None:
-        if isinstance(self.rules, HeapRules):
-            return None
-        asked = window(self.rules, 1, 1)
-        return find_period(values, asked.heaps, asked.longest, asked.cycle)
-
+    @abstractmethod
     def value(self, heap: int, meter: Meter) -> int:
         """The value of one heap, of any size once the period is proved."""
-        self.grow(heap, meter)
-        return self._values[heap if self.period is None else self.period.heap(heap)]
 
-    def values(self, to: int, meter: Meter) -> array[int]:
-        """The values of the heaps 0 to ``to``."""
+    @abstractmethod
+    def values(self, to: int, meter: Meter) -> Any:
+        """The values of the heaps 0 to ``to``, as an array of numpy or, where that is missing, of Python."""
+
+    def _prove(self) -> Period | None:
+        """The period that the values so far prove."""
+        return None if isinstance(self.rules, HeapRules) else period_of(self.rules, self._values[: self._size])
+
+    def grow(self, to: int, meter: Meter) -> None:
+        """Work out the heaps up to ``to``, or until the period is proved: in steps, up to twice the heaps."""
+        while self._size <= to and self.period is None:
+            with self._turns.taken(meter):
+                if self._size <= to and self.period is None:  # another thread may have been quicker
+                    self._grow(min(max(2 * self._size, FIRST_LOOK), to + 1), meter)
+                    self.period = self._prove()
+
+
+class ListedTable(ValueTable):
+    """A table in plain Python. The tuple of values is never changed, only exchanged for another one."""
+
+    _values: tuple[int, ...]
+
+    def listed(self, to: int, meter: Meter) -> tuple[int, ...]:
+        """The values of the heaps up to ``to``, at least; no period is looked for.
+
+        Threads that ask at the same time each make a list of their own: for small heaps that takes less than a wait.
+        """
+        values = self._values
+        if len(values) <= to:
+            longer = list(values)
+            more = _grown_by_function if isinstance(self.rules, HeapRules) else grown
+            try:
+                for _ in more(self.rules, longer, to):  # type: ignore[arg-type]
+                    meter.tick()
+            finally:  # a limit, or Ctrl-C between two heaps: what is there is right
+                values = tuple(longer)
+                if len(values) > len(self._values):
+                    self._values = values
+        return values
+
+    def _grow(self, size: int, meter: Meter) -> None:
+        self._size = len(self.listed(size - 1, meter))
+
+    def value(self, heap: int, meter: Meter) -> int:
+        self.grow(heap, meter)
+        place = heap if self.period is None else self.period.heap(heap)
+        return self.listed(place, meter)[place]
+
+    def values(self, to: int, meter: Meter) -> Any:
         self.grow(to, meter)
         meter.need(4 * (to + 1))  # a proved period gives values for more heaps than there is room for
-        return array("i", (self._values[self._place(heap)] for heap in watched(range(to + 1))))
+        known, period = self.listed(min(to, self._size - 1), meter), self.period
+        heaps = known[: to + 1] if period is None else (known[period.heap(n)] for n in watched(range(to + 1)))
+        found = array("i", heaps)
+        if not is_there("numpy"):
+            return found
+        import numpy as np
 
-    def _place(self, heap: int) -> int:
-        return heap if self.period is None else self.period.heap(heap)
+        return np.array(found, np.int32)
 
 
-def grown_by_rules(rules: HeapRules, values: list[int], to: int) -> Iterator[int]:
+def _grown_by_function(rules: HeapRules, values: list[int], to: int) -> Iterator[int]:
     """The heaps up to ``to`` of a Python function whose values are not listed yet, each once its value is added."""
     for heap in range(len(values), to + 1):
         reached = set()
@@ -110,78 +144,28 @@ def grown_by_rules(rules: HeapRules, values: list[int], to: int) -> Iterator[int
 
 
 @lru_cache(maxsize=64)
-def table_of_code(code: Code) -> ListedTable:
-    """The table of a code; one for all who ask."""
-    return ListedTable(code)
-
-
-@lru_cache(maxsize=64)
-def table_of_set(amounts: tuple[int, ...]) -> ListedTable:
-    """The table of a subtraction game; one for all who ask."""
-    return ListedTable(amounts)
-
-
-@lru_cache(maxsize=64)
-def table_of_rules(rules: HeapRules) -> ListedTable:
-    """The table of a game from a Python function."""
+def listed_table(rules: Rules | HeapRules) -> ListedTable:
+    """The list of a game; one for all who ask."""
     return ListedTable(rules)
 
 
-def table_of(position: Octal | Subtraction | Heaps) -> ListedTable:
-    """The table of the game that a position of heaps belongs to."""
-    rules = game_of(position)
-    if rules is None:
-        assert isinstance(position, Heaps)
-        return table_of_rules(position.rules)
-    return table_of_set(rules) if isinstance(rules, tuple) else table_of_code(rules)
+if hasattr(os, "register_at_fork"):  # a process that was forked has none of the threads that were at work on tables
+    os.register_at_fork(after_in_child=listed_table.cache_clear)
 
 
-def tables() -> Any:
-    """The module with ``table_of``, ``table_of_code``, ``table_of_set`` and ``table_of_rules``."""
-    return import_module(f"lastmove.heaps.{'tables' if is_there('numpy') else 'values'}")
+def table_of(rules: Rules | HeapRules) -> ValueTable:
+    """The table of a game, for heaps of any size; one for all who ask."""
+    if isinstance(rules, HeapRules) or not is_there("numpy"):
+        return listed_table(rules)
+    from lastmove.heaps.tables import array_table
 
-
-SMALL = 150
-"""Up to this heap plain Python is as fast as loading numpy."""
-
-
-class _Known:
-    """The values of the heaps 0, 1, ... of one game; they are never changed, only exchanged for longer ones."""
-
-    def __init__(self) -> None:
-        self.values: tuple[int, ...] = ()
-
-
-@lru_cache(maxsize=64)
-def _known(rules: Rules) -> _Known:  # noqa: ARG001
-    """What is known of an octal or subtraction game."""
-    return _Known()
-
-
-def small_values(rules: Rules, to: int, meter: Meter) -> Sequence[int]:
-    """The values of the heaps up to ``to``, at least.
-
-    Threads that ask at the same time each make a list of their own: it takes less than a wait. What stands in the
-    shared tuple is whole and right, and stays so.
-    """
-    known = _known(rules)
-    values = known.values
-    if len(values) <= to:
-        longer = list(values)
-        try:
-            for _ in grown(rules, longer, to):
-                meter.tick()
-        finally:  # a limit, or Ctrl-C between two heaps: what is there is right
-            values = tuple(longer)
-            if len(values) > len(known.values):
-                known.values = values
-    return values
+    return array_table(rules)
 
 
 def heap_value(position: Octal | Subtraction | Heaps, heap: int, meter: Meter) -> int:
     """The value of one heap of the game that a position belongs to."""
+    if isinstance(position, Heaps):
+        return listed_table(position.rules).value(heap, meter)
     rules = game_of(position)
-    if rules is not None and heap <= SMALL:
-        return small_values(rules, heap, meter)[heap]
-    found: int = tables().table_of(position).value(heap, meter)
-    return found
+    assert rules is not None
+    return listed_table(rules).listed(heap, meter)[heap] if heap <= SMALL_HEAP else table_of(rules).value(heap, meter)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.games.fields import check_known
 from lastmove.notation.formula import EXISTS, FORALL, Formula
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+FIELD = "formula"
+"""The field of a JSON object that holds a formula, as the text of QDIMACS."""
 MOST_VARIABLES = 10_000_000
 """The largest number of variables that is read: a short line must not claim all memory."""
 
@@ -62,6 +65,20 @@ def read_qdimacs(text: str) -> Formula:
     reader.end(max(last, text.count("\n") or 1))
     prefix = reader.prefix or [(EXISTS, list(range(1, declared + 1)))]
     return Formula.of(prefix, reader.clauses)
+
+
+def formula_in(fields: Mapping[str, object]) -> Formula | None:
+    """The formula that a JSON object holds; ``None`` where it holds a position."""
+    if FIELD not in fields or "game" in fields:
+        return None
+    check_known(fields, (FIELD, "id"), "a formula")
+    value = fields[FIELD]
+    if not isinstance(value, str):
+        raise InputError(FIELD, f"{show(value)}; accepted: the text of a formula in QDIMACS")
+    try:
+        return read_qdimacs(value)
+    except InputError as error:
+        raise error.inside(FIELD) from None
 
 
 def write_qdimacs(formula: Formula, *, comments: tuple[str, ...] = ()) -> Iterator[str]:

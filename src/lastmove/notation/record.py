@@ -134,6 +134,11 @@ class GameRecord:
         return made
 
 
+def is_record(fields: Mapping[str, object]) -> bool:
+    """Whether a JSON object is a game record and not a position."""
+    return "record" in fields and "game" not in fields
+
+
 def reached(fields: Mapping[str, object], after: int | None = None) -> dict[str, object]:
     """The position object that a record has come to, or where it was after so many moves."""
     record = GameRecord.from_json(fields)

@@ -10,29 +10,79 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, is_integer, show
 from lastmove.core.play import Play
-from lastmove.games import game_class, game_names
-from lastmove.games.fields import READ_ELSEWHERE, Said, StartName, UniformWeight
+from lastmove.games import GAMES, game_class, game_names
 from lastmove.games.octal import FAMOUS, famous, plain_name
-from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from lastmove.graphs.graph import Graph
 
 EXAMPLES = (
     "nim:3,5,7, kayles:7, 0.77:5,7, subtraction:1,2,5:7, adjacent-nim:2,3,4, vertex-geography:grid:3x4, "
     "grid:3x4 (with --game)"
 )
 
-USUAL_WEIGHT = UniformWeight(1)
-"""The weights of a family of graphs where nothing else is said and the game has weights."""
-
 _PLAYS = tuple(play.value for play in Play)
 _HEAP_GAMES = ("nim", "adjacent-nim")
+_GRAPH_GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim", "dag")
+"""The games of the table that are played on a graph: to know a name, no game need be imported."""
 _CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
+
+
+class GivenGraph(NamedTuple):
+    """A graph to play on, as a family or a file gives it.
+
+    Attributes
+    ----------
+    graph
+        The graph.
+    fields
+        What is said besides, as JSON has it: game, play, start, weights.
+    typed_start
+        A start that somebody typed: the vertex that is written so, string or integer.
+    """
+
+    graph: Graph
+    fields: Mapping[str, object] = {}
+    typed_start: str | None = None
+
+
+class Short(NamedTuple):
+    """What a position in short says itself.
+
+    Attributes
+    ----------
+    play
+        The convention; ``None`` where it is not said.
+    parts
+        Heaps, as position objects, and boards; several are a sum.
+    """
+
+    play: str | None
+    parts: tuple[dict[str, object] | GivenGraph, ...]
+
+    @property
+    def boards(self) -> list[GivenGraph]:
+        """The parts that are played on graphs."""
+        return [part for part in self.parts if isinstance(part, GivenGraph)]
+
+    def says(self, name: str) -> str | None:
+        """What it says of its ``play``, its ``game`` or its ``start``; ``None`` where something is left to choose."""
+        if name == "play":
+            return self.play
+        if name == "start":
+            typed = [board.typed_start for board in self.boards]
+            return typed[0] if typed and None not in typed else None
+        if any("game" not in board.fields for board in self.boards):
+            return None
+        first = self.parts[0]
+        fields = first.fields if isinstance(first, GivenGraph) else first
+        return str(fields["game"]) if len(self.parts) == 1 else "sum"
 
 
 def is_in_short(text: str) -> bool:
@@ -56,8 +106,8 @@ def nearest(text: str) -> str | None:
     return f"{close[0]}{colon}{rest}"
 
 
-def in_short(text: str) -> dict[str, object]:
-    """The position object that a text stands for.
+def in_short(text: str) -> Short:
+    """What a text stands for; :func:`lastmove.parse` makes a problem of it.
 
     Parameters
     ----------
@@ -69,9 +119,9 @@ def in_short(text: str) -> dict[str, object]:
 
     Returns
     -------
-    dict
-        As JSON has it. A family of graphs without a game gives no ``game``. Its start is its first vertex unless it is
-        given, and its weights are 1, for a game that has weights; Adjacent Nim begins with its first heap.
+    Short
+        Its parts. A board of a family begins at its first vertex unless its start is typed, and Adjacent Nim with its
+        first heap.
 
     Raises
     ------
@@ -80,61 +130,18 @@ def in_short(text: str) -> dict[str, object]:
 
     Examples
     --------
-    >>> in_short("nim:3,5,7")
-    {'game': 'nim', 'heaps': [3, 5, 7]}
-    >>> in_short("kayles:7 + nim:2")["parts"][0]
+    >>> in_short("misere:nim:3,5,7")
+    Short(play='misere', parts=({'game': 'nim', 'heaps': [3, 5, 7]},))
+    >>> in_short("kayles:7 + nim:2").parts[0]
     {'game': 'octal', 'code': '0.77', 'heaps': [7]}
     """
     play, colon, rest = text.partition(":")
     named = bool(colon) and plain_name(play) in _PLAYS
-    parts = [_part(word.strip()) for word in (rest if named else text).split("+")]
-    said = Said("sum") if all("game" in part for part in parts) else "sum"  # else --game is for some of them
-    whole: dict[str, object] = parts[0] if len(parts) == 1 else {"game": said, "parts": parts}
-    return {**whole, "play": Said(plain_name(play))} if named else whole
+    parts = tuple(_part(word.strip()) for word in (rest if named else text).split("+"))
+    return Short(plain_name(play) if named else None, parts)
 
 
-def of_game(fields: dict[str, object], game: str | None) -> dict[str, object]:
-    """A position object as one of a game: a board becomes one of it, and has weights only if the game has them.
-
-    Of a sum the boards that do not say their game become boards of it. What a position in short says itself stays.
-    """
-    if is_sum_with_boards(fields):
-        parts: Any = fields["parts"]
-        return {**fields, "parts": [_part_of_game(part, game) if is_board(part) else part for part in parts]}
-    found = dict(fields)
-    if game is not None and not isinstance(found.get("game"), Said):
-        found["game"] = game
-    if found.get("weights") is USUAL_WEIGHT and not has_weights(found.get("game")):
-        del found["weights"]
-    return found
-
-
-def _part_of_game(part: dict[str, object], game: str | None) -> dict[str, object]:
-    return of_game(part, None if "game" in part else game)
-
-
-def is_sum_with_boards(fields: Mapping[str, object]) -> bool:
-    """Whether this is a sum in short, some of whose parts are boards of graphs."""
-    parts = fields.get("parts")
-    return isinstance(parts, list) and any(map(is_board, parts))
-
-
-def is_board(part: object) -> bool:
-    """Whether a part of a sum is a board in short; JSON text may have a field of that name, but no graph in it."""
-    return isinstance(part, dict) and isinstance(part.get(READ_ELSEWHERE), Graph)
-
-
-def has_weights(game: object) -> bool:
-    """Whether this is the name of a game with weights."""
-    return isinstance(game, str) and game in game_names() and "weights" in game_class(game).fields
-
-
-def _part(text: str) -> dict[str, object]:
-    found = _board_or_heaps(text)
-    return {**found, "game": Said(found["game"])} if "game" in found else found
-
-
-def _board_or_heaps(text: str) -> dict[str, object]:
+def _part(text: str) -> dict[str, object] | GivenGraph:
     word, _, rest = text.partition(":")
     name = plain_name(word)
     if name == "octal":
@@ -161,11 +168,12 @@ def _board_or_heaps(text: str) -> dict[str, object]:
         raise InputError("", f"{show(text)}: the convention stands before the whole sum, as in misere:nim:2+kayles:7")
     if name in _graph_games():
         inner, _, sizes = rest.partition(":")
-        return of_game({"game": name, **_graph(plain_name(inner), sizes, rest, name)}, None)
-    return _graph(name, rest, text)
+        return _board(plain_name(inner), sizes, rest, name)
+    return _board(name, rest, text)
 
 
-def _graph(name: str, rest: str, text: str, game: str | None = None) -> dict[str, object]:
+def _board(name: str, rest: str, text: str, game: str | None = None) -> GivenGraph:
+    """The board of a family of graphs, to be played from its first vertex unless another is typed."""
     from lastmove.graphs.families import FAMILIES, family
 
     if name not in FAMILIES:
@@ -175,10 +183,10 @@ def _graph(name: str, rest: str, text: str, game: str | None = None) -> dict[str
         raise InputError("", f"{show(text)} is no {what} in short; {hint}accepted: {EXAMPLES}")
     sizes, at, start = rest.partition("@")
     graph = family(f"{name}:{sizes}")
-    board: dict[str, object] = {READ_ELSEWHERE: graph, "weights": USUAL_WEIGHT}
+    fields: dict[str, object] = {} if game is None else {"game": game}
     if at:
-        return {**board, "start": StartName(start.strip())}
-    return {**board, "start": graph.vertices[0]} if graph.n else board
+        return GivenGraph(graph, fields, start.strip())
+    return GivenGraph(graph, {**fields, "start": graph.vertices[0]} if graph.n else fields)
 
 
 def _numbers(text: str, whole: str) -> list[int]:
@@ -193,15 +201,18 @@ def _numbers(text: str, whole: str) -> list[int]:
 
 
 def _names() -> Iterator[str]:
-    """Every name that may stand before the first colon."""
+    """Every name that may stand before the first colon; what has to be imported for comes last."""
+    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *_PLAYS, *_GRAPH_GAMES)
     from lastmove.graphs.families import FAMILIES
 
-    yield from (*_HEAP_GAMES, "octal", "subtraction", *FAMOUS, *FAMILIES, *_PLAYS, *_graph_games())
+    yield from FAMILIES
+    yield from _graph_games()
 
 
-def _graph_games() -> list[str]:
-    """The games that are played on the graph of a family."""
-    return [name for name in game_names() if "edges" in game_class(name).fields]
+def _graph_games() -> Iterator[str]:
+    """The games that are played on the graph of a family: those of other packages are asked."""
+    yield from _GRAPH_GAMES
+    yield from (name for name in game_names() if name not in GAMES and "edges" in game_class(name).fields)
 
 
 _SQUARES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]

@@ -1,5 +1,8 @@
 """Boards that come apart along small cuts: the parts on either side of each bag of a tree partition, and their types.
 
+In a tree partition every vertex is in one bag, and every edge lies inside a bag or joins two bags that are next to each
+other in the tree. So each bag takes the graph apart.
+
 Where two bags are next to each other, what lies on the far side of one is a part, and its ports are what the other can
 see of it: the vertices with neighbours there or, in Edge Geography, the edges that cross. Types are composed bag by
 bag, each bag being the core and the parts behind its neighbours the children.
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lastmove.parts.cores import Core, PartTypes
-    from lastmove.parts.partitions import TreePartition
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,14 @@ def graph_game(position: Any) -> GraphGame:
     return GraphGame(position.name, graph.n, tuple(edges), graph.directed, weights)
 
 
+@dataclass(frozen=True, slots=True)
+class TreePartition:
+    """Bags of vertices; ``parents[i]`` is the number of the bag above bag i, larger than i, or -1 at a root."""
+
+    bags: tuple[tuple[int, ...], ...]
+    parents: tuple[int, ...]
+
+
 def neighbour_bags(partition: TreePartition) -> list[list[int]]:
     """For each bag those next to it: the ones below, then the one above."""
     found: list[list[int]] = [[] for _ in partition.bags]
@@ -70,7 +80,7 @@ def neighbour_bags(partition: TreePartition) -> list[list[int]]:
 
 
 @dataclass
-class BagBoard:
+class PartitionedBoard:
     """A board, a tree partition of some of its components, and a store of types."""
 
     board: GraphGame

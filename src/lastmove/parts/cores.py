@@ -7,6 +7,7 @@ crosses, and using it from either side takes it away.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -68,26 +69,29 @@ class Playing(Protocol):
         """Who wins with the token in a child, of which g knows the answers."""
 
 
-class PartTypes(Protocol):
+class PartTypes(ABC):
     """A store of types: for each port None if it is gone, otherwise who wins for each way to come in."""
 
+    parts: Sequence[Sequence[Sequence[Any] | None]]
+    """The types by their numbers."""
+
+    @abstractmethod
     def play(self, core: Core, ports: Sequence[CorePort | ChildPort | None] = ()) -> Playing:
         """All that can be played in a core."""
 
+    @abstractmethod
     def is_won(self, found: Any) -> bool:
         """Whether the mover wins, whatever the rest of the board does."""
 
-    @property
-    def parts(self) -> Sequence[Sequence[Sequence[Any] | None]]:
-        """The types by their numbers."""
-
+    @abstractmethod
     def nothing(self, ports: int) -> int:
         """The type of a part with nothing in it."""
 
     def compose(
         self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
     ) -> int:
-        """The type of a core with children, as seen through ``ports``."""
+        """The type of a core with children, as seen through ``ports``; None is a port that is not there."""
+        return self.play(core, ports).whole(core.start, tuple(children))
 
 
 class Join(NamedTuple):
@@ -225,60 +229,61 @@ class EdgeGeographyCore:
         return ((state & ~bit, door.v),) if door.comes_in else ()
 
 
+Weights = tuple[int, ...]
+
+
 class _Weighted(_Vertices):
-    """A state is the weights of the core's vertices."""
+    """A state is the weights of the core's vertices; they are lowered where the token leaves, or where it comes."""
 
     @property
-    def start(self) -> tuple[int, ...]:
+    def start(self) -> Weights:
         return self.wiring.weights
 
     @staticmethod
-    def lowered(state: tuple[int, ...], v: int) -> Iterator[tuple[int, ...]]:
+    def lowered(state: Weights, v: int) -> Iterable[Weights]:
         """The states in which vertex v has lost something."""
         return ((*state[:v], k, *state[v + 1 :]) for k in range(state[v]))
+
+    @staticmethod
+    def as_it_is(state: Weights, v: int) -> Iterable[Weights]:  # noqa: ARG004
+        """The state alone."""
+        return (state,)
+
+    leaving = coming = as_it_is
+    """The states after the token has left a vertex, and those after it has come to one."""
+
+    def steps(self, state: Weights, v: int) -> Iterator[tuple[Weights, int | None]]:
+        return ((after, w) for left in self.leaving(state, v) for w in self.nexts[v] for after in self.coming(left, w))
+
+    def enters(self, state: Weights, v: int) -> Iterator[tuple[Weights, int, int]]:
+        return ((after, child, port) for after in self.leaving(state, v) for child, port in self.into[v])
+
+    def exits(self, state: Weights, v: int) -> Iterator[tuple[Weights, Hashable]]:
+        return ((after, name) for after in self.leaving(state, v) for name in self.doors[v])
+
+    def landings(self, state: Weights, child: int, port: int) -> Iterator[tuple[Weights, int]]:
+        return ((after, v) for v in self.out.get((child, port), ()) for after in self.coming(state, v))
+
+    def arrivals(self, state: Weights, name: Hashable) -> tuple[tuple[Weights, int], ...]:
+        door = self.homes[name]
+        return tuple([(after, door.v) for after in self.coming(state, door.v)]) if door.comes_in else ()
 
 
 class NimGRMCore(_Weighted):
     """Lower the weight of the token's vertex, then move; one who has no neighbour takes, and the game is over."""
 
-    def steps(self, state: tuple[int, ...], v: int) -> Iterator[tuple[tuple[int, ...], int | None]]:
-        nexts = self.nexts[v]
-        if not nexts and not self.into[v] and not self.doors[v]:
+    leaving = staticmethod(_Weighted.lowered)
+
+    def steps(self, state: Weights, v: int) -> Iterator[tuple[Weights, int | None]]:
+        if not self.nexts[v] and not self.into[v] and not self.doors[v]:
             return ((after, None) for after in self.lowered(state, v))
-        return ((after, w) for after in self.lowered(state, v) for w in nexts)
-
-    def enters(self, state: tuple[int, ...], v: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        return ((after, child, port) for after in self.lowered(state, v) for child, port in self.into[v])
-
-    def exits(self, state: tuple[int, ...], v: int) -> Iterator[tuple[tuple[int, ...], Hashable]]:
-        return ((after, name) for after in self.lowered(state, v) for name in self.doors[v])
-
-    def landings(self, state: tuple[int, ...], child: int, port: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        return ((state, v) for v in self.out.get((child, port), ()))
-
-    def arrivals(self, state: tuple[int, ...], name: Hashable) -> tuple[tuple[tuple[int, ...], int], ...]:
-        door = self.homes[name]
-        return ((state, door.v),) if door.comes_in else ()
+        return super().steps(state, v)
 
 
 class NimGMRCore(_Weighted):
     """Move to a neighbour with something on it, then lower its weight: each new weight is a way to come in."""
 
-    def steps(self, state: tuple[int, ...], v: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        return ((after, w) for w in self.nexts[v] for after in self.lowered(state, w))
-
-    def enters(self, state: tuple[int, ...], v: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        return ((state, child, port) for child, port in self.into[v])
-
-    def exits(self, state: tuple[int, ...], v: int) -> Iterator[tuple[tuple[int, ...], Hashable]]:
-        return ((state, name) for name in self.doors[v])
-
-    def landings(self, state: tuple[int, ...], child: int, port: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        return ((after, v) for v in self.out.get((child, port), ()) for after in self.lowered(state, v))
-
-    def arrivals(self, state: tuple[int, ...], name: Hashable) -> tuple[tuple[tuple[int, ...], int], ...]:
-        door = self.homes[name]
-        return tuple((after, door.v) for after in self.lowered(state, door.v)) if door.comes_in else ()
+    coming = staticmethod(_Weighted.lowered)
 
 
 CORES: dict[str, type[VertexGeographyCore | EdgeGeographyCore | NimGRMCore | NimGMRCore]] = {

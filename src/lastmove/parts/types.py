@@ -1,29 +1,24 @@
 """Types of parts: all that the rest of a board can notice of a part that meets it in a few ports.
 
-The *type* of a part says for each port that is left, and each way to come in there, who wins: a function (see
-``part_functions``) of what the rest makes of the exits. An exit names a port and the type that the part has become.
-Coming in and leaving uses ports up, so types rest on types with less left, and for a given number of ports (and a
-bound on weights) there are finitely many.
+A token comes into a part through a port; who wins depends on what the rest of the board does with the *exits*. An exit
+names a port and the type that the part has become. Coming in and leaving uses ports up, so types rest on types with
+less left, and for a given number of ports (and a bound on weights) there are finitely many.
 
-:meth:`Types.compose` finds the type of a larger part from a small *core*, known vertex by vertex, and *children*,
-known by their types alone. What a move is in the core is the business of a :class:`Core`; the four games have theirs
-in ``games/part_cores``.
+The *type* of a part has for each port that is left, and each way to come in there, a *function* that says who wins. Two
+kinds of questions can be asked of the rest:
 
-Misère play asks whether ports are closed, where a game can close them: a token that has nowhere else to go wins if its
-port is closed. In normal play a closed port and a losing one are the same.
-
-Functions of what happens outside a part of a board, each kept once, so that equal functions are equal numbers.
-
-A token comes into a part; who wins depends on what the rest of the board does with the *exits*. Two kinds of
-questions can be asked of the rest:
-
-* is port p *closed*: has everything that it leads to gone? (Asked only where it matters, see ``part_types``.)
+* is port p *closed*: has everything that it leads to gone? This is asked in misère play only, where the game can close
+  ports: a token that has nowhere else to go wins if its port is closed. In normal play a closed port and a losing one
+  are the same.
 * does the player who leaves through port p win, when the part has become type T?
 
-A function is a reduced ordered decision diagram over these questions: a number, 0 for "the mover loses", 1 for "the
-mover wins", otherwise a node (question, number if no, number if yes). The questions about closed ports come first. An
-exit through a closed port never wins; :meth:`Functions.exit` builds that in, so functions that differ only where no
-board can tell are one function.
+A function is a reduced ordered decision diagram over these questions, kept once, so that equal functions are equal
+numbers: 0 for "the mover loses", 1 for "the mover wins", otherwise a node (question, number if no, number if yes). The
+questions about closed ports come first. An exit through a closed port never wins; :meth:`Functions.exit` builds that
+in, so functions that differ only where no board can tell are one function.
+
+:meth:`Types.compose` finds the type of a larger part from a small *core*, known vertex by vertex, and *children*,
+known by their types alone. What a move is in the core is the business of a :class:`~lastmove.parts.cores.Core`.
 """
 
 from __future__ import annotations
@@ -31,19 +26,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.play import LOSES, WINS
-from lastmove.parts.cores import ChildPort, CorePort
+from lastmove.parts import LOOK_EVERY, MOST_PORTS
+from lastmove.parts.cores import ChildPort, CorePort, PartTypes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lastmove.parts.cores import Core
 
-
-MOST_PORTS = 64
-"""Questions below this number ask whether that port is closed."""
-
-LOOK_EVERY = 4096
-"""Limits are looked at each time so many nodes have been made, or so many combinations worked out."""
 
 _LAST = 2**40
 """The number of the first question about an exit; later ones count down.
@@ -116,7 +106,7 @@ class Functions:
         return self.node(port, wins, LOSES) if self.ports_close else wins
 
     def exit_of(self, question: int) -> Exit:
-        """The exit that a question with a number of :data:`MOST_PORTS` or more asks for."""
+        """The exit that a question with a number of :data:`~lastmove.parts.MOST_PORTS` or more asks for."""
         return self.exits[_LAST - question]
 
     def opposite(self, f: int) -> int:
@@ -172,7 +162,7 @@ Part = tuple["tuple[int, ...] | None", ...]
 """For each port: None if it is gone, otherwise a function for each way to come in."""
 
 
-class Types:
+class Types(PartTypes):
     """A store of types for one game and convention.
 
     Parameters
@@ -220,17 +210,6 @@ class Types:
     @staticmethod
     def is_won(found: int) -> bool:
         """Whether the mover wins, whatever the rest of the board does."""
-        return found == WINS
-
-    def compose(
-        self, core: Core, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children, as seen through ``ports``; None is a port that is not there."""
-        return Composition(self, core, ports).whole(core.start, tuple(children))
-
-    def wins(self, core: Core, children: Sequence[int], v: int, state: Any = None) -> bool:
-        """Whether the player to move wins from vertex v of the core, on the board of a core and its children."""
-        found = Composition(self, core, ()).token(core.start if state is None else state, tuple(children), v)
         return found == WINS
 
 

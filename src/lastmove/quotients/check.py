@@ -1,6 +1,4 @@
-"""Misère quotients: a finite monoid, the element of every component below, and a check that it is right about them.
-
-Is a finite monoid right about misère play? The check behind certificates of kind ``quotient``.
+"""Misère quotients held against the rules: is a finite monoid, with an element for every component, right about play?
 
 A monoid gives every sum of atoms an element, and calls some elements lost. It is right if every sum with a move is
 lost exactly when no move from it leads to a lost one, and the empty sum is not lost. Two tests show that for
@@ -20,13 +18,12 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, numbers
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, numbers
 from lastmove.core.errors import Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.games.octal import Code, partitions
-from lastmove.heaps.check import HeapTable, game_of
-from lastmove.quotients.check_below import HeapsBelow
-from lastmove.sums.check import Bag, Walk
+from lastmove.heaps.check import LONGEST, HeapTable, HeapTables, game_of, window
+from lastmove.sums.check import ComponentWalk, Summands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
@@ -202,7 +199,6 @@ def _meet(one: bytes, other: bytes) -> bool:
 
 MOST_ELEMENTS = 2_000
 MOST_GENERATORS = 200
-MOST_TABLES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +225,10 @@ class Quotient(Certificate):
     values: tuple[int, ...] = ()
     heaps: tuple[HeapTable, ...] = ()
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         return self.checked(position, play).finding()
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         return self.checked(position, play).after(position.after(move))
 
     def checked(self, position: Any, play: Play = Play.MISERE) -> CheckedQuotient:
@@ -242,12 +238,12 @@ class Quotient(Certificate):
         return CheckedQuotient(self, position)
 
     def body(self) -> dict[str, object]:
-        found: dict[str, object] = {
+        return {
             "steps": [list(step) for step in self.steps],
             "lost": list(self.lost),
             "values": list(self.values),
+            **HeapTables.body(self.heaps),
         }
-        return found | ({"heaps": [table.body() for table in self.heaps]} if self.heaps else {})
 
     @classmethod
     def read(cls, body: Body) -> Self:
@@ -257,10 +253,7 @@ class Quotient(Certificate):
             raise TooLarge(f"more than {MOST_GENERATORS} generators or {MOST_ELEMENTS:,} elements")
         if any(not step for step in steps):
             raise Refuted("steps: a generator without elements")
-        tables = array(body.optional("heaps") or [], "heaps")
-        if len(tables) > MOST_TABLES:
-            raise Refuted(f"there are more than {MOST_TABLES} tables of heaps")
-        return cls(steps, body.numbers("lost"), body.numbers("values"), tuple(map(HeapTable.read, tables)))
+        return cls(steps, body.numbers("lost"), body.numbers("values"), HeapTables.read(body))
 
 
 class CheckedQuotient:
@@ -271,20 +264,19 @@ class CheckedQuotient:
         self._budget = Budget()
         self.monoid = CheckedMonoid(certificate.steps, certificate.lost, self._budget)
         self._values = certificate.values
-        self._tables: dict[Rules, HeapTable] = {}
+        self._tables = HeapTables()
         self._met: dict[Rules, set[int]] = {}
         """The heaps below the position whose elements the tables tell."""
         size = self.monoid.order
         for table in certificate.heaps:
-            if self._tables.setdefault(table.rules, table) is not table:
-                raise Refuted("two tables are of one game")
+            self._tables.add(table)
             if any(value >= size for value in table.values) or not table.values or table.values[0]:
                 raise Refuted("a table of heaps has an element that there is not, or a heap of 0 is not the identity")
             if table.proof is not None and not table.proof.holds(table.values):
                 raise Refuted(f"the elements of the heaps do not prove the period {table.period}")
         if any(value >= size for value in self._values):
             raise Refuted("a component has an element that there is not")
-        self._walk = Walk(self._settled, cancel=False, most=len(self._values), budget=self._budget)
+        self._walk = ComponentWalk(self._settled, cancel=False, most=len(self._values), budget=self._budget)
         self.root = self._walk.see(position)
         self.monoid.check(self._atoms())
         if len(self._walk.found) != len(self._values):
@@ -292,7 +284,7 @@ class CheckedQuotient:
 
     def table_of(self, rules: Rules) -> HeapTable | None:
         """The elements of the heaps of a game, if they are told by a table."""
-        return self._tables.get(rules)
+        return self._tables.by_rules.get(rules)
 
     def is_of_position(self) -> bool:
         """Whether this is the quotient of what is below the position, and of no more.
@@ -302,21 +294,15 @@ class CheckedQuotient:
         """
         below = set(self._values)
         for rules, heaps in self._met.items():
-            masks = HeapsBelow(self._tables[rules], self._budget)
+            masks = HeapsBelow(self._tables.by_rules[rules], self._budget)
             found = 0
             for heap in heaps:
                 found |= masks.elements(heap)
             below.update(element for element in range(self.monoid.order) if found >> element & 1)
         return self.monoid.is_generated_by(sorted(below))
 
-    def _in_table(self, position: Any) -> int | None:
-        """The element of a heap that a table holds."""
-        rules = game_of(position)
-        table = self._tables.get(rules) if rules is not None else None
-        return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
-
     def _settled(self, position: Any) -> bool:
-        if self._in_table(position) is None:
+        if self._tables.value(position) is None:
             return False
         rules = game_of(position)
         assert rules is not None
@@ -328,7 +314,7 @@ class CheckedQuotient:
         for place, component in enumerate(self._walk.found):  # it grows
             options = frozenset(self.element(bag) for _, bag in self._walk.options(component))
             yield self._values[place], options
-        for table in self._tables.values():
+        for table in self._tables.by_rules.values():
             for heap, value in enumerate(table.values):
                 yield value, frozenset(self._heap_options(table, heap))
 
@@ -338,16 +324,16 @@ class CheckedQuotient:
             self._budget.spend(10)
             yield self.monoid.product(values[leaf] for leaf in leaves)
 
-    def element(self, bag: Bag) -> int:
+    def element(self, bag: Summands) -> int:
         """The element of a sum of components."""
-        tabled = (self._in_table(position) or 0 for position in bag.known)
+        tabled = (self._tables.value(position) or 0 for position in bag.known)
         return self.monoid.product((*tabled, *(self._values[place] for place in bag.numbers)))
 
     def element_of(self, position: Any, around: Hashable) -> int:
         """The element of a part of the position, which stands at this place in it."""
         return self.element(self._walk.see(position, around))
 
-    def finding(self) -> Finding:
+    def finding(self) -> CheckResult:
         """Who wins the position."""
         element = self.element(self.root)
         lost = element in self.monoid.lost
@@ -357,15 +343,15 @@ class CheckedQuotient:
         said = (
             f"{monoid}, is right about everything below, and {components} multiply to a {'lost' if lost else 'won'} one"
         )
-        return Finding(not lost, said)
+        return CheckResult(not lost, said)
 
-    def after(self, position: Any) -> Finding | None:
+    def after(self, position: Any) -> CheckResult | None:
         """Who wins the position after a move, if all its components are known."""
         bag = self._walk.look_up(position)
         if bag is None:
             return None
         lost = self.element(bag) in self.monoid.lost
-        return Finding(not lost, f"the element after it is {'lost' if lost else 'won'}")
+        return CheckResult(not lost, f"the element after it is {'lost' if lost else 'won'}")
 
 
 def _leaves(rules: Rules, heap: int) -> Iterator[tuple[int, ...]]:
@@ -377,3 +363,59 @@ def _leaves(rules: Rules, heap: int) -> Iterator[tuple[int, ...]]:
             for count in range(digit.bit_length()):
                 if digit >> count & 1:
                     yield from partitions(heap - taken, count)
+
+
+class HeapsBelow:
+    """For each heap of a table, the elements of it and of all heaps that play can make of it, as bits of an integer.
+
+    Not every smaller heap is below a heap: who takes 2 or 5 tokens comes from 6 to 4, 2, 1 and 0 only.
+
+    Parameters
+    ----------
+    table
+        The elements of the heaps, which were checked, and its period too.
+    """
+
+    def __init__(self, table: HeapTable, budget: Budget) -> None:
+        self._table, self._budget = table, budget
+        self._masks = [1]
+        self._all = [1]
+        """The elements below any heap up to this one."""
+
+    def elements(self, heap: int) -> int:
+        """The bits of the elements below a heap that the table tells; TooLarge if that takes too long.
+
+        Notes
+        -----
+        The proof of a period of the elements proves one of these sets too, once they are equal on a window: what is
+        below a heap depends on its element and on the sets of what its moves leave. These sets may begin to repeat
+        later than the elements, so larger and larger preperiods are tried.
+        """
+        table, first = self._table, self._table.preperiod or 0
+        while len(self._masks) <= heap:
+            if table.period is None:
+                self._go_on(heap)
+                break
+            proof = window(table.rules, table.period, first)
+            if proof.needed > LONGEST:
+                raise TooLarge(f"what is below a heap repeats too late, beyond {LONGEST:,}")
+            self._go_on(min(heap, proof.needed - 1))
+            if heap >= proof.needed and proof.holds(self._masks):
+                return self._masks[proof.heap(heap)]
+            first *= 2
+        return self._masks[heap]
+
+    def _go_on(self, to: int) -> None:
+        rules = self._table.rules
+        for heap in range(len(self._masks), to + 1):
+            found = 1 << (self._table.value(heap) or 0)
+            for taken, digit in rules.up_to(heap) if isinstance(rules, Code) else ((each, 2) for each in rules):
+                self._budget.spend(10)
+                left = heap - taken
+                if digit & 2 and left >= 0:
+                    found |= self._masks[left]
+                for count in range(2, digit.bit_length()):  # none of them empty: each may be any up to left - count + 1
+                    if digit >> count & 1 and left >= count:
+                        found |= self._all[left - count + 1]
+            self._masks.append(found)
+            self._all.append(self._all[-1] | found)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.certificates.answer_fields import unknown_fields, verified
 from lastmove.certificates.certificate import Budget, array, numbers
 from lastmove.certificates.kinds import certificate_from_json
-from lastmove.certificates.verdicts import unknown_fields, verified
 from lastmove.core.errors import InputError, Refuted, is_integer, most_digits, show, show_json
 from lastmove.core.limits import look, watched
 from lastmove.games.octal import Octal
@@ -20,7 +20,7 @@ from lastmove.quotients.check import CheckedQuotient, Quotient
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from lastmove.certificates.verdicts import Verified
+    from lastmove.certificates.answer_fields import CheckedAnswer
     from lastmove.quotients.check import CheckedMonoid
 
     Powers = tuple[int, ...]
@@ -38,7 +38,7 @@ _FACTOR = re.compile(r"([A-Za-z][0-9]*)(?:\^([0-9]{1,4}))?")
 _SET = re.compile(r"\{([0-9]+(?:, ?[0-9]+)*)\}")
 
 
-def check_quotient(answer: Mapping[str, Any]) -> Verified:
+def check_quotient(answer: Mapping[str, Any]) -> CheckedAnswer:
     """Verify the answer of ``lastmove quotient --certificate``, without solving.
 
     Every field is held against the certificate. The verdict names those that it does not show: unknown ones and, of
@@ -214,10 +214,7 @@ def _same(answer: Mapping[str, Any], field: str, value: object) -> None:
 
 
 def _listed(answer: Mapping[str, Any], field: str) -> list[Any]:
-    found = answer.get(field)
-    if not isinstance(found, list):
-        raise Refuted(f"{field}: {show_json(found)}; accepted: an array")
-    return found
+    return array(answer.get(field), field)
 
 
 class _Words:

@@ -1,9 +1,8 @@
-"""Quotients of a heap game, heap by heap: where they grow, and the period of the map from heaps to elements.
+"""Quotients of a heap game, heap by heap: where they grow, the period of heaps as elements, and stopped work on disk.
 
-Work on quotients on disk: the contexts that were found to matter, to go on with later.
-
-A file is one JSON object with a SHA-256 sum of its content. It is read as data and never executed. Contexts are hints:
-the solver proves everything anew with their help, so a file that was tampered with costs time and no more.
+What is kept are the contexts that were found to matter: one JSON object with a SHA-256 sum of
+its content, read as data and never executed. Contexts are hints: the solver proves everything anew with their help, so
+a file that was tampered with costs time and no more.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.files import is_version, remove_leftovers, replacing
-from lastmove.games.octal import Code
-from lastmove.heaps.periods import find_period
+from lastmove.heaps.periods import period_of
 from lastmove.quotients.monoid import reduced, trivial
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ LOOK_EVERY = 16
 """A period is looked for whenever so many heaps have been added."""
 
 
-class Step(NamedTuple):
+class GrowthStep(NamedTuple):
     """A heap at which the quotient becomes another one: how many elements it has, and how many of them are P."""
 
     heap: int
@@ -62,7 +60,7 @@ class HeapGrowth:
         self._done = trivial()
         self.heap = 0
         """All heaps up to this one are done."""
-        self.steps: list[Step] = []
+        self.steps: list[GrowthStep] = []
         self.period: Period | None = None
 
     def grow(self, to: int, meter: Meter) -> None:
@@ -96,7 +94,7 @@ class HeapGrowth:
         return reduced(self._done, self._atoms.rules)
 
     def _note(self, found: OutcomeMonoid) -> None:
-        step = Step(self.heap, found.order, int(found.lost.sum()))
+        step = GrowthStep(self.heap, found.order, int(found.lost.sum()))
         if step[1:] != (self.steps[-1][1:] if self.steps else (1, 0)):
             self.steps.append(step)
 
@@ -118,10 +116,7 @@ def phi_period(values: list[int], rules: Rules) -> Period | None:
     lead to the same elements as those of a smaller one can have its element (``like_known``), and that is all that
     the induction needs.
     """
-    if not isinstance(rules, Code):
-        return find_period(values, 2, rules[-1])
-    digits, cycle = len(rules.digits), len(rules.cycle)
-    return find_period(values, max(rules.most_heaps, 2), digits if cycle else digits - 1, cycle)
+    return period_of(rules, values, heaps=2)
 
 
 _FORMAT = "lastmove quotient"

@@ -1,25 +1,24 @@
-"""A finite commutative monoid that decides misère outcomes: what every computation of a quotient works on.
+"""Atoms, and finite commutative monoids that decide the misère outcomes of their sums.
 
-What a quotient looks like inside: tame or wild, idempotents, archimedean components.
-
-Atoms: what sums are made of, numbered so that options come first, and equal ones by one number.
-
-Two components whose moves lead to the same sums of atoms are the same atom, whatever games they belong to. A component
-without moves is no atom at all.
+Atoms are what sums are made of, numbered so that options come first, and equal ones by one number. Two components whose
+moves lead to the same sums of atoms are the same atom, whatever games they belong to. A component without moves is no
+atom at all.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.optional import later
+from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.sums.genus import Bags, run
+from lastmove.search.trampoline import evaluate
+from lastmove.sums.genus import Bags
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Numbers = NDArray[np.int32]
     Word = tuple[int, ...]
+    HeapOptions = Callable[[int], Iterable[tuple[int, ...]]]
 else:
     np = later("numpy")
 
@@ -109,15 +109,19 @@ def reduced(monoid: OutcomeMonoid, rules: Mapping[int, Sequence[Word]]) -> Outco
     """The misère quotient: elements that no sum tells apart become one."""
     patterns = np.packbits(monoid.lost[monoid.product], axis=1)
     _, first, found = np.unique(patterns, axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    label = place[found.reshape(-1)]
-    kept = first[order]
+    label = first_places(first)[found.reshape(-1)]
+    kept = np.sort(first)
     product = label[monoid.product[np.ix_(kept, kept)]].astype(np.int32)
     images = {atom: int(label[image]) for atom, image in monoid.images.items()}
     words = tuple(monoid.words[number] for number in kept)
     return OutcomeMonoid.made(product, words, images, monoid.lost[kept], rules)
+
+
+def first_places(first: Any) -> Any:
+    """The numbers of some classes in the order of their first members."""
+    place = np.empty_like(first)
+    place[np.argsort(first)] = np.arange(len(first))
+    return place
 
 
 def mask_of(flags: Bools) -> int:
@@ -167,32 +171,13 @@ def is_tame(monoid: OutcomeMonoid) -> bool:
     return squares and all(product[element, identity] == element for element in rest)
 
 
-class HeapOptions(Protocol):
-    """Anything that says what moves can leave of a heap: :class:`lastmove.HeapRules`, a code, a set."""
-
-    def options(self, heap: int) -> Iterable[tuple[int, ...]]:
-        """The heaps that each move leaves."""
-
-
-class _CodeOptions:
-    def __init__(self, code: Code) -> None:
-        self._code = str(code)
-
-    def options(self, heap: int) -> Iterable[tuple[int, ...]]:
-        return (move.leaves for move in Octal(self._code, [heap]).moves())
-
-
-class _SetOptions:
-    def __init__(self, amounts: tuple[int, ...]) -> None:
-        self._amounts = amounts
-
-    def options(self, heap: int) -> Iterable[tuple[int, ...]]:
-        return ((move.remaining,) for move in Subtraction(self._amounts, [heap]).moves())
-
-
-def options_of_rules(rules: Rules) -> HeapOptions:
-    """The options of the heaps of a code or of a subtraction game."""
-    return _CodeOptions(rules) if isinstance(rules, Code) else _SetOptions(rules)
+def options_of(rules: Rules | HeapRules) -> HeapOptions:
+    """The heaps that each move leaves of a heap of a game."""
+    if isinstance(rules, HeapRules):
+        return rules.options
+    if isinstance(rules, Code):
+        return lambda heap: (move.leaves for move in Octal(str(rules), [heap]).moves())
+    return lambda heap: ((move.remaining,) for move in Subtraction(rules, [heap]).moves())
 
 
 class Atoms:
@@ -237,7 +222,7 @@ class HeapFamily:
     def grow(self, meter: Meter) -> int:
         """Number the next heap."""
         words = set()
-        for leaves in self._options.options(len(self.numbers)):
+        for leaves in self._options(len(self.numbers)):
             meter.look()
             words.add(word_of(self.numbers[leaf] for leaf in leaves))
         meter.tick()
@@ -259,8 +244,7 @@ class ClosedSet:
         return word_of(self._atom(number) for number in self._bags.bag(position, around))
 
     def _atom(self, number: int) -> int:
-        found: int = run(number, self._recipe, self._known, self._meter, self._bags.component)
-        return found
+        return evaluate(number, self._recipe, self._known, self._meter, shown=self._bags.component)
 
     def _recipe(self, number: int) -> Generator[int, int, int]:
         words = set()

@@ -1,7 +1,4 @@
-"""``lm.quotient``: the misère quotient of a heap game up to a heap, or of everything below some positions.
-
-The answer of ``lm.quotient``: a misère quotient as people and programs read it.
-"""
+"""``lm.quotient``: the misère quotient of a heap game up to a heap, or of everything below some positions."""
 
 from __future__ import annotations
 
@@ -18,23 +15,32 @@ from lastmove.core.play import Problem
 from lastmove.core.position import check_position
 from lastmove.core.view import Edge, GraphView, Node
 from lastmove.games.heap_rules import HeapRules
-from lastmove.games.octal import Octal, read_code
+from lastmove.games.octal import Code, Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import Sum
+from lastmove.heaps.check import HeapTable, called, named
 from lastmove.notation.json import position_to_json
 from lastmove.quotients.check import Quotient
 from lastmove.quotients.heap_games import HeapGrowth, SavedContexts
-from lastmove.quotients.monoid import Atoms, HeapFamily, options_of_rules
+from lastmove.quotients.monoid import (
+    Atoms,
+    HeapFamily,
+    archimedean_components,
+    idempotents,
+    is_tame,
+    options_of,
+)
 from lastmove.quotients.presentation import presented
 from lastmove.quotients.solver import QuotientSolver
-from lastmove.quotients.sums import SumQuotient, table_of_heaps, written
+from lastmove.quotients.sums import SumQuotient, written
+from lastmove.sums.grundy import rules_of
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.heaps.check import Period, Rules
     from lastmove.quotients.check import CheckedQuotient
-    from lastmove.quotients.heap_games import Step
-    from lastmove.quotients.monoid import HeapOptions, OutcomeMonoid
+    from lastmove.quotients.heap_games import GrowthStep
+    from lastmove.quotients.monoid import OutcomeMonoid
     from lastmove.quotients.presentation import Presentation
 
 MOST_DRAWN = 60
@@ -42,7 +48,7 @@ MOST_DRAWN = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class QuotientSource:
     """What a quotient is of: a heap game up to a heap, or positions."""
 
     code: str | None = None
@@ -78,8 +84,8 @@ class MisereQuotient(Drawable):
 
     monoid: OutcomeMonoid | None = field(repr=False)
     images: tuple[int, ...] = field(repr=False)
-    source: Source
-    growth: tuple[Step, ...] = ()
+    source: QuotientSource
+    growth: tuple[GrowthStep, ...] = ()
     periodic: Period | None = None
     certificate: Quotient | None = field(default=None, repr=False)
     stopped_by: LimitReached | None = None
@@ -108,8 +114,6 @@ class MisereQuotient(Drawable):
     @property
     def tame(self) -> bool | None:
         """Whether it is the quotient of a game of Nim."""
-        from lastmove.quotients.monoid import is_tame
-
         return None if self.monoid is None else is_tame(self.monoid)
 
     @property
@@ -146,15 +150,11 @@ class MisereQuotient(Drawable):
     @property
     def idempotents(self) -> list[str]:
         """The elements that are their own squares."""
-        from lastmove.quotients.monoid import idempotents
-
         return [] if self.monoid is None else self.words(idempotents(self.monoid))
 
     @property
     def archimedean_components(self) -> list[list[str]]:
         """The elements by the idempotent that their powers come to."""
-        from lastmove.quotients.monoid import archimedean_components
-
         return [] if self.monoid is None else [self.words(part) for part in archimedean_components(self.monoid)]
 
     def outcome(self, *heaps: int) -> str:
@@ -168,13 +168,16 @@ class MisereQuotient(Drawable):
             raise InputError("heaps", "nothing is known of this quotient")
         element = 0
         for heap in heaps:
-            if type(heap) is not int or heap < 0 or (self.periodic is None and heap >= len(self.images)):
-                raise InputError("heaps", f"{show(heap)}; accepted: 0..{len(self.images) - 1}")
-            place = heap if self.periodic is None or heap < len(self.images) else self.periodic.heap(heap)
-            if place >= len(self.images):
-                raise InputError("heaps", f"{show(heap)}; accepted: 0..{len(self.images) - 1}")
-            element = int(self.monoid.product[element, self.images[place]])
+            element = int(self.monoid.product[element, self._image(heap)])
         return "P" if self.monoid.lost[element] else "N"
+
+    def _image(self, heap: object) -> int:
+        """The element of a heap, or of a position by its number."""
+        if type(heap) is int and heap >= 0:
+            place = heap if self.periodic is None or heap < len(self.images) else self.periodic.heap(heap)
+            if place < len(self.images):
+                return self.images[place]
+        raise InputError("heaps", f"{show(heap)}; accepted: 0..{len(self.images) - 1}")
 
     def view(self) -> GraphView:
         """The Cayley graph: elements, joined to their products with the generators.
@@ -206,8 +209,7 @@ class MisereQuotient(Drawable):
         if structure:
             found |= {"idempotents": self.idempotents, "archimedean_components": self.archimedean_components}
         if self.stopped_by is not None:
-            spent = {"limit": self.stopped_by.limit, "positions": self.stopped_by.positions}
-            found["reason"] = {"kind": "limit", **spent}
+            found["reason"] = self.stopped_by.to_json()
         if certificate:
             found["certificate"] = None if self.certificate is None else self.certificate.to_json()
         return found
@@ -278,32 +280,21 @@ def quotient(
     return _of_positions(what, limits)
 
 
-def _heap_game(what: Any) -> str | tuple[int, ...] | HeapRules | None:
-    """The heap game that is meant, in its usual form; ``None`` for positions."""
-    if isinstance(what, HeapRules):
-        return what
-    if isinstance(what, str):
-        return str(read_code(what))
-    if isinstance(what, list | tuple | set | frozenset | range) and what and all(type(each) is int for each in what):
-        return Subtraction(what, ()).amounts
+def _heap_game(what: Any) -> Rules | HeapRules | None:
+    """The rules of the heap game that is meant; ``None`` for positions."""
+    several = isinstance(what, list | tuple | set | frozenset | range)
+    if isinstance(what, str | HeapRules) or (several and what and all(type(each) is int for each in what)):
+        return rules_of(what)
     return None
 
 
-def _of_heaps(
-    game: str | tuple[int, ...] | HeapRules, heap: int, limits: Limits | None, checkpoint: Any
-) -> MisereQuotient:
-    if isinstance(game, HeapRules) and checkpoint is not None:
+def _of_heaps(game: Rules | HeapRules, heap: int, limits: Limits | None, checkpoint: Any) -> MisereQuotient:
+    rules = None if isinstance(game, HeapRules) else game
+    if rules is None and checkpoint is not None:
         raise InputError("checkpoint", "it goes with an octal code or a subtraction set, not with a Python function")
-    rules: Rules | None = None
-    options: HeapOptions
-    if isinstance(game, HeapRules):
-        options = game
-    else:
-        rules = read_code(game) if isinstance(game, str) else game
-        options = options_of_rules(rules)
-    store = None if checkpoint is None else SavedContexts(checkpoint, game)
+    store = None if checkpoint is None or rules is None else SavedContexts(checkpoint, named(rules))
     atoms = Atoms()
-    family = HeapFamily(options, atoms)
+    family = HeapFamily(options_of(game), atoms)
     solver = QuotientSolver(atoms.rules)
     growth = HeapGrowth(family, atoms, solver, rules)
     meter = Meter(limits)
@@ -322,7 +313,7 @@ def _of_heaps(
     return MisereQuotient(
         growth.quotient(),
         _phi(growth, reached),
-        source=Source(code=_name(game), heap=heap, reached=reached),
+        source=QuotientSource(game.name if isinstance(game, HeapRules) else called(game), heap, reached),
         growth=tuple(growth.steps),
         periodic=growth.period,
         certificate=certificate,
@@ -335,25 +326,20 @@ def _phi(growth: HeapGrowth, reached: int) -> tuple[int, ...]:
     return tuple(values[size if period is None else period.heap(size)] for size in range(reached + 1))
 
 
-def _name(game: str | tuple[int, ...] | HeapRules) -> str:
-    if isinstance(game, HeapRules):
-        return game.name
-    return game if isinstance(game, str) else f"{{{', '.join(map(str, game))}}}"
-
-
-def _heap_certificate(game: str | tuple[int, ...] | HeapRules, growth: HeapGrowth) -> Quotient | None:
+def _heap_certificate(game: Rules | HeapRules, growth: HeapGrowth) -> Quotient | None:
     """The evidence, once its check has accepted it."""
     found = growth.quotient()
     values = growth.values(found)
+    listed: tuple[int, ...] = ()
+    tables: tuple[HeapTable, ...] = ()
+    position: Any
     if isinstance(game, HeapRules):
-        position: Any = game(*range(1, growth.heap + 1))
-        walked = tuple(values[1:])  # the walk meets the heaps of the position first, and no others
-        checked = _checked(Quotient(*written(found), walked), position, found)
-        return None if checked is None else checked.certificate
-    rules: Rules = read_code(game) if isinstance(game, str) else game
-    position = Octal(game, [growth.heap]) if isinstance(game, str) else Subtraction(game, [growth.heap])
-    table = table_of_heaps(rules, values, growth.period)
-    checked = _checked(Quotient(*written(found), (), (table,)), position, found)
+        position = game(*range(1, growth.heap + 1))
+        listed = tuple(values[1:])  # the walk meets the heaps of the position first, and no others
+    else:
+        position = Octal(str(game), [growth.heap]) if isinstance(game, Code) else Subtraction(game, [growth.heap])
+        tables = (HeapTable.of(game, values, growth.period),)
+    checked = _checked(Quotient(*written(found), listed, tables), position, found)
     return None if checked is None else checked.certificate
 
 
@@ -377,8 +363,8 @@ def _of_positions(what: Any, limits: Limits | None) -> MisereQuotient:
             phi = tuple(found.element(each, place) for each, place in zip(positions, places, strict=True))
             steps = tuple(found.growth())
     except LimitReached as stop:
-        return MisereQuotient(None, (), source=Source(positions=tuple(positions)), stopped_by=stop)
-    source = Source(positions=tuple(positions))
+        return MisereQuotient(None, (), source=QuotientSource(positions=tuple(positions)), stopped_by=stop)
+    source = QuotientSource(positions=tuple(positions))
     return MisereQuotient(found.quotient, phi, source=source, growth=steps, certificate=certificate)
 
 

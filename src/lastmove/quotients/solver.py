@@ -1,32 +1,34 @@
 """The misère quotient of a growing set of atoms, found by guessing a monoid and mending its least failure.
 
-For each new atom the monoid below is taken to be fine enough and extended (``growing``). If the result is wrong, let
-X be the least sum of atoms where it is (``failures``). All smaller sums are then right, so the rules decide X, and a
-part m of X was wrongly taken to be a smaller sum r: beside the rest of X they differ. The atoms of that rest above m
-become a context that the monoids from m on must respect. So ever more sums are right, until all are.
+For each new atom the monoid below is taken to be fine enough and extended. If the result is wrong, let X be the least
+sum of atoms where it is. All smaller sums are then right, so the rules decide X, and a part m of X was wrongly taken to
+be a smaller sum r: beside the rest of X they differ. The atoms of that rest above m become a *context* that the
+monoids from m on must respect. So ever more sums are right, until all are. What is kept between two runs is the list of
+contexts: hints that save the failures, and can do no harm.
 
-What is kept between two runs is the list of contexts: hints that save the failures, and can do no harm.
+*Extending.* Let R decide the outcomes of all sums of the atoms below n, and let some contexts be given: sums w of
+larger atoms. For each number k of copies of n, and each context w, the row (k, w) says for every element y of R whether
+y + k·n + w is lost for the player to move. Moves in w and in the copies lead to rows that are already known, moves in
+y to earlier places of the same row; so a row follows from others by the definition. The rows of one context are
+a function of the row before and of periodic rows; so they repeat, and R times the powers of n up to there is a finite
+monoid. Elements that no row tells apart are made one. All of this rests on one assumption: that R also tells outcomes
+apart correctly beside n and beside the contexts.
 
-The least sum of atoms at which a monoid is wrong, or the certainty that there is none.
+*Failures.* A monoid is right if every sum of atoms, other than the empty one, is lost exactly when no move from it
+leads to a lost one. Two tests decide this for infinitely many sums at once.
 
-A monoid is right if every sum of atoms, other than the empty one, is lost exactly when no move from it leads to a
-lost one. Two tests decide this for infinitely many sums at once.
+No move leads from lost to lost: for an atom g, an option e of it and an element z, z·g and z·e are not both lost.
 
-*No move leads from lost to lost.* For an atom g, an option e of it and an element z: z·g and z·e are not both lost.
-
-*Every won sum has a move to a lost one.* For a sum X let W(X) be the set of elements z such that a move inside X,
+Every won sum has a move to a lost one: for a sum X let W(X) be the set of elements z such that a move inside X,
 beside z, leads to a lost element. Then W(X + g) = {z : z·g in W(X)} + {z : z·X in W(g)}, and X is won by moving iff
 W(X) contains the identity. If X and Y have the same element and W(X) is a subset of W(Y), a failure at Y + Z is one at
 X + Z; so only the least sets W matter. They are walked through in the order of their sums: the first failure is the
 least.
 
-Atoms that make no difference: one more atom that an element of the monoid below can stand for.
-
-Let a monoid be right for the atoms below, and let W(X) be the elements beside which a move in X wins (``failures``).
-An element x with word X can stand for the new atom n if no element of W(n) makes x lost, and W(X) is part of W(n). For
-then no move in n leads from lost to lost, and a won sum n + Z that had no winning move would be a won sum X + Z of the
-atoms below without one. So nothing has to be grown or gone through: from some heap on, every heap of a periodic game
-is such an atom.
+*Atoms that make no difference.* An element x with word X can stand for the new atom n if no element of W(n) makes x
+lost, and W(X) is part of W(n). For then no move in n leads from lost to lost, and a won sum n + Z that had no winning
+move would be a won sum X + Z of the atoms below without one. So nothing has to be grown or gone through: from some heap
+on, every heap of a periodic game is such an atom.
 """
 
 from __future__ import annotations
@@ -34,35 +36,215 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from itertools import count
+from math import lcm
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InternalError, LimitReached
 from lastmove.core.optional import later
-from lastmove.quotients.extend import extended
-from lastmove.quotients.monoid import mask_of, reduced, trivial
+from lastmove.quotients.monoid import OutcomeMonoid, first_places, mask_of, reduced, trivial
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import numpy as np
 
     from lastmove.core.limits import Meter
-    from lastmove.quotients.monoid import Bools, OutcomeMonoid, Word
+    from lastmove.quotients.monoid import Bools, Numbers, Word
+
+    AtomRules = Mapping[int, Sequence[Word]]
 else:
     np = later("numpy")
 
 
+class ContextMove(NamedTuple):
+    """A move in a context: the context it leaves, how many copies of the atom it adds, and an element of R."""
+
+    context: Word
+    copies: int
+    element: int
+
+
+class ContextRows(NamedTuple):
+    """The rows of one context for 0, 1, 2, ... copies; from ``start`` on they repeat with ``period``."""
+
+    rows: list[Bools]
+    start: int
+    period: int
+
+    def at(self, copies: int) -> Bools:
+        """The row for any number of copies."""
+        size = len(self.rows)
+        return self.rows[copies if copies < size else self.start + (copies - self.start) % self.period]
+
+
+def extended(
+    below: OutcomeMonoid, atom: int, rules: AtomRules, contexts: Collection[Word], meter: Meter
+) -> OutcomeMonoid:
+    """The monoid with one more atom, which also tells apart what the contexts tell apart."""
+    if not rules[atom]:  # an atom without moves is nothing
+        return OutcomeMonoid.made(below.product, below.words, {**below.images, atom: 0}, below.lost, rules)
+    rows = _all_rows(below, atom, rules, contexts, meter)
+    asked = [rows[context] for context in ((), *sorted(contexts))]
+    start = max(found.start for found in asked)
+    powers = start + lcm(*(found.period for found in asked))
+    columns = [np.array([found.at(copies) for copies in range(powers)]) for found in asked]
+    return _merged(below, atom, start, columns, rules)
+
+
+def _all_rows(
+    below: OutcomeMonoid, atom: int, rules: AtomRules, contexts: Collection[Word], meter: Meter
+) -> dict[Word, ContextRows]:
+    """The rows of the contexts and of all that play can make of them.
+
+    There are far fewer rows than contexts: those with the same moves to the same rows are worked out once.
+    """
+    seen: dict[int, set[ContextMove]] = {}
+    moves: dict[Word, set[ContextMove]] = {}
+    waiting = [(), *contexts]
+    while waiting:
+        context = waiting.pop()
+        if context not in moves:
+            meter.tick()
+            moves[context] = _context_moves(below, atom, rules, context, seen)
+            waiting += {move.context for move in moves[context]}
+    copy_moves = sorted({below.element(option) for option in rules[atom]})
+    found: dict[Word, ContextRows] = {}
+    alike: dict[object, ContextRows] = {}
+    equal: dict[object, ContextRows] = {}
+    for context in sorted(moves):  # a move makes a context smaller
+        meter.look()
+        leads = {(id(found[move.context]), move.copies, move.element) for move in moves[context]}
+        key = frozenset(leads), bool(context)
+        rows = alike.get(key)
+        if rows is None:
+            to = {(id(found[move.context]), move.copies, move.element): found[move.context] for move in moves[context]}
+            ways = [(known, copies, element) for (_, copies, element), known in to.items()]
+            made = _rows(below, copy_moves, ways, bool(context), meter)
+            rows = equal.setdefault((made.start, made.period, *(row.tobytes() for row in made.rows)), made)
+            alike[key] = rows
+        found[context] = rows
+    return found
+
+
+def _context_moves(
+    below: OutcomeMonoid, atom: int, rules: AtomRules, context: Word, seen: dict[int, set[ContextMove]]
+) -> set[ContextMove]:
+    """The moves in a context; ``seen`` remembers those in one larger atom alone."""
+    found = set()
+    for place, larger in enumerate(context):
+        if place and context[place - 1] == larger:
+            continue
+        if larger not in seen:
+            seen[larger] = {
+                ContextMove(
+                    tuple(each for each in option if each > atom),
+                    option.count(atom),
+                    below.element(each for each in option if each < atom),
+                )
+                for option in rules[larger]
+            }
+        rest = context[:place] + context[place + 1 :]
+        for above, copies, element in seen[larger]:
+            left = tuple(sorted((*rest, *above), reverse=True)) if above else rest
+            found.add(ContextMove(left, copies, element))
+    return found
+
+
+def _rows(
+    below: OutcomeMonoid,
+    copy_moves: list[int],
+    ways: list[tuple[ContextRows, int, int]],
+    is_context: bool,
+    meter: Meter,
+) -> ContextRows:
+    """The rows of one context, until they repeat together with those that they depend on.
+
+    ``ways`` are its moves: to which rows, how many copies they add, and the element.
+    """
+    steady = max((known.start for known, _, _ in ways), default=0)
+    phases = lcm(*(known.period for known, _, _ in ways))
+    rows: list[Bools] = []
+    seen: dict[tuple[bytes, int], int] = {}
+    for copies in count():
+        meter.tick()
+        if copies == 0 and not is_context:
+            row = below.lost
+        else:
+            wins = np.zeros(below.order, bool)
+            if copies:
+                for element in copy_moves:
+                    wins |= rows[-1][below.product[:, element]]
+            for known, more, element in ways:
+                wins |= known.at(copies + more)[below.product[:, element]]
+            row = _row_over(below, wins)
+        if copies >= steady:
+            state = row.tobytes(), (copies - steady) % phases
+            if state in seen:
+                return ContextRows(rows, seen[state], copies - seen[state])
+            seen[state] = copies
+        rows.append(row)
+    raise AssertionError  # count() does not end
+
+
+def _row_over(below: OutcomeMonoid, wins: Bools) -> Bools:
+    """Which elements are lost, where ``wins`` says from which a move elsewhere wins.
+
+    The options of an element's word are smaller words, so they come before it.
+    """
+    lost = 0
+    row = np.zeros(below.order, bool)
+    for element, (won, options) in enumerate(zip(wins.tolist(), below.options, strict=True)):
+        if not won and not options & lost:
+            lost |= 1 << element
+            row[element] = True
+    return row
+
+
+def _merged(below: OutcomeMonoid, atom: int, start: int, columns: list[Bools], rules: AtomRules) -> OutcomeMonoid:
+    """R times the powers of the atom; pairs that no column tells apart, beside any sum, are made one."""
+    powers, size = columns[0].shape
+    period = powers - start
+    power = np.add.outer(np.arange(powers), np.arange(powers))
+    power = np.where(power < powers, power, start + (power - start) % period)
+    pairs = np.arange(powers * size).reshape(powers, size)
+    steps = [pairs[:, below.product[:, image]].reshape(-1) for image in sorted(set(below.images.values()))]
+    steps.append(pairs[power[:, 1 % powers]].reshape(-1) if powers > 1 else pairs.reshape(-1))
+    label = _coarsest(np.stack([column.reshape(-1) for column in columns]), steps)
+    kept = np.unique(label, return_index=True)[1]
+    copies, element = kept // size, kept % size
+    factors = power[np.ix_(copies, copies)] * size + below.product[np.ix_(element, element)]
+    words = tuple((atom,) * int(k) + below.words[y] for k, y in zip(copies, element, strict=True))
+    images = {each: int(label[image]) for each, image in below.images.items()}
+    images[atom] = int(label[pairs[1 % powers, 0]])
+    lost = columns[0].reshape(-1)[kept]
+    return OutcomeMonoid.made(label[factors].astype(np.int32), words, images, lost, rules)
+
+
+def _coarsest(columns: Bools, steps: list[Numbers]) -> Numbers:
+    """The coarsest labels that agree with the columns and with every step, numbered in the order of first places."""
+    label = np.unique(columns, axis=1, return_inverse=True)[1].reshape(-1)
+    size = 0
+    while size != int(label.max()) + 1:
+        size = int(label.max()) + 1
+        for step in steps:
+            both = label * (int(label.max()) + 1) + label[step]
+            label = np.unique(both, return_inverse=True)[1].reshape(-1)
+    place: Numbers = first_places(np.unique(label, return_index=True)[1])[label].astype(np.int32)
+    return place
+
+
 def least_failure(monoid: OutcomeMonoid, meter: Meter) -> Word | None:
     """The least sum of atoms whose outcome the monoid gets wrong; ``None`` if it gets all of them right."""
-    beside = {atom: _winning_contexts(monoid, atom) for atom, moves in monoid.moves.items() if moves}
+    beside = {atom: _beside(monoid, moves) for atom, moves in monoid.moves.items() if moves}
     lost_to_lost = _lost_to_lost(monoid, beside)
     return _stuck_in_won(monoid, _undominated(monoid, beside), lost_to_lost, meter)
 
 
-def _winning_contexts(monoid: OutcomeMonoid, atom: int) -> Bools:
-    """W of one atom."""
-    found = np.zeros(monoid.order, bool)
-    for element in monoid.moves[atom]:
+def _beside(monoid: OutcomeMonoid, moves: Iterable[int]) -> Bools:
+    """Beside which elements a move to one of these wins: W of an atom or a sum, from what its moves lead to."""
+    found: Bools = np.zeros(monoid.order, bool)
+    for element in moves:
         found |= monoid.lost[monoid.product[:, element]]
     return found
 
@@ -150,14 +332,6 @@ def _standing_for(below: OutcomeMonoid, moves: tuple[int, ...]) -> int | None:
     return None
 
 
-def _beside(below: OutcomeMonoid, moves: Sequence[int]) -> Bools:
-    """Beside which elements a move to one of these wins."""
-    found: Bools = np.zeros(below.order, bool)
-    for element in moves:
-        found |= below.lost[below.product[:, element]]
-    return found
-
-
 def _bits(mask: int) -> list[int]:
     return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
@@ -177,7 +351,7 @@ class QuotientSolver:
     A solver belongs to one thread.
     """
 
-    def __init__(self, rules: Mapping[int, Sequence[Word]], *, most: float = math.inf) -> None:
+    def __init__(self, rules: AtomRules, *, most: float = math.inf) -> None:
         self.rules = rules
         self.most = most
         self.contexts: dict[int, set[Word]] = {}

@@ -1,6 +1,6 @@
-"""The quotient of everything below one sum, heaps of any size included, and what it says of its options.
+"""The quotient of everything below one sum, heaps of any size included, and every winning move by it.
 
-Every winning move of a sum whose quotient is known; of huge heaps by ranges of moves that a period makes alike.
+Of huge heaps the moves are ranges that a period makes alike.
 """
 
 from __future__ import annotations
@@ -11,30 +11,27 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import Budget
 from lastmove.core.limits import look, watched
 from lastmove.games.moves import LowerHeap, Split
-from lastmove.games.octal import Code, Octal
+from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import filed_components
-from lastmove.heaps.check import HeapTable, game_of
+from lastmove.heaps.check import HeapTable, called, game_of
 from lastmove.quotients.check import Quotient
-from lastmove.quotients.heap_games import HeapGrowth, Step, phi_period
-from lastmove.quotients.monoid import Atoms, ClosedSet, HeapFamily, options_of_rules, reduced
+from lastmove.quotients.heap_games import GrowthStep, HeapGrowth, phi_period
+from lastmove.quotients.monoid import Atoms, ClosedSet, HeapFamily, options_of, reduced
 from lastmove.quotients.presentation import generators_of
 from lastmove.quotients.solver import QuotientSolver
-from lastmove.sums.check import Walk
+from lastmove.sums.check import MOST_WRITTEN, ComponentWalk
 from lastmove.theorems.statement import MoveRange
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
-    from lastmove.heaps.check import Period, Rules
+    from lastmove.heaps.check import Rules
     from lastmove.quotients.monoid import OutcomeMonoid
-    from lastmove.sums.normal import Piece
-
-MOST_WRITTEN = 50_000
-"""Certificates that speak of more components are not written."""
+    from lastmove.sums.normal import SumPiece
 
 
 class SumQuotient:
@@ -78,7 +75,7 @@ class SumQuotient:
         self._values = {rules: growth.values(self.quotient) for rules, growth in self._growth.items()}
 
     def _add_family(self, rules: Rules, heap: int) -> None:
-        family = self._families[rules] = HeapFamily(options_of_rules(rules), self._atoms)
+        family = self._families[rules] = HeapFamily(options_of(rules), self._atoms)
         growth = HeapGrowth(family, self._atoms, self._solver, rules, beside=len(self._atoms))
         self._growth[rules] = growth
         growth.grow(heap, self._meter)
@@ -115,8 +112,7 @@ class SumQuotient:
         """The games whose period was needed: name, preperiod, period."""
         for rules, growth in self._growth.items():
             if growth.period is not None:
-                name = str(rules) if isinstance(rules, Code) else f"{{{', '.join(map(str, rules))}}}"
-                yield name, growth.period.preperiod, growth.period.period
+                yield called(rules), growth.period.preperiod, growth.period.period
 
     def elements(self, position: Position, around: Hashable = ()) -> Iterator[int]:
         """The elements of the components of a position that can be reached, or is part of one."""
@@ -143,18 +139,18 @@ class SumQuotient:
 
     def certificate(self) -> Quotient:
         """The evidence; TooLarge if it would be too long."""
-        tables = [table_of_heaps(rules, values, self._growth[rules].period) for rules, values in self._values.items()]
+        tables = [HeapTable.of(rules, values, self._growth[rules].period) for rules, values in self._values.items()]
         return Quotient(*written(self.quotient), self._walked(tables), tuple(tables))
 
-    def growth(self) -> list[Step]:
+    def growth(self) -> list[GrowthStep]:
         """Where the quotient grows, atom by atom in the order in which they were met."""
-        found: list[Step] = []
+        found: list[GrowthStep] = []
         for atom in range(1, len(self._atoms) + 1):
             monoid = self._solver.monoid(atom, self._meter)
             if atom > 1 and monoid.words is self._solver.monoid(atom - 1, self._meter).words:
                 continue
             small = reduced(monoid, self._atoms.rules)
-            step = Step(atom, small.order, int(small.lost.sum()))
+            step = GrowthStep(atom, small.order, int(small.lost.sum()))
             if not found or found[-1][1:] != step[1:]:
                 found.append(step)
         return found
@@ -162,7 +158,9 @@ class SumQuotient:
     def _walked(self, tables: list[HeapTable]) -> tuple[int, ...]:
         """The elements of the components that no table holds, in the order of the walk."""
         in_tables = {table.rules for table in tables}
-        walk = Walk(lambda position: _heap_of(position) in in_tables, cancel=False, most=MOST_WRITTEN, budget=Budget())
+        walk = ComponentWalk(
+            lambda position: _heap_of(position) in in_tables, cancel=False, most=MOST_WRITTEN, budget=Budget()
+        )
         walk.see(self.position)
         found = []
         for component in walk.found:  # it grows
@@ -170,13 +168,6 @@ class SumQuotient:
             for _ in walk.options(component):
                 look()
         return tuple(found)
-
-
-def table_of_heaps(rules: Rules, values: Sequence[int], period: Period | None) -> HeapTable:
-    """The elements of heaps as certificates have them."""
-    named = str(rules) if isinstance(rules, Code) else rules
-    both = (None, None) if period is None else (period.period, period.preperiod)
-    return HeapTable(named, tuple(values), *both)
 
 
 def written(quotient: OutcomeMonoid) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
@@ -191,7 +182,7 @@ def _heap_of(position: Any) -> Rules | None:
     return game_of(position) if len(getattr(position, "heaps", ())) == 1 else None
 
 
-def winning_moves(found: SumQuotient, parts: list[Piece]) -> Iterator[MoveRange]:
+def winning_moves(found: SumQuotient, parts: list[SumPiece]) -> Iterator[MoveRange]:
     """Every move to a lost element, piece by piece, heap by heap."""
     inside = [[found.component(each) for each in filed_components(part.position, part.place)] for part in parts]
     around = _without_each(found, [found.product(elements) for elements in inside])
@@ -218,7 +209,7 @@ def _is_lost(found: SumQuotient, *elements: int) -> bool:
     return bool(found.quotient.lost[found.product(elements)])
 
 
-def _heap_moves(found: SumQuotient, part: Piece, elements: list[int], rest: int) -> Iterator[MoveRange]:
+def _heap_moves(found: SumQuotient, part: SumPiece, elements: list[int], rest: int) -> Iterator[MoveRange]:
     position: Any = part.position
     around = _without_each(found, elements)
     for number, heap in enumerate(watched(position.heaps, 1)):
@@ -237,7 +228,7 @@ def _heap_moves(found: SumQuotient, part: Piece, elements: list[int], rest: int)
 
 
 def _octal_moves(
-    found: SumQuotient, part: Piece, number: int, left: int, digit: int, beside: int
+    found: SumQuotient, part: SumPiece, number: int, left: int, digit: int, beside: int
 ) -> Iterator[MoveRange]:
     """The winning moves that leave so many tokens of a heap: none, in one heap, or in two."""
     position: Any = part.position

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lastmove.reductions.chain import Reduction
 
-__all__ = ["REDUCTIONS", "reduction", "reductions"]
-
 REDUCTIONS: dict[str, str] = {
     "lichtenstein-sipser:VG": "quantifiers:Quantifiers",
     "renault-schmidt:2.1": "pendants:DirectedVertices",
@@ -22,8 +20,8 @@ REDUCTIONS: dict[str, str] = {
     "renault-schmidt:2.5": "pendants:UndirectedEdges",
     "renault-schmidt:2.6": "pendants:DirectedEdges",
     "renault-schmidt:3.1": "arc_gadgets:WeightedGadgets",
-    "renault-schmidt:3.8": "nimg:ChainsOfThree",
-    "lastmove:LM12": "nimg:Bridge",
+    "renault-schmidt:3.8": "pendants:ChainsOfThree",
+    "lastmove:LM12": "arc_gadgets:Bridge",
     "lastmove:LM24": "arc_gadgets:DoublyWeightedGadgets",
 }
 """Every reduction by the key of its statement: the module in this package, and the class."""

@@ -1,7 +1,8 @@
-"""Directed Vertex Geography on undirected boards, an arc replaced by a gadget: Renault and Schmidt 2.3, 3.1, and LM24.
+"""Directed Vertex Geography with something in place of each arc: Renault and Schmidt 2.3, 3.1, LM24 and LM12.
 
-A gadget can be taken in the direction of its arc only, and not to a vertex that was visited: who tries loses inside.
-Who enters it is also the one who leaves it, so the other player is to move at the end of the arc, as in the source.
+On undirected boards an arc is replaced by a gadget that can be taken in the direction of its arc only, and not to a
+vertex that was visited: who tries loses inside. Who enters it is also the one who leaves it, so the other player is to
+move at the end of the arc, as in the source. In directed Edge Geography arcs are joined by arcs that are used up.
 """
 
 from __future__ import annotations
@@ -10,26 +11,27 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
-from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower
+from lastmove.games.edge_geography import EdgeGeography
+from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
 from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
-from lastmove.reductions.chain import Image, Names, Reduction, Side, Size, entered, simple_arcs, started
+from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, entered, simple_arcs, started
 from lastmove.reductions.pendants import still_there
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-DIRECTED_VERTEX_GEOGRAPHY = Side("vertex-geography", Play.NORMAL, directed=True)
+DIRECTED_VERTEX_GEOGRAPHY = GameSide("vertex-geography", Play.NORMAL, directed=True)
 
 
 class _ArcGadgets(Reduction):
     """Each arc becomes a gadget; ``joins`` lists its edges, ``u`` and ``v`` being the ends of the arc."""
 
-    target: ClassVar[Side]
+    target: ClassVar[GameSide]
     joins: ClassVar[tuple[tuple[str, str], ...]]
 
-    def across(self, side: Side) -> Side | None:
+    def across(self, side: GameSide) -> GameSide | None:
         return self.target if side == DIRECTED_VERTEX_GEOGRAPHY else None
 
     @abstractmethod
@@ -73,7 +75,7 @@ class UndirectedVertices(_ArcGadgets):
 
     key = "renault-schmidt:2.3"
     title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
-    target = Side("vertex-geography", Play.MISERE, directed=False)
+    target = GameSide("vertex-geography", Play.MISERE, directed=False)
     bounds = "2n + 8m vertices and n + 13m edges, for n vertices and m arcs"
     roles = {
         "1": "the way in",
@@ -110,74 +112,16 @@ class UndirectedVertices(_ArcGadgets):
         return still_there(image, position.graph.numbers, position.start) if position.start in image.back else None
 
 
-class WeightedGadgets(_ArcGadgets):
-    """Theorem 3.1: NimG-RM without loops in misère play, four vertices for an arc, one of them of weight 2."""
+class _WeightedArcs(_ArcGadgets):
+    """A way in, a fork, a way round and a way out, each with a weight; what is left of a move's vertex is nothing."""
 
-    key = "renault-schmidt:3.1"
-    title = "directed Vertex Geography, normal, to undirected NimG-RM, misère"
-    target = Side("nimg-rm", Play.MISERE, directed=False)
+    weights: ClassVar[list[int]]
     bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 1 and 2"
-    roles = {
-        "a": "the way in, weight 1",
-        "b": "the fork, weight 1",
-        "c": "the way round that changes who is to move, weight 1",
-        "d": "the way out, weight 2: the second token punishes the wrong way",
-    }
     joins = (("u", "a"), ("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "v"))
 
-    def board(self, graph: Graph, start: Hashable, old: int) -> NimGRM:
-        weights = [1] * old + [1, 1, 1, 2] * ((graph.n - old) // 4)
-        return NimGRM(graph, weights, start=start)
-
-    def lift(self, image: Image, move: Slide, position: Any = None) -> LowerAndSlide:
-        token = (position or image.source).start
-        return LowerAndSlide(0, image.gadgets[token, move.to][0])
-
-    def lower(self, image: Image, move: LowerAndSlide) -> Slide | None:
+    def lower(self, image: Image, move: Any) -> Slide | None:
         v = entered(image, move.to)
         return None if v is None or move.remaining else Slide(v)
-
-    def home(self, image: Image, position: Any) -> Any:
-        numbers, weights, token = position.graph.numbers, position.weights, position.start
-        if token not in image.back or not weights[numbers[token]]:
-            return None
-        for (_, v), gadget in image.gadgets.items():
-            left = [weights[numbers[name]] for name in gadget]
-            if v == token and left[3] and left != [1, 1, 1, 2]:
-                return None  # one token was left at the way out: going back there is a move that the source lacks
-        return still_there(image, {v for v in image.back if weights[numbers[v]]}, token)
-
-
-class DoublyWeightedGadgets(_ArcGadgets):
-    """LM24: NimG-MR without loops in normal play; the gadget of Theorem 3.1 with weight 2 at c as well.
-
-    A vertex is visited once its weight is 0, so the start has weight 0 from the beginning.
-    """
-
-    key = "lastmove:LM24"
-    title = "directed Vertex Geography to undirected NimG-MR, both normal"
-    target = Side("nimg-mr", Play.NORMAL, directed=False)
-    bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 0, 1 and 2"
-    roles = {
-        "a": "the way in, weight 1",
-        "b": "the fork, weight 1",
-        "c": "the way round that changes who is to move, weight 2: one token is left for the way back",
-        "d": "the way out, weight 2",
-    }
-    joins = WeightedGadgets.joins
-
-    def board(self, graph: Graph, start: Hashable, old: int) -> NimGMR:
-        weights = [1] * old + [1, 1, 2, 2] * ((graph.n - old) // 4)
-        weights[graph.index(start)] = 0
-        return NimGMR(graph, weights, start=start)
-
-    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:
-        token = (position or image.source).start
-        return SlideAndLower(image.gadgets[token, move.to][0], 0)
-
-    def lower(self, image: Image, move: SlideAndLower) -> Slide | None:
-        v = entered(image, move.to)
-        return None if v is None else Slide(v)
 
     def home(self, image: Image, position: Any) -> Any:
         numbers, weights, token = position.graph.numbers, position.weights, position.start
@@ -185,6 +129,114 @@ class DoublyWeightedGadgets(_ArcGadgets):
             return None
         for (_, v), gadget in image.gadgets.items():
             left = [weights[numbers[name]] for name in gadget]
-            if v == token and left[3] and left != [1, 1, 2, 2]:
-                return None  # something was left at the way out, which the source lacks
+            if v == token and left[3] and left != self.weights:
+                return None  # something was left at the way out: going back there is a move that the source lacks
         return still_there(image, {v for v in image.back if weights[numbers[v]]} | {token}, token)
+
+
+class WeightedGadgets(_WeightedArcs):
+    """Theorem 3.1: NimG-RM without loops in misère play, four vertices for an arc, one of them of weight 2."""
+
+    key = "renault-schmidt:3.1"
+    title = "directed Vertex Geography, normal, to undirected NimG-RM, misère"
+    target = GameSide("nimg-rm", Play.MISERE, directed=False)
+    roles = {
+        "a": "the way in, weight 1",
+        "b": "the fork, weight 1",
+        "c": "the way round that changes who is to move, weight 1",
+        "d": "the way out, weight 2: the second token punishes the wrong way",
+    }
+    weights: ClassVar[list[int]] = [1, 1, 1, 2]
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> NimGRM:
+        return NimGRM(graph, [1] * old + self.weights * ((graph.n - old) // 4), start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> LowerAndSlide:
+        token = (position or image.source).start
+        return LowerAndSlide(0, image.gadgets[token, move.to][0])
+
+    def home(self, image: Image, position: Any) -> Any:
+        emptied = position.start in image.back and not position.weights[position.graph.numbers[position.start]]
+        return None if emptied else super().home(image, position)
+
+
+class DoublyWeightedGadgets(_WeightedArcs):
+    """LM24: NimG-MR without loops in normal play; the gadget of Theorem 3.1 with weight 2 at c as well.
+
+    A vertex is visited once its weight is 0, so the start has weight 0 from the beginning.
+    """
+
+    key = "lastmove:LM24"
+    title = "directed Vertex Geography to undirected NimG-MR, both normal"
+    target = GameSide("nimg-mr", Play.NORMAL, directed=False)
+    bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 0, 1 and 2"
+    roles = {
+        "a": "the way in, weight 1",
+        "b": "the fork, weight 1",
+        "c": "the way round that changes who is to move, weight 2: one token is left for the way back",
+        "d": "the way out, weight 2",
+    }
+    weights: ClassVar[list[int]] = [1, 1, 2, 2]
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> NimGMR:
+        weights = [1] * old + self.weights * ((graph.n - old) // 4)
+        weights[graph.index(start)] = 0
+        return NimGMR(graph, weights, start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:
+        token = (position or image.source).start
+        return SlideAndLower(image.gadgets[token, move.to][0], 0)
+
+
+class Bridge(Reduction):
+    """Every vertex becomes an arc that can be used once, every arc two, so that the right player is to move.
+
+    The start has no such arc: it counts as visited. A player who goes to a visited vertex leaves the opponent to
+    finish the way to it, and is stuck there.
+    """
+
+    key = "lastmove:LM12"
+    title = "directed Vertex Geography to directed Edge Geography, both normal"
+    bounds = "2n + m vertices and n - 1 + 2m arcs, for n vertices and m arcs"
+    roles = {
+        "in": "where arcs to a vertex end; from here one arc leads to its 'out', which a visit uses up",
+        "out": "where the token stands when its vertex is left",
+        "": "the middle of an arc: a player who goes there has chosen the arc, the opponent must go on",
+    }
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return GameSide("edge-geography", Play.NORMAL, directed=True) if side == DIRECTED_VERTEX_GEOGRAPHY else None
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        names = Names(())
+        inner = {v: names.new(f"{v}.in") for v in graph.vertices}
+        outer: dict[Hashable, Hashable] = {v: names.new(f"{v}.out") for v in graph.vertices}
+        arcs: list[tuple[Hashable, Hashable]] = [(inner[v], outer[v]) for v in graph.vertices if v != source.start]
+        gadgets: dict[Any, tuple[Hashable, ...]] = {}
+        for tail, head in simple_arcs(graph):
+            u, v = graph.vertices[tail], graph.vertices[head]
+            middle = names.new(f"{u}>{v}")
+            gadgets[u, v] = (middle,)
+            arcs += [(outer[u], middle), (middle, inner[v])]
+        middles = [middle for (middle,) in gadgets.values()]
+        board = Graph([*inner.values(), *outer.values(), *middles], arcs, directed=True)
+        return Image(source, EdgeGeography(board, start=outer[source.start]), outer, gadgets)
+
+    def size(self, source: Any) -> Size:
+        n, m = source.graph.n, len(simple_arcs(source.graph))
+        return Size(2 * n + m, n - 1 + 2 * m)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideOver:
+        return SlideOver(image.gadgets[(position or image.source).start, move.to][0])
+
+    def lower(self, image: Image, move: SlideOver) -> Slide | None:
+        v = entered(image, move.to)
+        return None if v is None else Slide(v)
+
+    def home(self, image: Image, position: Any) -> Any:
+        if position.start not in image.back:
+            return None
+        # A vertex is unvisited while the arc through it is there; the token's own vertex counts as still there.
+        there = {head for _, head in position.graph.edges if head in image.back} | {position.start}
+        return still_there(image, there, image.back[position.start])

@@ -1,19 +1,13 @@
 """Positions as formulas: "the player to move wins", for solvers that have never heard of games.
 
 There is a move such that for every reply there is a move, and so on. A turn is a number, its bits existential where the
-player to move plays and universal where the opponent does; the position after each turn is worked out by gates. Our
-side must choose legally while play goes on; a wrong choice of the other side ends it with nothing left to show.
+player to move plays and universal where the opponent does. What is legal, and the position after each turn, follow by
+gates: existential variables, innermost, whose clauses tie them to what they stand for. Our side must choose legally
+while play goes on; a wrong choice of the other side ends it with nothing left to show.
 
 Geography and NimG are written so, in the size of the board times the length of play. Of every other game the positions
 are written one by one, as far as they are few: a variable says whether the player to move wins there, and nothing is
 universal.
-
-The rules of Geography and NimG in gates: what is legal in a position made of signals, and what it becomes.
-
-Gates over quantified decisions: how a game that two players play becomes a formula in clauses.
-
-Decisions are variables in the order in which they are taken. Everything that follows from them is a gate, a variable of
-its own whose clauses tie it to what it stands for; all gates are existential and innermost.
 """
 
 from __future__ import annotations
@@ -109,7 +103,7 @@ class Circuit:
         return Formula.of([*self._blocks, (EXISTS, self._gates)], self._clauses)
 
 
-class Rules(ABC):
+class TurnRules(ABC):
     """A game whose moves are numbered; ``longest`` is the most moves a play has, ``width`` about what a turn takes."""
 
     longest: int
@@ -132,7 +126,7 @@ class Rules(ABC):
         """The move with this number in the position to begin with."""
 
 
-class _Token(Rules):
+class _Token(TurnRules):
     """What the games with a token on a graph share: moves are arcs, each perhaps with a weight to leave."""
 
     def __init__(self, position: Any) -> None:
@@ -211,7 +205,7 @@ class EdgeRules(_Token):
         return SlideOver(self.names[v], edge)
 
 
-class _Weighted(_Token):
+class _WeightedRules(_Token):
     """NimG: a move is an arc and what is left of the vertex that it lowers. Weights are in unary."""
 
     lowers_head: bool
@@ -256,19 +250,19 @@ class _Weighted(_Token):
         return SlideAndLower(name, k) if self.lowers_head else LowerAndSlide(k, name)
 
 
-class RemoveThenMove(_Weighted):
+class RemoveThenMove(_WeightedRules):
     """NimG-RM: the vertex that the token leaves is lowered."""
 
     lowers_head = False
 
 
-class MoveThenRemove(_Weighted):
+class MoveThenRemove(_WeightedRules):
     """NimG-MR: the vertex that the token comes to is lowered."""
 
     lowers_head = True
 
 
-RULES: dict[str, Callable[[Any], Rules]] = {
+RULES: dict[str, Callable[[Any], TurnRules]] = {
     "vertex-geography": VertexRules,
     "edge-geography": EdgeRules,
     "nimg-rm": RemoveThenMove,
@@ -282,14 +276,14 @@ MOST_MOVES = 500_000
 """Games with more are not written position by position."""
 
 
-class Written(NamedTuple):
+class WrittenFormula(NamedTuple):
     """A formula that is true when the player to move wins, and what its first decisions mean."""
 
     formula: Formula
     comments: tuple[str, ...]
 
 
-def as_formula(problem: Problem) -> Written:
+def as_formula(problem: Problem) -> WrittenFormula:
     """The formula that says that the player to move wins.
 
     Raises
@@ -316,10 +310,10 @@ def as_formula(problem: Problem) -> Written:
         formula, moves = _by_positions(position, problem.play)
         about_moves = "a variable is true when the player to move wins its position, so a move to a false one wins"
     written = (f"{label} = {json.dumps(move_to_json(position, move))}" for label, move in moves)
-    return Written(formula, (said, *([about_moves] if moves else []), *written))
+    return WrittenFormula(formula, (said, *([about_moves] if moves else []), *written))
 
 
-def _by_turns(rules: Rules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]:
+def _by_turns(rules: TurnRules, play: Play) -> tuple[Formula, list[tuple[str, Any]]]:
     """The formula of a game by its rules, and the literals that choose each first move."""
     if (rules.longest + 1) * rules.width > MOST_CLAUSES:
         raise InputError("qdimacs", f"the formula would have more than {MOST_CLAUSES:,} clauses; it is not written")

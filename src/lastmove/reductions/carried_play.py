@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastmove.reductions.chain import Image, Reduced, Reduction
 
 
-class Player(Protocol):
+class Expert(Protocol):
     """Someone who knows the positions of one game."""
 
     def wins(self, position: Any) -> bool:
@@ -78,7 +78,7 @@ class CarriedPlayer:
         Who knows the source.
     """
 
-    def __init__(self, step: Reduction, image: Image, play: Play, source: Player) -> None:
+    def __init__(self, step: Reduction, image: Image, play: Play, source: Expert) -> None:
         self._step = step
         self._image = image
         self._play = play
@@ -115,7 +115,7 @@ class CarriedPlayer:
         yield from (move for move in moves if move.to in old)
 
 
-def carried_player(reduced: Reduced, source: Player | None = None) -> Player:
+def carried_player(reduced: Reduced, source: Expert | None = None) -> Expert:
     """Who plays the target of a chain as the source is played.
 
     Parameters

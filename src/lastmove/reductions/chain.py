@@ -1,11 +1,9 @@
-"""Reductions one after the other: the shortest chain to a game, applied to a position or a formula.
-
-What a reduction is: a map from positions of one game to positions of another that keeps the outcome.
+"""Reductions: maps from positions of one game to positions of another that keep the outcome, one after the other.
 
 A reduction is one class in one file of this room and one line in the list of ``lastmove.reductions``. It says which
 games it goes between, builds the target, and takes single moves across. That the outcome is kept is a theorem of some
 paper; ``lastmove.theorems`` holds the statements, and ``lastmove verify`` holds each against the definition of the
-games.
+games. The shortest chain of them to a game is applied to a position or a formula.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ FORMULA = "formula"
 """Where chains may begin besides the games."""
 
 
-class Side(NamedTuple):
+class GameSide(NamedTuple):
     """One side of a reduction: a game under a convention, on digraphs or graphs (``None``: on neither)."""
 
     game: str
@@ -95,7 +93,7 @@ class Reduction(ABC):
     """The new vertices of a gadget, by the end of their names, and what each is for."""
 
     @abstractmethod
-    def across(self, side: Side) -> Side | None:
+    def across(self, side: GameSide) -> GameSide | None:
         """The side that positions of ``side`` are taken to; ``None`` where this reduction does not start there."""
 
     @abstractmethod
@@ -270,19 +268,19 @@ def reduce(source: Source, to: str, play: Play | str | None = None, *, directed:
     return apply_chain(question, find_chain(side_of(question), to, play, directed=directed))
 
 
-def side_of(question: Problem | Formula) -> Side:
+def side_of(question: Problem | Formula) -> GameSide:
     """Where a chain from this question begins."""
     if isinstance(question, Formula):
-        return Side(FORMULA, Play.NORMAL)
+        return GameSide(FORMULA, Play.NORMAL)
     position = question.position
     if not isinstance(position, Game):
         raise InputError("position", f"{show(position)} is of no registered game; reductions go between those")
-    return Side(position.name, question.play, position.graph.directed if isinstance(position, TokenGame) else None)
+    return GameSide(position.name, question.play, position.graph.directed if isinstance(position, TokenGame) else None)
 
 
-def reachable(side: Side) -> dict[Side, tuple[str, ...]]:
+def reachable(side: GameSide) -> dict[GameSide, tuple[str, ...]]:
     """Every side that chains from ``side`` lead to, itself first, with the keys of a shortest one."""
-    found: dict[Side, tuple[str, ...]] = {side: ()}
+    found: dict[GameSide, tuple[str, ...]] = {side: ()}
     waiting = deque([side])
     while waiting:
         here = waiting.popleft()
@@ -294,7 +292,9 @@ def reachable(side: Side) -> dict[Side, tuple[str, ...]]:
     return found
 
 
-def find_chain(side: Side, to: str, play: Play | str | None = None, *, directed: bool | None = None) -> tuple[str, ...]:
+def find_chain(
+    side: GameSide, to: str, play: Play | str | None = None, *, directed: bool | None = None
+) -> tuple[str, ...]:
     """The keys of a shortest chain from a side to a game; an InputError that says what can be reached if none."""
     game_class(to)
     wanted = None if play is None else Play.of(play)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding
-from lastmove.certificates.shown_moves import shown_after
+from lastmove.certificates.certificate import Certificate, CheckResult, shown_after
+from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import IllegalMoveError, InputError, Refuted, show_json
 from lastmove.core.play import Problem
 from lastmove.core.position import start_to_json
@@ -40,14 +40,14 @@ class ByReduction(Certificate):
     certificate: Certificate
     move_certificate: Certificate | None = None
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         reduced = self._applied(position, play)
         found = self.certificate.outcome(reduced.problem.position, reduced.problem.play)
-        return Finding(
+        return CheckResult(
             found.wins, f"{', then '.join(self.chain)} keep the outcome, and of what they make: {found.text}"
         )
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         reduced = self._applied(position, play)
         target, convention = reduced.problem.position, reduced.problem.play
         try:
@@ -58,7 +58,7 @@ class ByReduction(Certificate):
         found = shown_after(self.certificate, target, convention, lifted)
         if found is None and self.move_certificate is not None:
             found = self.move_certificate.outcome(further, convention)
-        return found and Finding(found.wins, f"it has the outcome of its image, and there {found.text}")
+        return found and CheckResult(found.wins, f"it has the outcome of its image, and there {found.text}")
 
     def _applied(self, position: Any, play: Play) -> Reduced:
         try:
@@ -80,8 +80,6 @@ class ByReduction(Certificate):
 
     @classmethod
     def read(cls, body: Body) -> Self:
-        from lastmove.certificates.kinds import certificate_from_json
-
         body.only("chain", "map", "certificate", "move_certificate")
         chain = body.items("chain")
         if not 0 < len(chain) <= LONGEST_CHAIN or not all(isinstance(key, str) for key in chain):

@@ -1,7 +1,7 @@
-"""From normal to misère play by one new neighbour for every vertex: Renault and Schmidt 2.1, 2.5 and 2.6.
+"""From normal to misère play by new vertices on every vertex: Renault and Schmidt 2.1, 2.5, 2.6 and 3.8.
 
-Going to a new vertex ends the game there, which loses in misère play: nobody does so before nothing else is left, and
-that is when normal play would have ended with the same loser.
+Going to a new neighbour ends the game there, which loses in misère play; going into a chain of three loses as well. So
+nobody does before nothing else is left, and that is when normal play would have ended with the same loser.
 """
 
 from __future__ import annotations
@@ -10,24 +10,35 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
+from lastmove.games.nimg import NimGMR
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
-from lastmove.reductions.chain import Image, Names, Reduction, Side, Size, simple_arcs, started
+from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, simple_arcs, started
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
 
-class _Pendants(Reduction):
-    """A new (out-)neighbour for every vertex; everything else stays, under the same names and numbers."""
+class _OnVertices(Reduction):
+    """New vertices on every vertex; everything else stays, under the same names and numbers."""
+
+    def lift(self, image: Image, move: Any, position: Any = None) -> Any:  # noqa: ARG002
+        return move
+
+    def lower(self, image: Image, move: Any) -> Any:
+        return move if move.to in image.back else None
+
+
+class _Pendants(_OnVertices):
+    """A new (out-)neighbour for every vertex."""
 
     game: ClassVar[type[VertexGeography] | type[EdgeGeography]]
     directed: ClassVar[bool]
     bounds = "2n vertices and n + m edges, for n vertices and m edges"
     roles = {"'": "the new neighbour: going there ends the game, and loses"}
 
-    def across(self, side: Side) -> Side | None:
-        if side != Side(self.game.name, Play.NORMAL, self.directed):
+    def across(self, side: GameSide) -> GameSide | None:
+        if side != GameSide(self.game.name, Play.NORMAL, self.directed):
             return None
         return side._replace(play=Play.MISERE)
 
@@ -48,12 +59,6 @@ class _Pendants(Reduction):
     def size(self, source: Any) -> Size:
         graph = source.graph
         return Size(2 * graph.n, graph.n + len(self.edges(graph)))
-
-    def lift(self, image: Image, move: Any, position: Any = None) -> Any:  # noqa: ARG002
-        return move
-
-    def lower(self, image: Image, move: Any) -> Any:
-        return move if move.to in image.back else None
 
 
 class DirectedVertices(_Pendants):
@@ -99,6 +104,56 @@ class DirectedEdges(_Edges):
     key = "renault-schmidt:2.6"
     title = "directed Edge Geography, normal to misère"
     directed = True
+
+
+class ChainsOfThree(_OnVertices):
+    """A chain of three vertices of weight 1 on every vertex.
+
+    Who goes into a chain loses: the opponent goes on, the first player must take the end, and the opponent is stuck,
+    which wins in misère play. So nobody does before nothing else is left. With a loop on every vertex of the source the
+    chains have loops too, so that the target is of the same kind; loops on weight 1 cannot be used there. On digraphs
+    the arcs of a chain lead away from its vertex, and the same argument holds.
+    """
+
+    key = "renault-schmidt:3.8"
+    title = "NimG-MR, normal to misère, with and without loops"
+    bounds = "4n vertices and m + 3n edges (m + 6n with loops), for n vertices and m edges"
+    roles = {
+        "1": "the way into the chain, weight 1: a player who goes there loses",
+        "2": "the opponent's answer, weight 1",
+        "3": "the end, weight 1: from here there is no move",
+    }
+
+    def across(self, side: GameSide) -> GameSide | None:
+        if side.game != NimGMR.name or side.play is not Play.NORMAL:
+            return None
+        return side._replace(play=Play.MISERE)
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        names = Names(graph.vertices)
+        gadgets: dict[Any, tuple[Hashable, ...]] = {
+            vertex: tuple(names.new(f"{vertex}.{role}") for role in self.roles) for vertex in graph.vertices
+        }
+        edges = list(graph.edges)
+        for vertex, (one, two, three) in gadgets.items():
+            edges += [(vertex, one), (one, two), (two, three)]
+        new = [name for chain in gadgets.values() for name in chain]
+        if all(graph.looped):
+            edges += [(name, name) for name in new]
+        board = Graph([*graph.vertices, *new], edges, directed=graph.directed)
+        target = NimGMR(board, [*source.weights, *[1] * len(new)], start=source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, gadgets)
+
+    def size(self, source: Any) -> Size:
+        graph = source.graph
+        return Size(4 * graph.n, graph.m + (6 if all(graph.looped) else 3) * graph.n)
+
+    def home(self, image: Image, position: Any) -> Any:
+        old = image.source.graph.n
+        if position.start not in image.back or not all(position.weights[old:]):
+            return None
+        return NimGMR(image.source.graph, position.weights[:old], start=position.start)
 
 
 def still_there(image: Image, there: Any, start: Any) -> VertexGeography:

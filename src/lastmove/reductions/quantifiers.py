@@ -18,7 +18,7 @@ from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.notation.formula import EXISTS, FORALL, Formula
 from lastmove.reductions.arc_gadgets import DIRECTED_VERTEX_GEOGRAPHY
-from lastmove.reductions.chain import FORMULA, Image, Reduction, Side, Size
+from lastmove.reductions.chain import FORMULA, GameSide, Image, Reduction, Size
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -55,7 +55,7 @@ class Quantifiers(Reduction):
         "c": "the second player goes to a clause, and there the first player to the opposite of a literal",
     }
 
-    def across(self, side: Side) -> Side | None:
+    def across(self, side: GameSide) -> GameSide | None:
         return DIRECTED_VERTEX_GEOGRAPHY if side.game == FORMULA else None
 
     def apply(self, source: Formula) -> Image:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.play import Play
 from lastmove.reductions import REDUCTIONS, reduction
-from lastmove.reductions.chain import FORMULA, Side, reachable, simple_arcs
+from lastmove.reductions.chain import FORMULA, GameSide, reachable, simple_arcs
 from lastmove.theorems import registry
 from lastmove.theorems.complexity import Loops
 
@@ -24,36 +24,18 @@ Fault = str | None
 
 @dataclass(frozen=True, slots=True)
 class RunningReduction:
-    """A statement and the map that proves it."""
+    """A statement and the map that proves it; of a corollary on what targets look like, also what looks at one."""
 
     statement: Statement
     reduction: Reduction
+    shape: Callable[[Image], Fault] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeClaim:
-    """A corollary on what the targets of a reduction look like; ``check`` says what is wrong about one."""
-
-    statement: Statement
-    of: Reduction
-    check: Callable[[Image], Fault]
-
-
-def running() -> tuple[RunningReduction, ...]:
-    """Every reduction that runs, in the order of their statements."""
-    return tuple(RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS)
-
-
-def shape_claims() -> tuple[ShapeClaim, ...]:
-    """The corollaries that can be looked at: planarity, sides, degrees, weights."""
-    found = ((s, *_SHAPES[s.key]) for s in registry.statements() if s.key in _SHAPES)
-    return tuple(ShapeClaim(statement, reduction(of), check) for statement, of, check in found)
-
-
-def running_for(key: str) -> RunningReduction | ShapeClaim | None:
-    """What runs for the statement with this key, if something does."""
-    claims: list[RunningReduction | ShapeClaim] = [*running(), *shape_claims()]
-    return next((claim for claim in claims if claim.statement.key == key), None)
+def running() -> list[RunningReduction]:
+    """Every reduction that runs, in the order of their statements; then the corollaries on the shape of targets."""
+    found = [RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS]
+    shapes = ((s, *_SHAPES[s.key]) for s in registry.statements() if s.key in _SHAPES)
+    return found + [RunningReduction(statement, reduction(of), shape) for statement, of, shape in shapes]
 
 
 def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
@@ -64,7 +46,7 @@ def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
     """
     if not cell.verdict.startswith("PSPACE"):
         return ()
-    whole = reachable(Side(FORMULA, Play.NORMAL)).get(Side(setting.game, setting.play, setting.directed))
+    whole = reachable(GameSide(FORMULA, Play.NORMAL)).get(GameSide(setting.game, setting.play, setting.directed))
     if setting.loops is Loops.ALL:
         whole = None  # what formulas are taken to has no loops
     return whole or tuple(key for key in reversed(cell.follows_from) if key in REDUCTIONS)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move, Position
     from lastmove.search.fast.board import GameSearch
     from lastmove.search.small_boards import StateTable
-    from lastmove.sums.search import BagSearch
+    from lastmove.sums.search import SumSearch
 
 FAST = {
     "vertex-geography": "lastmove.search.fast.vertex_geography:VertexGeographySearch",
@@ -63,7 +63,7 @@ class ExactSearch:
         self.settings = settings
         self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
-        self._bags: BagSearch | None = None
+        self._bags: SumSearch | None = None
         self._tables: dict[Hashable, StateTable | None] = {}
         self._boards: dict[Hashable, GameSearch] = {}
 
@@ -101,15 +101,15 @@ class ExactSearch:
         bags = self.bags_of(position, meter)
         return self.plain.wins(position, meter) if bags is None else bags.wins(position)
 
-    def bags_of(self, position: Position, meter: Meter | None = None) -> BagSearch | None:
+    def bags_of(self, position: Position, meter: Meter | None = None) -> SumSearch | None:
         """The search over bags under this meter, if that decides positions like this one."""
         if not hasattr(position, "components"):
             return None
         meter = meter or self.meter
         if self._bags is None:
-            from lastmove.sums.search import BagSearch  # here: most questions are of no sum
+            from lastmove.sums.search import SumSearch  # here: most questions are of no sum
 
-            self._bags = BagSearch(self.play, meter, self._on_board)
+            self._bags = SumSearch(self.play, meter, self._on_board)
         self._bags.meter = meter
         return self._bags
 

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from lastmove.certificates.shown_moves import shown_after
+from lastmove.certificates.certificate import shown_after
 from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, Turns, current_meter, stopping_at_limits
 from lastmove.core.play import Outcome

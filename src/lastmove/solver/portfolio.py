@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
-    from lastmove.parts.bags import BagSearch
     from lastmove.parts.check import Parts
+    from lastmove.parts.partitions import TreePartitionSearch
     from lastmove.solver.decide import Solver
 
 Answer = TypeVar("Answer")
@@ -72,7 +72,7 @@ class NarrowBoards:
 
     def __init__(self, play: Play) -> None:
         self.play = play
-        self._known: dict[Any, BagSearch | None] = {}
+        self._known: dict[Any, TreePartitionSearch | None] = {}
         self._composed: set[Any] = set()
 
     def are_composed(self, position: Any) -> bool:
@@ -83,7 +83,9 @@ class NarrowBoards:
         """Whether the board of a position has been taken apart, and its parts have not become too many."""
         return self._known.get(_board(position)) is not None
 
-    def of(self, position: Any, meter: Meter, *, every_start: bool = False, few: bool = False) -> BagSearch | None:
+    def of(
+        self, position: Any, meter: Meter, *, every_start: bool = False, few: bool = False
+    ) -> TreePartitionSearch | None:
         """The parts around the token, or around every start, composed; None where they cost too much.
 
         With ``few`` they may make few nodes only; what was composed is kept for the next time.
@@ -101,18 +103,20 @@ class NarrowBoards:
         found.most_nodes = min(_MOST_NODES, nodes + more * len(found.cuts.partition.bags))
         return self._compose(key, found, meter, v, few=few)
 
-    def _taken_apart(self, position: Any, meter: Meter) -> BagSearch | None:
-        from lastmove.parts.bags import BagSearch, partition_of
+    def _taken_apart(self, position: Any, meter: Meter) -> TreePartitionSearch | None:
         from lastmove.parts.boards import graph_game
+        from lastmove.parts.partitions import TreePartitionSearch, partition_of
 
         board = graph_game(position)
         partition = partition_of(board)
         if not partition.bags:
             return None
-        return BagSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter)
+        return TreePartitionSearch(board, partition, misere=self.play.wins_when_stuck, meter=meter)
 
-    def _compose(self, key: Any, search: BagSearch, meter: Meter, v: int | None, *, few: bool) -> BagSearch | None:
-        from lastmove.parts.bags import GaveUp
+    def _compose(
+        self, key: Any, search: TreePartitionSearch, meter: Meter, v: int | None, *, few: bool
+    ) -> TreePartitionSearch | None:
+        from lastmove.parts.partitions import GaveUp
 
         search.meter = meter
         search.stop_at = meter.seconds + meter.seconds_left / 2
@@ -126,7 +130,7 @@ class NarrowBoards:
         self._composed.add(key)
         return search
 
-    def winning_moves(self, search: BagSearch, position: Any, meter: Meter) -> WinningMoves[Move]:
+    def winning_moves(self, search: TreePartitionSearch, position: Any, meter: Meter) -> WinningMoves[Move]:
         """Every winning move of a position whose parts are composed."""
         search.meter = meter
         graph = position.graph
@@ -139,13 +143,13 @@ class NarrowBoards:
         return WinningMoves(listed[:MOST_MOVES_LISTED], len(listed))
 
     @staticmethod
-    def reason(search: BagSearch, meter: Meter) -> PartsReason:
+    def reason(search: TreePartitionSearch, meter: Meter) -> PartsReason:
         """Why its answers hold."""
         bags = len(search.cuts.partition.bags)
         return PartsReason(bags, search.ports, len(search.types.parts), meter.positions, meter.seconds)
 
     @staticmethod
-    def evidence(search: BagSearch) -> Parts:
+    def evidence(search: TreePartitionSearch) -> Parts:
         """The certificate of its answers."""
         from lastmove.parts.check import Parts
 

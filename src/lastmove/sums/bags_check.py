@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, numbers
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, numbers
 from lastmove.core.errors import Refuted
-from lastmove.sums.check import Walk
+from lastmove.sums.check import ComponentWalk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ class BagWalk:
     """
 
     def __init__(self, position: Position, budget: Budget, most: int) -> None:
-        self._walk = Walk(is_over, cancel=False, most=most, budget=budget)
+        self._walk = ComponentWalk(is_over, cancel=False, most=most, budget=budget)
         self.root: Numbers = tuple(sorted(self._walk.see(position).numbers))
         self._budget = budget
         self._options: dict[int, list[Numbers]] = {}
@@ -99,21 +99,21 @@ class LostBags(Certificate):
 
     lost: tuple[tuple[int, ...], ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         walk, lost = self._checked(position, play)
         count = "1 bag of components is" if len(lost) == 1 else f"{len(lost):,} bags of components are"
         if walk.root in lost:
-            return Finding(False, f"{count} lost, and this is one of them")
+            return CheckResult(False, f"{count} lost, and this is one of them")
         if not self._is_won(walk, walk.root, lost, play):
             raise Refuted("the position is not in the list, and no move leads to the list")
-        return Finding(
+        return CheckResult(
             True, f"{count} lost, and a move leads to one of them" if walk.root else "there is no legal move"
         )
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         walk, lost = self._checked(position, play)
         bag = walk.look_up(position.after(move))
-        return Finding(False, "it leads to one of the lost bags") if bag in lost else None
+        return CheckResult(False, "it leads to one of the lost bags") if bag in lost else None
 
     def _checked(self, position: Any, play: Play) -> tuple[BagWalk, frozenset[Numbers]]:
         """The walk, and the bags of the list, every one of which follows from the others."""

@@ -1,6 +1,7 @@
-"""Sums in normal play: the Grundy values below the components, as far as they are needed.
+"""Sums by the values of their components, each checked against its options.
 
-The components below a position, numbered as they are met: what the tables of values of sums go by.
+In normal play these are Grundy values, as far as they are needed; in misère play of tame games both Grundy values of
+every component below. Certificates name no component: they go by the order in which a walk meets them.
 """
 
 from __future__ import annotations
@@ -8,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, move_cost, number, pairs
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, move_cost, number, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
 from lastmove.games.sum import filed_components, uncancelled
-from lastmove.heaps.check import HeapTable, game_of
+from lastmove.heaps.check import HeapTable, HeapTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -22,15 +23,16 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Body
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
-    from lastmove.heaps.check import Rules
 
     Entry = int | tuple[tuple[int, int], ...]
 
+MOST_WRITTEN = 50_000
+"""Certificates that speak of more components are not written."""
 MOVE = 30
 """What taking a position apart adds to the steps of a move."""
 
 
-class Bag:
+class Summands:
     """The components of a position: those whose values are known without a table, and the numbers of the others."""
 
     __slots__ = ("known", "numbers")
@@ -40,7 +42,7 @@ class Bag:
         self.numbers: list[int] = []
 
 
-class Walk:
+class ComponentWalk:
     """Components in the order in which they are first met, starting with those of one position.
 
     Parameters
@@ -64,9 +66,9 @@ class Walk:
         self._numbers: dict[Hashable, int] = {}
         self.found: list[Component] = []
 
-    def see(self, position: Position, around: Hashable = ()) -> Bag:
+    def see(self, position: Position, around: Hashable = ()) -> Summands:
         """The components of a position; those not met before are numbered."""
-        bag = Bag()
+        bag = Summands()
         for component in self._components(position, around):
             if self._settled(component.position):
                 bag.known.append(component.position)
@@ -80,9 +82,9 @@ class Walk:
             bag.numbers.append(number)
         return bag
 
-    def look_up(self, position: Position) -> Bag | None:
+    def look_up(self, position: Position) -> Summands | None:
         """The same for a position all of whose components were met before; ``None`` for any other."""
-        bag = Bag()
+        bag = Summands()
         for component in self._components(position, ()):
             if self._settled(component.position):
                 bag.known.append(component.position)
@@ -92,7 +94,7 @@ class Walk:
                 return None
         return bag
 
-    def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Bag]]:
+    def options(self, component: Component, chosen: set[int] | None = None) -> Iterator[tuple[int, Summands]]:
         """What the moves in a component lead to, each with the number of the move; of all moves, or of the chosen."""
         position, most = component.position, -1 if chosen is None else max(chosen, default=-1)
         if not self._cost:  # no component is larger than the largest of those that the walk began with
@@ -108,9 +110,6 @@ class Walk:
     def _components(self, position: Position, around: Hashable) -> Iterable[Component]:
         found = filed_components(position, around)
         return uncancelled(found) if self._cancel else found
-
-
-MOST_TABLES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +131,10 @@ class Grundy(Certificate):
     values: tuple[Entry, ...]
     heaps: tuple[HeapTable, ...] = ()
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         return self._checked(position, play).finding()
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         return self._checked(position, play).after(position.after(move))
 
     def _checked(self, position: Any, play: Play) -> _Checked:
@@ -145,8 +144,7 @@ class Grundy(Certificate):
 
     def body(self) -> dict[str, object]:
         values = [entry if isinstance(entry, int) else [list(pair) for pair in entry] for entry in self.values]
-        found: dict[str, object] = {"values": values}
-        return found | ({"heaps": [table.body() for table in self.heaps]} if self.heaps else {})
+        return {"values": values, **HeapTables.body(self.heaps)}
 
     @classmethod
     def read(cls, body: Body) -> Self:
@@ -155,10 +153,7 @@ class Grundy(Certificate):
             pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
             for entry in body.items("values")
         )
-        tables = array(body.optional("heaps") or [], "heaps")
-        if len(tables) > MOST_TABLES:
-            raise Refuted(f"there are more than {MOST_TABLES} tables of heaps")
-        return cls(values, tuple(HeapTable.read(table) for table in tables))
+        return cls(values, HeapTables.read(body))
 
 
 class _Checked:
@@ -170,12 +165,11 @@ class _Checked:
     def __init__(self, certificate: Grundy, position: Any) -> None:
         budget = Budget()
         self.entries = certificate.values
-        self.tables: dict[Rules, HeapTable] = {}
+        self.tables = HeapTables()
         for table in certificate.heaps:
             table.check(budget)
-            if self.tables.setdefault(table.rules, table) is not table:
-                raise Refuted("two tables are of one game")
-        self.walk = Walk(self._settled, cancel=True, most=len(self.entries), budget=budget)
+            self.tables.add(table)
+        self.walk = ComponentWalk(self._settled, cancel=True, most=len(self.entries), budget=budget)
         self.root = self.walk.see(position)
         for place, component in enumerate(self.walk.found):  # it grows
             entry = self.entries[place]
@@ -187,14 +181,9 @@ class _Checked:
             raise Refuted(f"{len(self.entries):,} entries for {len(self.walk.found):,} components")
 
     def _settled(self, position: Any) -> bool:
-        return type(position) is Nim or self._by_table(position) is not None
+        return type(position) is Nim or self.tables.value(position) is not None
 
-    def _by_table(self, position: Any) -> int | None:
-        rules = game_of(position)
-        table = self.tables.get(rules) if rules is not None else None
-        return None if table is None or len(position.heaps) != 1 else table.value(position.heaps[0])
-
-    def total(self, bag: Bag) -> tuple[int, list[int]]:
+    def total(self, bag: Summands) -> tuple[int, list[int]]:
         """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
         total = 0
         for position in bag.known:
@@ -202,7 +191,7 @@ class _Checked:
                 for heap in position.heaps:
                     total ^= heap
             else:
-                total ^= self._by_table(position) or 0
+                total ^= self.tables.value(position) or 0
         open_ = []
         for place in bag.numbers:
             entry = self.entries[place]
@@ -212,7 +201,7 @@ class _Checked:
                 open_.append(place)
         return total, open_
 
-    def is_value(self, bag: Bag, value: int) -> bool | None:
+    def is_value(self, bag: Summands, value: int) -> bool | None:
         """Whether a sum has this value; ``None`` where that is not known."""
         total, open_ = self.total(bag)
         if not open_:
@@ -248,23 +237,109 @@ class _Checked:
         if said:
             raise Refuted("there is no option of that number")
 
-    def finding(self) -> Finding:
+    def finding(self) -> CheckResult:
         """Who wins the position."""
         total, open_ = self.total(self.root)
         count = len(self.root.known) + len(self.root.numbers)
         if not count:
-            return Finding(False, "the components cancel in equal pairs, so the nim-sum is 0")
+            return CheckResult(False, "the components cancel in equal pairs, so the nim-sum is 0")
         components = "1 component" if count == 1 else f"{count:,} components"
         if not open_:
-            return Finding(total != 0, f"the values of {components} have the nim-sum {show(total)}")
+            return CheckResult(total != 0, f"the values of {components} have the nim-sum {show(total)}")
         if self.is_value(self.root, 0) is None:
             raise Refuted("the values of the components are not given")
-        return Finding(True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others")
+        return CheckResult(
+            True, f"one of {components} has not the value {show(total)}, which is the nim-sum of the others"
+        )
 
-    def after(self, position: Any) -> Finding | None:
+    def after(self, position: Any) -> CheckResult | None:
         """Who wins the position after a move, if that is known."""
         bag = self.walk.look_up(position)
         if bag is None:
             return None
         zero = self.is_value(bag, 0)
-        return None if zero is None else Finding(not zero, f"the nim-sum is {'' if zero else 'not '}0 after it")
+        return None if zero is None else CheckResult(not zero, f"the nim-sum is {'' if zero else 'not '}0 after it")
+
+
+def is_single_heap(position: Any) -> bool:
+    """Whether this is a Nim heap, whose values are known: they are never written."""
+    return type(position) is Nim and len(position.heaps) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tame(Certificate):
+    """The pairs [g+, g-] of the components below a position, in the order in which they are met; none for Nim heaps."""
+
+    kind = "tame"
+
+    values: tuple[tuple[int, int], ...]
+
+    def outcome(self, position: Any, play: Play) -> CheckResult:
+        walk, root = self._checked(position, play)
+        total, fickle = self._added(root)
+        some = "they differ from the misère values in every component" if fickle else "some component is firm"
+        count = len(walk.found)
+        said = (
+            f"all of {count:,} components below are tame, the normal values have the nim-sum {show(total)}, and {some}"
+        )
+        return CheckResult(total ^ fickle != 0, said)
+
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
+        walk, _ = self._checked(position, play)
+        bag = walk.look_up(position.after(move))
+        if bag is None:
+            return None
+        total, fickle = self._added(bag)
+        return CheckResult(total ^ fickle != 0, f"the misère value is {show(total ^ fickle)} after it")
+
+    def _checked(self, position: Any, play: Play) -> tuple[ComponentWalk, Summands]:
+        """The walk of all components, every pair of values following from those of the options; and the root."""
+        if play is not Play.MISERE:
+            raise Refuted("tame games are about misère play")
+        walk = ComponentWalk(is_single_heap, cancel=False, most=len(self.values), budget=Budget())
+        root = walk.see(position)
+        for place, component in enumerate(walk.found):  # it grows
+            plus, minus = self.values[place]
+            if plus != minus and {plus, minus} != {0, 1}:
+                raise Refuted(f"a component with the values {show(plus)} and {show(minus)} is not tame")
+            normal, misere = set(), set()
+            for _, bag in walk.options(component):
+                total, fickle = self._added(bag)
+                normal.add(total)
+                misere.add(total ^ fickle)
+            _check_least(plus, normal, 0)
+            _check_least(minus, misere, 1)
+        if len(walk.found) != len(self.values):
+            raise Refuted(f"{len(self.values):,} pairs of values for {len(walk.found):,} components")
+        return walk, root
+
+    def _added(self, bag: Summands) -> tuple[int, bool]:
+        """The values of a sum: the nim-sum of the g+, and whether it is fickle, that is, every component is."""
+        total, fickle = 0, True
+        for nim in bag.known:
+            heap = nim.heaps[0]
+            total ^= heap
+            fickle = fickle and heap <= 1
+        for place in bag.numbers:
+            plus, minus = self.values[place]
+            total ^= plus
+            fickle = fickle and plus != minus
+        return total, fickle
+
+    def body(self) -> dict[str, object]:
+        return {"values": [list(pair) for pair in self.values]}
+
+    @classmethod
+    def read(cls, body: Body) -> Self:
+        body.only("values")
+        body.get("values")
+        return cls(body.pairs("values"))
+
+
+def _check_least(value: int, met: set[int], when_over: int) -> None:
+    """Refuted if the value is not the least that is not met; where there is no option, it is ``when_over``."""
+    least = 0 if met else when_over
+    while least in met:
+        least += 1
+    if value != least:
+        raise Refuted(f"a value {show(value)} is not the least that no option has")

@@ -1,22 +1,18 @@
-"""Misère values: g-, the genus, and which positions are tame.
+"""Misère values: g-, the genus, which positions are tame, and misère canonical forms.
 
 A position is worked on as a bag of components, the same in every order and without components that are over. What is
 worked out for a bag is a :class:`Genus`: the Grundy value g+ in normal play and, as superscripts, the misère values g-
 of the position itself and of its sums with one, two, three, ... Nim heaps of 2.
 
+A canonical form is the simplest game that is equal to a position in every misère sum: a set of forms, its options;
+equal forms are one object. A form G is that of H if every option of H is one of G's and every other option of G has H
+among its options (it *reverts* to H); where H is 0, G must also be won by the player to move. What does not simplify so
+is canonical, and canonical forms are unique.
+
 References
 ----------
 E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays, chapter 13.
 V. Gurvich, N. B. Ho, On tame, pet, domestic, and miserable impartial games, arXiv:1508.06343.
-
-Misère canonical forms: the simplest game that is equal to a position in every misère sum.
-
-A form is a set of forms, its options; equal forms are one object. A form G is that of H if every option of H is one of
-G's and every other option of G has H among its options (it *reverts* to H); where H is 0, G must also be won by the
-player to move. What does not simplify so is canonical, and canonical forms are unique.
-
-References
-----------
 J. H. Conway, On Numbers and Games, chapter 12.
 P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, Proc. Cambridge Philos. Soc. 52 (1956).
 """
@@ -33,7 +29,7 @@ from lastmove.heaps.values import mex
 from lastmove.search.trampoline import evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
@@ -151,17 +147,6 @@ class Bags:
                 yield tuple(sorted((*rest, *option))) if option else rest
 
 
-def run(
-    root: Any,
-    recipe: Callable[[Any], Generator[Any, Any, Any]],
-    known: dict[Any, Any],
-    meter: Meter,
-    shown: Callable[[Any], object],
-) -> Any:
-    """The value of ``root`` by a recipe that yields what it needs first."""
-    return evaluate(root, recipe, known, meter, shown=shown)
-
-
 class GenusSearch:
     """The genus of positions of any games, and the misère value alone where that is all that is asked.
 
@@ -179,13 +164,11 @@ class GenusSearch:
 
     def genus(self, position: Position) -> Genus:
         """The genus."""
-        found: Genus = run(self.bags.bag(position), self._genus_recipe, self._genus, self.meter, self._shown)
-        return found
+        return evaluate(self.bags.bag(position), self._genus_recipe, self._genus, self.meter, shown=self._shown)
 
     def misere_value(self, position: Position) -> int:
         """The misère Grundy value g-: 1 where there is no move, else the least value that no option has."""
-        found: int = run(self.bags.bag(position), self._misere_recipe, self._misere, self.meter, self._shown)
-        return found
+        return evaluate(self.bags.bag(position), self._misere_recipe, self._misere, self.meter, shown=self._shown)
 
     def _shown(self, bag: Bag) -> list[Any]:
         return [self.bags.component(number) for number in bag]
@@ -316,14 +299,13 @@ class FormSearch:
         """The canonical form."""
         total = ZERO
         for number in self.bags.bag(position):
-            form = run(number, self._recipe, self._forms, self.meter, self.bags.component)
+            form = evaluate(number, self._recipe, self._forms, self.meter, shown=self.bags.component)
             total = self.plus(total, form)
         return total
 
     def plus(self, left: MisereForm, right: MisereForm) -> MisereForm:
         """The canonical form of a sum."""
-        found: MisereForm = run(_pair(left, right), self._sum_recipe, self._sums, self.meter, str)
-        return found
+        return evaluate(_pair(left, right), self._sum_recipe, self._sums, self.meter, shown=str)
 
     def _recipe(self, number: int) -> Generator[int, MisereForm, MisereForm]:
         options = set()

@@ -1,9 +1,9 @@
-"""Grundy values: of one position, and of all heaps of a heap game with their period."""
+"""Values of one position: Grundy value, misère value, genus, canonical form; and those of all heaps of a heap game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
@@ -11,9 +11,11 @@ from lastmove.core.notebook import Tabled
 from lastmove.core.play import Problem
 from lastmove.core.position import check_position
 from lastmove.games.heap_rules import HeapRules
-from lastmove.games.octal import read_code
+from lastmove.games.octal import Code, read_code
 from lastmove.games.subtraction import Subtraction
-from lastmove.heaps.values import tables
+from lastmove.heaps.values import table_of
+from lastmove.sums import LOOK_AHEAD, LOOK_AHEAD_SLOWLY
+from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
 from lastmove.sums.nimbers import NimberSearch
 
 if TYPE_CHECKING:
@@ -23,12 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.position import Position
-    from lastmove.heaps.check import Period
-
-LOOK_AHEAD = 2000
-"""A period is looked for at least up to this heap, however few values are asked for."""
-LOOK_AHEAD_SLOWLY = 100
-"""The same for codes with repeating digits, and those that leave three and more heaps."""
+    from lastmove.heaps.check import Period, Rules
+    from lastmove.sums.tame import Pair
 
 
 def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
@@ -63,11 +61,74 @@ def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int
     >>> lm.grundy(lm.Octal("0.77", [10**100]))
     1
     """
-    asked = position.position if isinstance(position, Problem) else position
-    check_position(asked)
-    meter = Meter(limits)
+    asked, meter = asked_position(position), Meter(limits)
     with stopping_at_limits(meter):
         return NimberSearch(meter).value(asked)
+
+
+def misere_grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
+    """The misère Grundy value g-: 1 where there is no move, else the least value that no option has.
+
+    It is 0 exactly for the P-positions of misère play. Raises like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> [lm.misere_grundy(lm.Octal("0.77", [n])) for n in range(8)]
+    [1, 0, 2, 3, 0, 1, 3, 2]
+    """
+    asked, meter = asked_position(position), Meter(limits)
+    with stopping_at_limits(meter):
+        pair = _tame_pair(asked, meter)
+        return GenusSearch(meter).misere_value(asked) if pair is None else pair.misere
+
+
+def genus(position: Position | Problem, *, limits: Limits | None = None) -> Genus:
+    """The genus: g+, and the misère values of the position and of its sums with one, two, ... Nim heaps of 2.
+
+    Raises like :func:`lastmove.grundy`.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> str(lm.genus(lm.Octal("0.77", [5])))
+    '4^146'
+    """
+    asked, meter = asked_position(position), Meter(limits)
+    with stopping_at_limits(meter):
+        pair = _tame_pair(asked, meter)
+        return GenusSearch(meter).genus(asked) if pair is None else Genus.of_nim(*pair)
+
+
+def misere_canonical_form(position: Position | Problem, *, limits: Limits | None = None) -> MisereForm:
+    """The simplest game that can stand for the position in every misère sum.
+
+    Raises like :func:`lastmove.grundy`. Equal forms are the same object.
+
+    Examples
+    --------
+    >>> import lastmove as lm
+    >>> lm.misere_canonical_form(lm.Octal("0.77", [4])), lm.misere_canonical_form(lm.Octal("0.77", [5]))
+    (1, {{3, 2}, 3, 2, 1})
+    """
+    asked, meter = asked_position(position), Meter(limits)
+    with stopping_at_limits(meter):
+        return FormSearch(meter).form(asked)
+
+
+def _tame_pair(position: Position, meter: Meter) -> Pair | None:
+    """Both values of a position if all below it is tame."""
+    from lastmove.sums.tame import TameSearch, Wild
+
+    try:
+        return TameSearch(meter).pair(position)
+    except Wild:
+        return None
+
+
+def asked_position(position: Position | Problem) -> Position:
+    """The position that is meant, checked."""
+    return check_position(position.position if isinstance(position, Problem) else position)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,24 +210,20 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
     """
     if isinstance(to, bool) or not isinstance(to, int) or to < 0:
         raise InputError("to", f"{show(to)}; accepted: an integer >= 0")
-    table = _table(game)
+    rules = rules_of(game)
+    table = table_of(rules)
     meter = Meter(limits)
     with stopping_at_limits(meter):
         values = table.values(to, meter)
-        if not isinstance(game, HeapRules):
-            table.grow(LOOK_AHEAD_SLOWLY if _slow(game) else LOOK_AHEAD, meter)
+        if not isinstance(rules, HeapRules):
+            slow = isinstance(rules, Code) and (rules.cycle or rules.most_heaps > 2)
+            table.grow(LOOK_AHEAD_SLOWLY if slow else LOOK_AHEAD, meter)
         end = table.period.preperiod + table.period.period if table.period else 1
         return HeapValues(values, table.period, table.values(end - 1, meter))
 
 
-def _table(game: str | HeapRules | Iterable[int]) -> Any:
+def rules_of(game: str | HeapRules | Iterable[int]) -> Rules | HeapRules:
+    """The rules of a heap game that is given as an octal code, a set of integers or a Python function."""
     if isinstance(game, HeapRules):
-        return tables().table_of_rules(game)
-    if isinstance(game, str):
-        return tables().table_of_code(read_code(game))
-    return tables().table_of_set(Subtraction(game, ()).amounts)
-
-
-def _slow(game: str | Iterable[int]) -> bool:
-    """Whether looking far ahead costs too much."""
-    return isinstance(game, str) and (bool(read_code(game).cycle) or read_code(game).most_heaps > 2)
+        return game
+    return read_code(game) if isinstance(game, str) else Subtraction(game, ()).amounts

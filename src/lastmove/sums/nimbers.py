@@ -9,8 +9,6 @@ References
 ----------
 J. Lemoine, S. Viennot, Nimbers are inevitable, Theoret. Comput. Sci. 462 (2012), 70-79.
 P. Beling, M. Rogalski, On pruning search trees of impartial games, Artificial Intelligence 283 (2020), 103262.
-
-Grundy values by the definition: the least value that no option has.
 """
 
 from __future__ import annotations
@@ -30,6 +28,7 @@ from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import filed_components, uncancelled
 from lastmove.heaps.values import heap_value, mex
 from lastmove.search.trampoline import evaluate
+from lastmove.sums import FEW_BELOW, LARGE_SUBTRACTION
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterator
@@ -37,26 +36,23 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
 
-Option = tuple["Node", ...]
-
-_LARGE = 100_000
-_FEW = 10_000
+Option = tuple["ComponentNode", ...]
 
 
 def _has_few_below(position: Octal | Subtraction | Heaps) -> bool:
     """Whether few heaps can be reached from a large one, so that a table of all heaps up to it is a waste."""
-    if not isinstance(position, Subtraction) or max(position.heaps, default=0) <= _LARGE:
+    if not isinstance(position, Subtraction) or max(position.heaps, default=0) <= LARGE_SUBTRACTION:
         return False
     amounts, found = position.amounts, 1
     for heap in position.heaps:
         for amount in amounts:  # how often each amount may be taken bounds the number of heaps
             found *= heap // amount + 1
-            if found > _FEW:
+            if found > FEW_BELOW:
                 return False
     return True
 
 
-class Node:
+class ComponentNode:
     """A component and what is known of it.
 
     ``value`` is its Grundy value or ``None``; bit n of ``attained`` says that an option has the value n, so that it
@@ -92,7 +88,7 @@ class NimberSearch:
 
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
-        self._nodes: dict[Hashable, Node] = {}
+        self._nodes: dict[Hashable, ComponentNode] = {}
 
     def value(self, position: Position) -> int:
         """The Grundy value."""
@@ -114,14 +110,14 @@ class NimberSearch:
             value ^= self.exact(unknown.pop())
         return self.is_value(unknown[0], value) if unknown else value == 0
 
-    def exact(self, node: Node) -> int:
+    def exact(self, node: ComponentNode) -> int:
         """The value of a component."""
         if node.value is None:
             self._run(node, None)
         assert node.value is not None
         return node.value
 
-    def is_value(self, node: Node, value: int) -> bool:
+    def is_value(self, node: ComponentNode, value: int) -> bool:
         """Whether a component has this value."""
         if node.value is None and not node.attained >> value & 1:
             self._run(node, value)
@@ -133,13 +129,13 @@ class NimberSearch:
         for key, place, component in uncancelled(filed_components(position, around)):
             node = self._nodes.get(key)
             if node is None:
-                node = Node(component, place)
+                node = ComponentNode(component, place)
                 self._look_up(node)
                 self._nodes[key] = node
             found.append(node)
         return tuple(found)
 
-    def _look_up(self, node: Node) -> None:
+    def _look_up(self, node: ComponentNode) -> None:
         """Nim heaps are their own values, and other heaps have tables."""
         position = node.position
         if type(position) is Nim:
@@ -148,7 +144,7 @@ class NimberSearch:
             node.by_table = not isinstance(position, Heaps)
             node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
 
-    def _options(self, node: Node) -> Iterator[Option]:
+    def _options(self, node: ComponentNode) -> Iterator[Option]:
         """The options of a component, those made before first."""
         yield from node.made
         if node.rest is None:
@@ -159,7 +155,7 @@ class NimberSearch:
             node.made.append(option)
             yield option
 
-    def _run(self, root: Node, target: int | None) -> None:
+    def _run(self, root: ComponentNode, target: int | None) -> None:
         """Work on one component, and on those it needs first, with a stack of our own: games can be long."""
         self.meter.tick()
         path = {id(root): root}
@@ -184,7 +180,7 @@ class NimberSearch:
                 node.made, node.rest = [], None
             raise
 
-    def _work(self, node: Node, target: int | None) -> Generator[tuple[Node, int | None], None, None]:
+    def _work(self, node: ComponentNode, target: int | None) -> Generator[tuple[ComponentNode, int | None], None, None]:
         """Find out whether a component has the value ``target``; its value itself if that is ``None``.
 
         Afterwards the value is known, or ``target`` is among the values that are attained.
@@ -201,7 +197,7 @@ class NimberSearch:
                 node.attained |= 1 << least
             least += 1
 
-    def _attains(self, node: Node, value: int) -> Generator[tuple[Node, int | None], None, bool]:
+    def _attains(self, node: ComponentNode, value: int) -> Generator[tuple[ComponentNode, int | None], None, bool]:
         """Whether some option of a component has this value; first those of which that is known without work."""
         look()
         for option in node.made:

@@ -1,8 +1,7 @@
-"""Sums in normal play: the values of all components where that is little work, else as much as the question needs.
+"""Sums in normal play: who wins them, every winning move, and of all the values found those that the proof needs.
 
-Whether a sum is made of special games: every position of value 0 below is over or has an option of value 1.
-
-The pieces of a sum: its parts, sums within sums taken apart.
+All components are worked out where that is little work, else as much as the question needs. A certificate says of a
+component its value, or that it has not the one that would make the sum lost.
 """
 
 from __future__ import annotations
@@ -12,25 +11,30 @@ from itertools import chain, zip_longest
 from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.core.errors import LimitReached, show
-from lastmove.core.limits import watched
+from lastmove.core.errors import LimitReached, TooLarge, show
+from lastmove.core.limits import Meter, current_meter, look, watched
 from lastmove.core.position import components_of
 from lastmove.games.moves import LowerHeap, PartMove, Split
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal, partitions
 from lastmove.games.sum import Sum
-from lastmove.sums.evidence import grundy_certificate
-from lastmove.sums.nimbers import GrundySearch, NimberSearch, Node, NotSpecial
+from lastmove.heaps import SMALL_HEAP
+from lastmove.heaps.check import LONGEST, HeapTable, game_of
+from lastmove.heaps.values import listed_table, table_of
+from lastmove.sums import LARGE_HEAP, SMALL_SUM
+from lastmove.sums.check import MOST_WRITTEN, Grundy
+from lastmove.sums.nimbers import ComponentNode, GrundySearch, NimberSearch, NotSpecial
 from lastmove.theorems.statement import MoveRange, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
-    from lastmove.core.limits import Meter
     from lastmove.core.position import Move, Position
+    from lastmove.heaps.check import Rules
+    from lastmove.sums.nimbers import Option
 
 
-class Piece(NamedTuple):
+class SumPiece(NamedTuple):
     """A position that is no sum, and the places in the sums around it that lead to it."""
 
     path: tuple[int, ...]
@@ -51,22 +55,16 @@ class Piece(NamedTuple):
         return move
 
 
-def pieces(position: Position, path: tuple[int, ...] = ()) -> Iterator[Piece]:
+def pieces(position: Position, path: tuple[int, ...] = ()) -> Iterator[SumPiece]:
     """The pieces of a sum, sums within sums taken apart: special games are not closed under sums."""
     if isinstance(position, Sum):
         for number, part in enumerate(position.parts):
             yield from pieces(part, (*path, number))
     else:
-        yield Piece(path, position)
+        yield SumPiece(path, position)
 
 
-LARGE = 2_000
-"""From this heap on moves are not tried in the order of the game."""
-SMALL = 5_000
-"""With no more work than this all values are worked out; beyond it the last one only as far as the question needs."""
-
-
-def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verdict:
+def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL_SUM) -> Verdict:
     """Who wins a sum of components in normal play, a winning move, and the evidence.
 
     Parameters
@@ -79,7 +77,7 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verd
         How many components may be looked at to find all values. Beyond that, all values but one are worked out, and
         whether the last makes the nim-sum 0.
     """
-    values = _Values(position, meter)
+    values = _SumValues(position, meter)
     values.try_all(small)
     wins = not values.search.sum_has_value(values.all, 0)
     first = next(values.winning(values.guaranteed()), None) if wins else None
@@ -93,7 +91,7 @@ def sum_verdict(position: Position, meter: Meter, *, small: int = SMALL) -> Verd
     )
 
 
-class _Values:
+class _SumValues:
     """What is known of the values of the components of a sum."""
 
     def __init__(self, position: Position, meter: Meter) -> None:
@@ -115,7 +113,7 @@ class _Values:
         meter.spend(part.positions)
 
     @property
-    def all(self) -> tuple[Node, ...]:
+    def all(self) -> tuple[ComponentNode, ...]:
         return tuple(chain.from_iterable(self.of.values()))
 
     def listed(self) -> str:
@@ -134,7 +132,7 @@ class _Values:
         rest = "" if len(known) == len(self.all) else f", and one that is not {total}"
         return f"the values are {shown}, with nim-sum {total}{rest}{note}"
 
-    def guaranteed(self) -> list[Piece]:
+    def guaranteed(self) -> list[SumPiece]:
         """A piece in which some move must make the nim-sum 0.
 
         A component whose value is not known has an option with the value that was asked for. If all are known, a move
@@ -148,7 +146,7 @@ class _Values:
                     return [piece]
         return self.pieces
 
-    def winning(self, among: list[Piece]) -> Iterator[MoveRange]:
+    def winning(self, among: list[SumPiece]) -> Iterator[MoveRange]:
         """Every move in some pieces after which the nim-sum is 0."""
         for piece in watched(among, 1):
             others = [node for path, nodes in self.of.items() if path != piece.path for node in nodes]
@@ -169,7 +167,7 @@ def _moves(position: Position) -> Iterable[Any]:
     By the period, if some split of a heap wins, then one that leaves a small heap does. But that may be so for one
     number of tokens taken only, and the splits after taking another number may be more than anyone can look at.
     """
-    if type(position) is not Octal or position.rule.cycle or max(position.heaps, default=0) < LARGE:
+    if type(position) is not Octal or position.rule.cycle or max(position.heaps, default=0) < LARGE_HEAP:
         return position.moves()
     ways = [
         map(partial(Split, number), partitions(heap - taken, count))
@@ -183,7 +181,7 @@ def _moves(position: Position) -> Iterable[Any]:
     return (move for turn in turns for move in turn if move is not None)
 
 
-def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: int) -> Iterator[MoveRange]:
+def _nim_moves(piece: SumPiece, heaps: tuple[int, ...], rest: int) -> Iterator[MoveRange]:
     total = reduce(xor, heaps, rest)
     for number, heap in enumerate(watched(heaps)):
         if heap ^ total < heap:
@@ -200,3 +198,194 @@ def violation_of(position: Position, meter: Meter) -> Position | None:
     except NotSpecial as found:
         return found.position
     return None
+
+
+def grundy_certificate(search: NimberSearch, position: Position, move: Any) -> Grundy:
+    """What a search knows of the values below a sum, as far as it shows who wins and that the move wins.
+
+    Parameters
+    ----------
+    search
+        A search that has decided the position, and whether the move wins.
+    move
+        The winning move of the answer, or ``None``.
+
+    Raises
+    ------
+    TooLarge
+        If it would be too long to be read.
+    """
+    writer = _GrundyWriter(search)
+    roots = search.nodes(position)
+    writer.show_sum(roots)
+    if move is not None:
+        after = search.nodes(position.after(move))
+        for node in after:
+            writer.show_value(node)
+        writer.point_at(roots, after)
+    writer.work()
+    return Grundy(tuple(writer.entries(roots)), writer.tables())
+
+
+class _GrundyWriter:
+    """Finds out what has to be said of which component, and then says it in the order of the walk."""
+
+    def __init__(self, search: NimberSearch) -> None:
+        self._search = search
+        self._exact: dict[ComponentNode, None] = {}
+        self._differs: dict[ComponentNode, dict[int, int]] = {}
+        self._pending: list[tuple[ComponentNode, int | None]] = []
+        self._largest: dict[Rules, int] = {}
+
+    def show_sum(self, roots: Option) -> None:
+        """Show that a sum has its value; if the value of a component is not known, that the sum has not the value 0."""
+        open_ = [node for node in roots if node.value is None]
+        total = 0
+        for node in roots:
+            if node.value is not None:
+                self.show_value(node)
+                total ^= node.value
+        for node in open_:  # at most one
+            self.show_not(node, total)
+
+    def point_at(self, roots: Option, after: Option) -> None:
+        """Let the proof that the value of a root is not k point at the option that the winning move leads to."""
+        for node, claims in self._differs.items():
+            if node in roots:
+                rest = {id(other) for other in roots if other is not node}
+                for place, option in enumerate(self._options(node)):
+                    if {id(each) for each in option} ^ rest == {id(each) for each in after}:
+                        for value in claims:
+                            claims[value] = place
+
+    def show_value(self, node: ComponentNode) -> None:
+        """Show the value of a component."""
+        if self._is_known(node) or node in self._exact:
+            return
+        self._exact[node] = None
+        self._pending.append((node, None))
+        if len(self._exact) + len(self._differs) > MOST_WRITTEN:
+            raise TooLarge(f"a table of values would take more than {MOST_WRITTEN:,} components, too many")
+
+    def show_not(self, node: ComponentNode, value: int) -> None:
+        """Show that the value of a component is another one."""
+        if self._is_known(node) or node in self._exact:
+            return
+        if not node.attained >> value & 1:
+            self.show_value(node)
+        elif value not in self._differs.setdefault(node, {}):
+            self._differs[node][value] = -1
+            self._pending.append((node, value))
+
+    def _is_known(self, node: ComponentNode) -> bool:
+        """Whether the value needs no showing: Nim heaps, and heaps in a table, which then has to reach so far."""
+        if node.by_table:
+            rules = game_of(node.position)
+            assert rules is not None
+            self._largest[rules] = max(self._largest.get(rules, 0), *node.position.heaps)
+        return node.by_table or type(node.position) is Nim
+
+    def work(self) -> None:
+        """Add what else must be shown, until nothing is missing."""
+        while self._pending:
+            node, value = self._pending.pop()
+            if value is None:
+                self._work_on_value(node)
+            else:
+                self._work_on_other(node, value)
+
+    def _work_on_other(self, node: ComponentNode, value: int) -> None:
+        """An option that has a value which the component therefore has not: the one pointed at, else the first."""
+        chosen = self._differs[node][value]
+        for place, option in enumerate(self._options(node)):
+            if place == chosen or (chosen < 0 and _total(option) == value):
+                self._differs[node][value] = place
+                for child in option:
+                    self.show_value(child)
+                return
+
+    def _work_on_value(self, node: ComponentNode) -> None:
+        """An option for every smaller value; of the others, that they have not the value of the component."""
+        if node.value is None:  # the search has seen it, but here it is another one
+            kind = type(node.position).__name__
+            raise TooLarge(f"a table of values cannot name positions of {kind}: those of equal content are not equal")
+        missing = set(range(node.value))
+        for option in self._options(node):
+            total = _total(option)
+            if total in missing:
+                missing.remove(total)
+                for child in option:
+                    self.show_value(child)
+            else:
+                self._show_option_is_not(option, node.value)
+
+    def _show_option_is_not(self, option: Option, value: int) -> None:
+        """All components but one are shown with their values, that one not to have the value that is left for it."""
+        last = next((child for child in option if child.value is None), None)
+        if last is None:
+            last = next((child for child in option if not self._is_known(child)), None)
+        for child in option:
+            if child is not last:
+                self.show_value(child)
+                assert child.value is not None
+                value ^= child.value
+        if last is not None:
+            self.show_not(last, value)
+
+    def _options(self, node: ComponentNode) -> Iterator[Option]:
+        for move in node.position.moves():
+            look()
+            yield self._search.nodes(node.position.after(move), node.around)
+
+    def entries(self, roots: Option) -> Iterator[int | tuple[tuple[int, int], ...]]:
+        """What is said of each component, in the order of the walk."""
+        found: dict[ComponentNode, None] = {}
+        order: list[ComponentNode] = []
+
+        def see(nodes: Option) -> None:
+            for node in nodes:
+                if not self._is_known(node) and node not in found:
+                    found[node] = None
+                    order.append(node)
+
+        see(roots)
+        for node in order:
+            if node in self._exact:
+                assert node.value is not None
+                yield node.value
+                for option in self._options(node):
+                    see(option)
+                continue
+            claims = sorted(self._differs[node].items(), key=lambda claim: claim[1])
+            yield tuple(claims)
+            chosen = {place for _, place in claims}
+            for place, option in enumerate(self._options(node)):
+                if place in chosen:
+                    see(option)
+
+    def tables(self) -> tuple[HeapTable, ...]:
+        """A table for each heap game that was met, with its period where a heap is beyond what proves that."""
+        return tuple(_table(rules, largest) for rules, largest in self._largest.items())
+
+
+def _total(option: Option) -> int | None:
+    """The nim-sum of a sum of components, if all values are known."""
+    total = 0
+    for node in option:
+        if node.value is None:
+            return None
+        total ^= node.value
+    return total
+
+
+def _table(rules: Rules, largest: int) -> HeapTable:
+    meter = current_meter() or Meter()
+    if largest <= SMALL_HEAP:
+        return HeapTable.of(rules, listed_table(rules).listed(largest, meter)[: largest + 1], None)
+    table = table_of(rules)
+    table.grow(largest, meter)
+    proof = table.period
+    size = largest + 1 if proof is None else min(largest + 1, proof.needed)
+    if size > LONGEST:
+        raise TooLarge(f"a table of more than {LONGEST:,} heaps would be needed, too many")
+    return HeapTable.of(rules, table.values(size - 1, meter).tolist(), None if largest < size else proof)

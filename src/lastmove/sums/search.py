@@ -15,10 +15,10 @@ from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.play import Play
 from lastmove.core.position import most_moves_of
+from lastmove.search.trampoline import evaluate
 from lastmove.sums.bags_check import MOST_BAGS, BagWalk, LostBags, most_components
-from lastmove.sums.genus import run
+from lastmove.sums.check import is_single_heap
 from lastmove.sums.tame import TameSearch, added
-from lastmove.sums.tame_check import is_single_heap
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -31,7 +31,7 @@ MOST_COMPONENTS = 5_000
 """With more components below, a strategy is shorter: it needs not all of them."""
 
 
-class BagSearch:
+class SumSearch:
     """Who wins sums and positions that fall into components; what is found out is kept.
 
     Parameters
@@ -59,8 +59,7 @@ class BagSearch:
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
         self._tame.meter = self.meter
-        found: bool = run(self.bags.bag(position), self._recipe, self._known, self.meter, self._shown)
-        return found
+        return evaluate(self.bags.bag(position), self._recipe, self._known, self.meter, shown=self._shown)
 
     def certificate(self, position: Position) -> LostBags:
         """What was found of a position: the lost bags that the winner needs, and no others.
@@ -80,7 +79,7 @@ class BagSearch:
 
         def loses(bag: tuple[int, ...]) -> bool:
             numbers = tuple(sorted(number for place in bag for number in ours[place]))
-            return not run(numbers, self._recipe, self._known, self.meter, self._shown)
+            return not evaluate(numbers, self._recipe, self._known, self.meter, shown=self._shown)
 
         def answer(bag: tuple[int, ...]) -> None:
             """Put a lost bag that a move leads to into the list, one that is there already if there is one."""

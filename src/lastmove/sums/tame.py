@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.certificates.certificate import Budget
+from lastmove.core.errors import TooLarge
+from lastmove.core.limits import look
 from lastmove.games.base import HeapGame
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
 from lastmove.heaps.values import mex
-from lastmove.sums.genus import Bags, run
+from lastmove.search.trampoline import evaluate
+from lastmove.sums.check import MOST_WRITTEN, ComponentWalk, Tame, is_single_heap
+from lastmove.sums.genus import Bags
 from lastmove.sums.nimbers import GrundySearch
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterable
+    from collections.abc import Callable, Generator, Hashable, Iterable
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
+    from lastmove.games.sum import Component
 
 
 class Wild(Exception):
@@ -128,7 +135,7 @@ class TameSearch:
         if found is None and type(component) is Nim:
             found = self._component(number)
         elif found is None and isinstance(component, HeapGame | Heaps):
-            found = run(number, self._heap_recipe, self._heaps, self.meter, self.bags.component)
+            found = evaluate(number, self._heap_recipe, self._heaps, self.meter, shown=self.bags.component)
         return found
 
     def _heap_recipe(self, number: int) -> Generator[int, Pair | None, Pair | None]:
@@ -151,12 +158,11 @@ class TameSearch:
         return None if value is None else Pair(value, value <= 1)
 
     def _component(self, number: int) -> Pair:
-        found: Pair = run(number, self._recipe, self._known, self.meter, self.bags.component)
-        return found
+        return evaluate(number, self._recipe, self._known, self.meter, shown=self.bags.component)
 
     def _recipe(self, number: int) -> Generator[int, Pair, Pair]:
         component = self.bags.component(number)
-        if type(component) is Nim and len(component.heaps) == 1:
+        if is_single_heap(component):
             return Pair(component.heaps[0], component.heaps[0] <= 1)
         special = self._special(number)
         if special is not None:
@@ -172,3 +178,17 @@ class TameSearch:
         if plus != minus and {plus, minus} != {0, 1}:
             raise Wild(component, plus, minus)
         return Pair(plus, plus != minus)
+
+
+def tame_certificate(position: Position, values: Callable[[Component], tuple[int, int]]) -> Tame:
+    """The pairs (g+, g-) of all components below a tame position; ``values`` gives the pair of one."""
+    walk = ComponentWalk(is_single_heap, cancel=False, most=inf, budget=Budget())
+    walk.see(position)
+    pairs = []
+    for component in walk.found:  # it grows
+        pairs.append(values(component))
+        for _ in walk.options(component):
+            look()
+        if len(walk.found) > MOST_WRITTEN:
+            raise TooLarge(f"there are more than {MOST_WRITTEN:,} components below")
+    return Tame(tuple(pairs))

@@ -58,7 +58,7 @@ class Acyclic(Theorem):
         if not board.graph.directed:
             return BoardVerdict.silent(board.graph.n)
         values = _Values(board, play)
-        return BoardVerdict.lazy(values.codes, values.verdict).certified(values.certificate)
+        return BoardVerdict(values.codes, values.verdict, certificate=values.certificate)
 
 
 class _Values:

@@ -70,15 +70,14 @@ class BoardTheorem(Theorem):
         if study is None:
             return BoardVerdict.silent(len(starts))
         verdict, wins, certificate, all_codes = study
+        evidence = None if certificate is None else partial(certificate, None)
         if wins is None:
             wanted = b"\1" * len(starts) if left is None else left
             asked = zip(watched(starts, 1), wanted, strict=True)
-            found = BoardVerdict([verdict(start) if want else None for start, want in asked])
-        else:
-            known = map(wins, watched(starts, 16)) if all_codes is None else ()
-            codes = all_codes() if all_codes else bytes(UNDECIDED if won is None else won for won in known)
-            found = BoardVerdict.lazy(codes, lambda number: verdict(starts[number]))
-        return found if certificate is None else found.certified(partial(certificate, None))
+            return BoardVerdict.of([verdict(start) if want else None for start, want in asked], certificate=evidence)
+        known = map(wins, watched(starts, 16)) if all_codes is None else ()
+        codes = all_codes() if all_codes else bytes(UNDECIDED if won is None else won for won in known)
+        return BoardVerdict(codes, lambda number: verdict(starts[number]), certificate=evidence)
 
 
 def verdict_from(wins: bool, why: str, winning: Callable[[], Iterable[MoveRange]]) -> Verdict:

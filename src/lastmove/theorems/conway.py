@@ -13,14 +13,13 @@ from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.sums.evidence import tame_certificate
-from lastmove.sums.normal import Piece, pieces, violation_of
-from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added
+from lastmove.sums.normal import SumPiece, pieces, violation_of
+from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
 from lastmove.theorems.papers import CONWAY
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
@@ -83,7 +82,7 @@ class TameSums(Theorem):
         wins = whole.misere != 0
 
         def winning() -> Iterator[MoveRange]:
-            return _winning(search, parts, values) if wins else iter(())
+            return winning_moves(parts, values, lambda at, after: search.pair(after, at.place)) if wins else iter(())
 
         first = next(winning(), None)
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
@@ -99,7 +98,7 @@ class TameSums(Theorem):
         return Verdict(wins, move, why, winning, certificate=lambda: tame_certificate(position, both))
 
 
-def _is_huge(piece: Piece) -> bool:
+def _is_huge(piece: SumPiece) -> bool:
     """Whether there are too many heaps below to go through them one by one."""
     position: Any = piece.position
     if type(position) is Octal:
@@ -130,19 +129,22 @@ def _said_not_special(position: Position, meter: Meter) -> str:
     return f" (not all is special: {show(violation)} has the value 0 and moves, none of them to the value 1)"
 
 
-def _winning(search: TameSearch, parts: list[Piece], values: dict[tuple[int, ...], Pair]) -> Iterator[MoveRange]:
-    """Every move to a sum whose misère value is 0."""
+def winning_moves(
+    parts: list[SumPiece], values: Mapping[tuple[int, ...], Pair], after: Callable[[SumPiece, Position], Pair]
+) -> Iterator[MoveRange]:
+    """Every move to a sum whose misère value is 0, from the values of the parts and those after a move in one."""
     for piece in watched(parts, 1):
         rest = added(pair for path, pair in values.items() if path != piece.path)
         if type(piece.position) is Nim:
             yield from _nim_moves(piece, piece.position.heaps, rest)
             continue
         for move in watched(piece.position.moves(), 1):
-            if added([rest, search.pair(piece.position.after(move), piece.place)]).misere == 0:
+            if added((rest, after(piece, piece.position.after(move)))).misere == 0:
                 yield MoveRange.single(piece.whole_move(move))
 
 
-def _nim_moves(piece: Piece, heaps: tuple[int, ...], rest: Pair) -> Iterator[MoveRange]:
+def _nim_moves(piece: SumPiece, heaps: tuple[int, ...], rest: Pair) -> Iterator[MoveRange]:
+    """In a Nim heap only one value can win: the nim-sum of the rest, or its neighbour ``^ 1``."""
     total_of_all, big = reduce(xor, heaps, rest.normal), sum(heap > 1 for heap in heaps)
     for number, heap in enumerate(watched(heaps)):
         total, big_elsewhere = total_of_all ^ heap, big > (heap > 1)

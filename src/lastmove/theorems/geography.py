@@ -58,13 +58,13 @@ class UndirectedVertexGeography(Theorem):
             return BoardVerdict.silent(graph.n)
         rule = MatchingRule(rows_of(graph))
         names = graph.vertices
-        found = BoardVerdict.lazy(
+        return BoardVerdict(
             rule.codes,
             partial(self._verdict, graph, rule),
             lambda u: Slide(names[rule.mates[u]]),
             lambda: map(Slide, map(names.__getitem__, rule.mates)),
+            certificate=rule.evidence.of_board,
         )
-        return found.certified(lambda: rule.evidence.of_board())
 
     def _verdict(self, graph: Graph, rule: MatchingRule, u: int) -> Verdict:
         names = graph.vertices
@@ -120,8 +120,7 @@ class BipartiteEdgeGeography(Theorem):
         if graph.directed:
             return BoardVerdict.silent(graph.n)
         rule = EvenSetRule(graph, (u for u in range(graph.n) if left is None or left[u]))
-        found = BoardVerdict.lazy(rule.codes, rule.verdict, lambda u: rule.moves[u])
-        return found.certified(rule.certificate)
+        return BoardVerdict(rule.codes, rule.verdict, lambda u: rule.moves[u], certificate=rule.certificate)
 
 
 DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())

@@ -7,23 +7,22 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
-from lastmove.core.limits import Meter, current_meter, look, watched
+from lastmove.core.limits import Meter, current_meter
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
-from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
-from lastmove.sums.evidence import tame_certificate
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
-from lastmove.sums.normal import Piece, pieces, sum_verdict
-from lastmove.sums.tame import SpecialSearches
+from lastmove.sums.normal import pieces, sum_verdict
+from lastmove.sums.tame import Pair, SpecialSearches, added, tame_certificate
+from lastmove.theorems.conway import winning_moves
 from lastmove.theorems.papers import FERGUSON, GRUNDY, HR, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
@@ -75,29 +74,13 @@ class Values:
 
     def winning(self) -> Iterator[MoveRange]:
         """Every move after which the values are balanced."""
-        for piece in self.pieces:
-            others = [v for path, values in self.of.items() if path != piece.path for v in values]
-            if type(piece.position) is Nim:
-                yield from _nim_moves(piece, piece.position.heaps, others)
-                continue
-            for move in piece.position.moves():
-                look()
-                if _balanced(others + self.components(piece.path, piece.position.after(move))):
-                    yield MoveRange.single(piece.whole_move(move))
+        pairs = {path: _pair(values) for path, values in self.of.items()}
+        return winning_moves(self.pieces, pairs, lambda at, after: _pair(self.components(at.path, after)))
 
 
-def _nim_moves(piece: Piece, heaps: tuple[int, ...], others: list[int]) -> Iterator[MoveRange]:
-    """In a Nim heap only one value can balance: the nim-sum of the rest, or (misère) its neighbour ``^ 1``."""
-    total, big = reduce(xor, (*others, *heaps), 0), sum(value > 1 for value in (*others, *heaps))
-    for number, heap in enumerate(watched(heaps)):
-        rest, big_elsewhere = total ^ heap, big > (heap > 1)
-        for left in (rest, rest ^ 1):
-            if left < heap and rest ^ left == (0 if big_elsewhere or left > 1 else 1):
-                yield MoveRange.single(piece.whole_move(LowerHeap(number, left)))
-
-
-def _balanced(values: list[int]) -> bool:
-    return reduce(xor, values, 0) == (1 if max(values, default=0) <= 1 else 0)
+def _pair(values: Iterable[int]) -> Pair:
+    """The values of a sum of special games: one is fickle if its value is 0 or 1."""
+    return added(Pair(value, value <= 1) for value in values)
 
 
 def _listed(values: list[int]) -> str:
@@ -173,7 +156,7 @@ class SpecialSums(Theorem):
             return None  # special games are tame, and that is found out component by component
         finally:
             meter.spend(budget.positions)
-        wins = not _balanced(values.all())
+        wins = _pair(values.all()).misere != 0
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
         why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"

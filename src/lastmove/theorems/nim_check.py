@@ -7,7 +7,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding, number
+from lastmove.certificates.certificate import Certificate, CheckResult, number
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nim import Nim
@@ -26,7 +26,7 @@ class NimSum(Certificate):
 
     sum: int
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         if not isinstance(position, Nim):
             raise Refuted("a nim-sum decides Nim only")
         total = reduce(xor, position.heaps, 0)
@@ -34,12 +34,12 @@ class NimSum(Certificate):
             raise Refuted(f"the nim-sum of the heaps is {show(total)}, not {show(self.sum)}")
         said = f"the nim-sum of the heaps is {show(total)}"
         if play is Play.NORMAL:
-            return Finding(total != 0, said)
+            return CheckResult(total != 0, said)
         small = all(heap <= 1 for heap in position.heaps)
         sizes = "every heap is at most 1" if small else "some heap is larger than 1"
-        return Finding((total != 0) != small, f"{said} and {sizes}")
+        return CheckResult((total != 0) != small, f"{said} and {sizes}")
 
-    def after(self, position: Any, play: Play, move: Any) -> Finding | None:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
         self.outcome(position, play)
         after = position.after(move)
         return NimSum(reduce(xor, after.heaps, 0)).outcome(after, play)

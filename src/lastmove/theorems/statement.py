@@ -148,57 +148,47 @@ class BoardVerdict:
 
     Parameters
     ----------
-    verdicts
-        The verdict on each start, ``None`` where the hypotheses fail for it.
+    codes
+        LOSES, WINS or UNDECIDED for each start.
+    make
+        Gives the verdict on the start of a number.
+    move
+        Gives a winning move from the start of a number, where that is less work than the verdict.
+    moves
+        Gives one move for each start, in order; for a start that is not won it may be any value.
+    certificate
+        Makes the evidence for the whole board, where there is one; else each verdict has its own.
     """
 
     __slots__ = ("_certificate", "_make", "_move", "_moves", "codes")
 
-    def __init__(self, verdicts: Sequence[Verdict | None]) -> None:
-        self._certificate: Callable[[], Certificate] | None = None
-        self.codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in watched(verdicts))
-        self._make: Callable[[int], Verdict | None] = verdicts.__getitem__
-        self._move: Callable[[int], Move | None] | None = None
-        self._moves: Callable[[], Iterable[Move]] | None = None
-
-    @classmethod
-    def lazy(
-        cls,
+    def __init__(
+        self,
         codes: bytes,
         make: Callable[[int], Verdict | None],
         move: Callable[[int], Move | None] | None = None,
         moves: Callable[[], Iterable[Move]] | None = None,
-    ) -> BoardVerdict:
-        """What a theorem says of a large board, worked out start by start when it is asked for.
+        *,
+        certificate: Callable[[], Certificate] | None = None,
+    ) -> None:
+        self.codes = codes
+        self._make = make
+        self._move = move
+        self._moves = moves
+        self._certificate = certificate
 
-        Parameters
-        ----------
-        codes
-            LOSES, WINS or UNDECIDED for each start.
-        make
-            Gives the verdict on the start of a number.
-        move
-            Gives a winning move from the start of a number, where that is less work than the verdict.
-        moves
-            Gives one move for each start, in order; for a start that is not won it may be any value.
-        """
-        found = object.__new__(cls)
-        found.codes = codes
-        found._make = make
-        found._move = move
-        found._moves = moves
-        found._certificate = None
-        return found
+    @classmethod
+    def of(
+        cls, verdicts: Sequence[Verdict | None], *, certificate: Callable[[], Certificate] | None = None
+    ) -> BoardVerdict:
+        """The verdict on each start, ``None`` where the hypotheses fail for it."""
+        codes = bytes(UNDECIDED if verdict is None else verdict.wins for verdict in watched(verdicts))
+        return cls(codes, verdicts.__getitem__, certificate=certificate)
 
     @classmethod
     def silent(cls, count: int) -> BoardVerdict:
         """A theorem that says nothing of any of ``count`` starts."""
-        return cls.lazy(bytes([UNDECIDED]) * count, lambda _: None)
-
-    def certified(self, certificate: Callable[[], Certificate]) -> BoardVerdict:
-        """The same verdict with evidence for the whole board."""
-        self._certificate = certificate
-        return self
+        return cls(bytes([UNDECIDED]) * count, lambda _: None)
 
     def certificate(self, needed: bytes | bytearray | None = None, board: Any = None) -> Certificate:
         """The evidence: one certificate for the whole board, else one for each start.
@@ -302,7 +292,7 @@ class Theorem(ABC):
             meter.look()
             wanted = left is None or left[number]
             found.append(self.decide(board.at(start), play, meter) if wanted else None)
-        return BoardVerdict(found)
+        return BoardVerdict.of(found)
 
     def takes(self, position: Game, play: Play) -> bool:
         """Whether this theorem speaks of that game and convention at all."""

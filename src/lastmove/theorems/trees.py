@@ -64,8 +64,8 @@ class Trees(Theorem):
         if graph.directed or many or _has_no_leaf(graph):  # a matching answers such a board, and faster
             return BoardVerdict.silent(graph.n)
         labels = _labels(board, play)
-        found = BoardVerdict.lazy(labels.codes, partial(_verdict, board, play, labels))
-        return found.certified(partial(_certificate, labels))
+        verdict, evidence = partial(_verdict, board, play, labels), partial(_certificate, labels)
+        return BoardVerdict(labels.codes, verdict, certificate=evidence)
 
 
 def _has_no_leaf(graph: Graph) -> bool:

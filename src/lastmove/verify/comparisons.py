@@ -34,8 +34,7 @@ from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.solver.decide import Solver
 from lastmove.solver.solve import outcomes, solve
-from lastmove.sums.grundy import grundy
-from lastmove.sums.misere import misere_grundy
+from lastmove.sums.grundy import grundy, misere_grundy
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -15,8 +15,7 @@ from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.games.samples import Stratum
 from lastmove.notation.formula import Formula, is_true
-from lastmove.reductions.chain import FORMULA, Side, apply_chain
-from lastmove.reductions.run import RunningReduction, ShapeClaim
+from lastmove.reductions.chain import FORMULA, GameSide, apply_chain
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
 from lastmove.verify.positions import Law, layers, random_positions
@@ -27,9 +26,10 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Limits, Meter
     from lastmove.reductions.chain import Reduced
+    from lastmove.reductions.run import RunningReduction
 
 SIDES = [
-    Side(game, Play.NORMAL, directed)
+    GameSide(game, Play.NORMAL, directed)
     for game in ("vertex-geography", "edge-geography", "nimg-mr")
     for directed in (True, False)
 ]
@@ -43,7 +43,7 @@ RANDOM_SIZE = 6
 
 
 def verify_reduction(
-    claim: RunningReduction | ShapeClaim,
+    claim: RunningReduction,
     *,
     size: int | None = None,
     weight: int | None = None,
@@ -70,12 +70,12 @@ def verify_reduction(
     meter = (law or Law()).grant(limits)
     size = SIZE if size is None else size
     count = RANDOM if random is None else random
-    step = claim.reduction if isinstance(claim, RunningReduction) else claim.of
+    step = claim.reduction
     tallies: list[Tally] = []
     ranges: dict[str, str] = {}
     stopped = None
     try:
-        for side in [side for side in (Side(FORMULA, Play.NORMAL), *SIDES) if step.across(side) is not None]:
+        for side in [each for each in (GameSide(FORMULA, Play.NORMAL), *SIDES) if step.across(each) is not None]:
             if not tallies:  # a reduction starts from one game, on graphs, on digraphs or on both
                 tallies.append(Tally(side.game, side.play))
             tally = tallies[0]
@@ -96,7 +96,7 @@ def verify_reduction(
     )
 
 
-def _range_in_words(side: Side, size: int, count: int) -> str:
+def _range_in_words(side: GameSide, size: int, count: int) -> str:
     """The range in words."""
     if side.game == FORMULA:
         small = f"formulas of up to {min(size, 2)} variables and 2 clauses"
@@ -104,7 +104,7 @@ def _range_in_words(side: Side, size: int, count: int) -> str:
     return f"sources of up to {size} vertices, every start; {count:,} random, up to {RANDOM_SIZE} vertices"
 
 
-def _sources(side: Side, size: int, weight: int | None, count: int, rng: Random) -> Iterator[tuple[bool, Any]]:
+def _sources(side: GameSide, size: int, weight: int | None, count: int, rng: Random) -> Iterator[tuple[bool, Any]]:
     """Small sources, then random ones; with each whether it is small."""
     if side.game == FORMULA:
         yield from ((True, formula) for formula in _small_formulas(min(size, 2)))
@@ -120,10 +120,9 @@ def _sources(side: Side, size: int, weight: int | None, count: int, rng: Random)
         yield False, Problem(board.at(rng.choice(board.starts())))
 
 
-def _look_at(claim: RunningReduction | ShapeClaim, source: Any, tally: Tally, meter: Meter, *, small: bool) -> None:
+def _look_at(claim: RunningReduction, source: Any, tally: Tally, meter: Meter, *, small: bool) -> None:
     """One source: its target must have its outcome, and winning moves must correspond; or have the right shape."""
-    step = claim.reduction if isinstance(claim, RunningReduction) else claim.of
-    reduced = apply_chain(source, [step.key])
+    reduced = apply_chain(source, [claim.reduction.key])
     formula = isinstance(source, Formula)
     wins = is_true(source) if formula else PlainSearch(source.play, meter).wins(source.position)
     tally.positions += 1
@@ -132,8 +131,8 @@ def _look_at(claim: RunningReduction | ShapeClaim, source: Any, tally: Tally, me
     target: Any = reduced.problem.position
     position = target if formula else source.position  # a formula has no form as a position
     try:
-        if isinstance(claim, ShapeClaim):
-            wrong = claim.check(reduced.steps[0][1])
+        if claim.shape is not None:
+            wrong = claim.shape(reduced.steps[0][1])
         else:
             wrong = _wrong(claim, reduced, wins, meter, small=small)
     except InputError as error:

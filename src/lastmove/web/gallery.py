@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lastmove.games.fields import READ_ELSEWHERE
 from lastmove.graphs.families import family
 from lastmove.notation.json import parse
+from lastmove.notation.short import GivenGraph
 from lastmove.web.request import spelled_out
 
 
@@ -38,8 +38,8 @@ class Example:
 
     def to_json(self) -> dict[str, object]:
         """The example for a page."""
-        board = {READ_ELSEWHERE: family(self.family)} if self.family else {}
-        position = spelled_out(parse({**self.position, **board}))
+        source = GivenGraph(family(self.family), self.position) if self.family else self.position
+        position = spelled_out(parse(source))
         return {"name": self.name, "title": self.title, "sentence": self.sentence, "position": position}
 
 

@@ -8,15 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lastmove.cli.boards.new import read_weights
-from lastmove.cli.options import Choices
-from lastmove.cli.read import FORMATS, Record, read_records
+from lastmove.cli.read import FORMATS, Item, Overrides, read_items
 from lastmove.core.errors import InputError, show_json
 from lastmove.core.play import Play, Problem
 from lastmove.games import game_class
-from lastmove.games.fields import READ_ELSEWHERE, UniformWeight
 from lastmove.graphs.families import family
 from lastmove.notation.json import parse
-from lastmove.notation.short import in_short, is_in_short, opening
+from lastmove.notation.short import GivenGraph, in_short, is_in_short, opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,36 +39,35 @@ def new_problem(asked: Asked) -> Problem:
     if "edges" not in kind.fields:
         raise InputError("game", f"{show_json(game)} is not played on a graph; leave out the family")
     graph = family(asked.text("family", ""), seed=seed)
-    fields: dict[str, object] = {READ_ELSEWHERE: graph}
-    if "weights" in kind.fields:
-        fields["weights"] = read_weights(asked.text("weight", "1"), graph.n, seed)
+    weights = read_weights(asked.text("weight", "1"), seed) if "weights" in kind.fields else None
     start = asked.fields.get("start", None)
-    return parse(Choices(game=game, play=play, start=None if start is None else str(start)).applied(fields))
+    typed = None if start is None else str(start)
+    return parse(GivenGraph(graph), game=game, play=play, start=typed, weights=weights)
 
 
 def read_text(asked: Asked) -> list[Problem]:
     """The positions in a text: JSON, graph6, an edge list, GraphML, or positions in short; the first hundred."""
     text, game = asked.fields.text("text").strip(), asked.text("game", "") or None
     play = asked.text("play", "") or None
-    choices = Choices(game=game, play=play, weight=UniformWeight(1))
+    said = {"game": game, "play": play}
+    overrides = Overrides({name: value for name, value in said.items() if value is not None}, weights=1)
     found = []
-    for record in islice(_records(asked, text, game), MOST_READ):
+    for item in islice(_items(asked, text, game), MOST_READ):
         try:
-            found.append(parse(choices.applied(record.fields())))
+            found.append(item._replace(overrides=overrides).problem())
         except InputError as error:
-            where = record.where()
+            where = item.where()
             raise InputError("text", f"{where}: {error}" if where else str(error)) from None
     return found
 
 
-def _records(asked: Asked, text: str, game: str | None) -> Iterator[Record]:
+def _items(asked: Asked, text: str, game: str | None) -> Iterator[Item]:
     if "\n" not in text and is_in_short(text.partition("+")[0]):
         try:
-            yield Record(in_short(text), {})
+            yield Item(in_short(text), {})
         except InputError as error:
             raise InputError("text", str(error)) from None
         return
     format_ = asked.choice("format", FORMATS, "auto")
-    yield from read_records(
-        BytesIO(text.encode("utf-8", "replace")), format_, game=game, directed=asked.flag("directed")
-    )
+    stream = BytesIO(text.encode("utf-8", "replace"))
+    yield from read_items(stream, format_, game=game, directed=asked.flag("directed"))

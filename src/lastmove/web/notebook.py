@@ -12,7 +12,7 @@ from lastmove.core.errors import show as shown
 from lastmove.core.play import Play, Problem
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.web.api import answer
-from lastmove.web.page_files import page_file, pictures_css
+from lastmove.web.page_files import page_files, pictures_css
 from lastmove.web.request import LAYERS
 
 if TYPE_CHECKING:
@@ -22,18 +22,6 @@ if TYPE_CHECKING:
 
 ADVICE = "Too hard within the time limit; lastmove.solve with larger limits may find out."
 _IMPORT = re.compile(r"from '\./([\w/]+\.js)'")
-_LOOKS = """\
-.lastmove .board { position: relative; height: 24rem; background: var(--lm-paper); border-radius: 6px; }
-.lastmove .board svg { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; user-select: none; }
-.lastmove .reach { fill: transparent; }
-.lastmove .legal { cursor: pointer; }
-.lastmove [role='button']:focus-visible .reach { stroke: var(--lm-token); stroke-width: 3; }
-.lastmove .touch { fill: none; stroke: transparent; pointer-events: none; }
-.lastmove .verdict { font-weight: bold; }
-.lastmove button[data-outcome='P'] { border: 2px solid var(--lm-win); }
-.lastmove button[data-outcome='N'] { border: 2px dashed var(--lm-lose); }
-.lastmove button { margin: 0.15rem; }
-"""
 
 
 def playground(
@@ -78,13 +66,11 @@ def playground(
 
 def bundled(name: str) -> str:
     """A module of the page as one text: what it imports stands in it, as data addresses."""
-    content = page_file(name)
-    assert content is not None, name
 
     def inside(found: re.Match[str]) -> str:
         return f"from 'data:text/javascript;base64,{base64.b64encode(bundled(found[1]).encode()).decode()}'"
 
-    return _IMPORT.sub(inside, content.decode())
+    return _IMPORT.sub(inside, page_files()[name].decode())
 
 
 @cache
@@ -97,7 +83,7 @@ def _widget_class() -> Any:
         """A position and the moves made on it."""
 
         _esm = bundled("notebook.js")
-        _css = f"{pictures_css(within='.lastmove')}{_LOOKS}"
+        _css = pictures_css(within=".lastmove") + page_files()["style/notebook.css"].decode()
         position = traitlets.Dict().tag(sync=True)
         moves: Any = traitlets.List().tag(sync=True)
         show: Any = traitlets.List().tag(sync=True)

@@ -39,11 +39,6 @@ def page_files() -> dict[str, bytes]:
     return {**found, PICTURES_CSS: pictures_css().encode()}
 
 
-def page_file(path: str) -> bytes | None:
-    """One file of the page; ``None`` if there is no such file."""
-    return page_files().get(path)
-
-
 def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     if not folder.is_dir():
         return

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lastmove.cli.questions.check import check_record
-from lastmove.cli.read import Record
+from lastmove.cli.read import Item
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.files import loads
 
@@ -95,7 +95,7 @@ def test_nothing_grows_beyond_the_text(name: str) -> None:
     found: object
     try:
         try:
-            found = check_record(Record(content, {"line": 1}))
+            found = check_record(Item(content, {"line": 1}))
         except InputError as error:
             found = error
         peak = tracemalloc.get_traced_memory()[1]

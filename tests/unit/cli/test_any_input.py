@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lastmove as lm
 from commands import NIM
 from effort import tries
-from lastmove.cli.read import FORMATS, read_records
+from lastmove.cli.read import FORMATS, Overrides, read_items
 from lastmove.games import GAMES, game_class
 from refusals import FIELDS, is_one_line, misbehaviour
 
@@ -65,13 +65,14 @@ def test_any_position(raw: dict[str, object]) -> None:
 
 
 def read_and_parse(data: bytes, format_: str, game: str | None) -> None:
-    for record in read_records(BytesIO(data), format_, game=game):
-        content = record.content
-        if isinstance(content, lm.InputError):
-            assert is_one_line(str(content))
+    for item in read_items(BytesIO(data), format_, game=game):
+        if isinstance(item.content, lm.InputError):
+            assert is_one_line(str(item.content))
+        elif isinstance(item.content, dict):
+            assert misbehaviour(item.content if game is None else {"game": game, "start": 0, **item.content}) == ""
         else:
-            chosen = content if game is None else {"game": game, "start": 0, **content}
-            assert misbehaviour(chosen) == ""
+            said = {"start": "0"} if game is None else {"game": game, "start": "0"}
+            assert misbehaviour(item._replace(overrides=Overrides(said))) == ""
 
 
 @given(values, st.sampled_from([None, 1]), st.booleans())

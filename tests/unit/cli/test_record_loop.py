@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands import answers
-from lastmove.cli.read import Record
+from lastmove.cli.read import Item
 from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import InputError, LimitReached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GOOD, BAD = Record({"id": 1}, {"line": 1}), Record(InputError("heaps", "missing"), {"line": 2})
-LATER = Record({"position": {"id": "x"}}, {"line": 3})
+GOOD, BAD = Item({"id": 1}, {"line": 1}), Item(InputError("heaps", "missing"), {"line": 2})
+LATER = Item({"position": {"id": "x"}}, {"line": 3})
 
 
-def raising(error: BaseException, record: Record) -> Reply:
+def raising(error: BaseException, record: Item) -> Reply:
     """Fails on the records after the first."""
-    if record.fields() is not GOOD.content:
+    if record.line() is not GOOD.content:
         raise error
     return Reply("fine\n")
 
 
-def run(ask: Callable[[Record], Reply], capsys: pytest.CaptureFixture[str], *, people: bool) -> tuple[int, str, str]:
+def run(ask: Callable[[Item], Reply], capsys: pytest.CaptureFixture[str], *, people: bool) -> tuple[int, str, str]:
     status = answer_each([GOOD, BAD, LATER], ask, people=people)
     written = capsys.readouterr()
     return status, written.out, written.err
 
 
 def test_a_bad_record_is_an_object_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(lambda record: Reply.line(record.fields()), capsys, people=False)
+    status, out, err = run(lambda record: Reply.line(record.line()), capsys, people=False)
     assert (status, err) == (1, "")
     assert answers(out)[1] == {"error": "heaps: missing", "line": 2}
-    status, out, err = run(lambda record: Reply.line(record.fields()), capsys, people=True)
+    status, out, err = run(lambda record: Reply.line(record.line()), capsys, people=True)
     assert (status, len(answers(out)), err) == (1, 2, "error line 2: heaps: missing\n")
 
 

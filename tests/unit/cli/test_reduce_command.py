@@ -11,8 +11,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl
-from lastmove.cli.read import formula_in
-from lastmove.notation.qdimacs import write_qdimacs
+from lastmove.notation.qdimacs import formula_in, write_qdimacs
 from lastmove.reductions import REDUCTIONS
 from lastmove.reductions.chain import FORMULA, reachable, side_of
 from processes import on_terminal

@@ -119,7 +119,7 @@ def _tampered(true: dict[str, Any]) -> Any:
         made = copy.deepcopy(true)
         change(made)
         if made["play"] != true["play"]:
-            other = words(true["family"], weights="1-2", game=true["game"], play=made["play"])["automaton"]
+            other = words(true["family"], weights="1-2", game=true["game"], play=made["play"]).to_json()["automaton"]
             if other == true["automaton"]:
                 continue
         yield made

@@ -11,7 +11,7 @@ import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import InputError
 from lastmove.games.octal import FAMOUS
-from lastmove.notation.short import in_short
+from lastmove.notation.short import Short, in_short
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,8 @@ MEANINGS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("text", MEANINGS)
 def test_it_stands_for_a_position_object(text: str) -> None:
-    assert in_short(text) == MEANINGS[text]
+    assert lm.parse(text) == lm.parse(MEANINGS[text])
+    assert lm_json(in_short(text)) == lm_json(MEANINGS[text])
     assert answers(invoke("convert", text, "--to", "json").stdout)[0] == lm_json(MEANINGS[text])
     expected = lm.solve(lm.parse(MEANINGS[text]), play="misere")
     assert answers(invoke("solve", text, "--play", "misère").stdout)[0]["outcome"] == expected.outcome.value
@@ -67,7 +68,7 @@ def test_a_field_graph_in_json_makes_no_board(part: object) -> None:
     assert "unknown field" in invoke("play", "-", text=json.dumps(fields), status=1).stderr
 
 
-def lm_json(fields: dict[str, Any]) -> dict[str, object]:
+def lm_json(fields: dict[str, Any] | Short) -> dict[str, object]:
     from lastmove.notation.json import problem_to_json
 
     return json.loads(json.dumps(problem_to_json(lm.parse(fields))))  # type: ignore[no-any-return]

@@ -15,9 +15,9 @@ from commands import answers, invoke
 from effort import tries
 from lastmove.reductions import REDUCTIONS, reduction, reductions
 from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
-from lastmove.reductions.chain import Side
+from lastmove.reductions.chain import GameSide
 from lastmove.reductions.pendants import DirectedVertices
-from lastmove.reductions.run import RunningReduction, ShapeClaim, running, running_for, shape_claims
+from lastmove.reductions.run import RunningReduction, running
 from lastmove.theorems.registry import find
 from lastmove.verify.reductions import verify_reduction
 from lastmove.verify.report import Conclusion
@@ -25,21 +25,20 @@ from lastmove.verify.report import Conclusion
 if TYPE_CHECKING:
     from lastmove.reductions.chain import Image
 
-SHAPES = {claim.statement.key: claim for claim in shape_claims()}
+SHAPES = {claim.statement.key: claim for claim in running() if claim.shape is not None}
 
 
 def test_every_reduction_has_its_statement() -> None:
-    assert {each.statement.key for each in running()} == set(REDUCTIONS)
+    assert {each.statement.key for each in running()} == {*REDUCTIONS, *SHAPES}
     for step in reductions():
         assert find(step.key).verified
         assert step.title
         assert step.roles
-    assert running_for("renault-schmidt:3.5") is None
     assert set(SHAPES) == {f"renault-schmidt:{number}" for number in ("2.2", "2.4", "3.2", "3.3")}
 
 
-@pytest.mark.parametrize("claim", [*running(), *shape_claims()], ids=lambda claim: claim.statement.key)
-def test_what_verify_says(claim: RunningReduction | ShapeClaim) -> None:
+@pytest.mark.parametrize("claim", running(), ids=lambda claim: claim.statement.key)
+def test_what_verify_says(claim: RunningReduction) -> None:
     report = verify_reduction(claim, size=2, random=15)
     assert report.conclusion is Conclusion.HOLDS
     assert report.total("held_n")
@@ -148,8 +147,9 @@ def test_corollaries_on_random_planar_digraphs() -> None:
         source = lm.VertexGeography(graph, start=rng.randrange(graph.n))
         bipartite += nx.is_bipartite(nx.Graph(list(graph.edges)))
         for key, claim in SHAPES.items():
-            image = claim.of.apply(source)
-            assert claim.check(image) is None, key
+            image = claim.reduction.apply(source)
+            assert claim.shape is not None
+            assert claim.shape(image) is None, key
             drawn = nx.Graph(list(image.target.graph.edges))
             assert nx.check_planarity(drawn)[0]
             if key in most:
@@ -160,16 +160,17 @@ def test_corollaries_on_random_planar_digraphs() -> None:
 def test_corollaries_can_fail() -> None:
     source = lm.VertexGeography([(0, 1), (1, 2), (2, 3)], start=0, directed=True)
     for key, claim in SHAPES.items():
-        image = claim.of.apply(source)
+        image = claim.reduction.apply(source)
         complete = lm.Graph(image.target.graph.vertices, nx.complete_graph(image.target.graph.vertices).edges)
         if image.target.name == "nimg-rm":
             worse: Any = lm.NimGRM(complete, [3] * complete.n, start=0)
         else:
             worse = lm.VertexGeography(complete, start=0)
-        assert claim.check(replace(image, target=worse)), key
+        assert claim.shape is not None
+        assert claim.shape(replace(image, target=worse)), key
 
 
 def test_sides_in_words() -> None:
-    assert str(Side("nimg-rm", lm.Play.MISERE, directed=False)) == "undirected nimg-rm in misère play"
-    assert str(Side("formula", lm.Play.NORMAL)) == "formulas"
-    assert reduction("renault-schmidt:3.8").across(Side("nimg-mr", lm.Play.MISERE, directed=False)) is None
+    assert str(GameSide("nimg-rm", lm.Play.MISERE, directed=False)) == "undirected nimg-rm in misère play"
+    assert str(GameSide("formula", lm.Play.NORMAL)) == "formulas"
+    assert reduction("renault-schmidt:3.8").across(GameSide("nimg-mr", lm.Play.MISERE, directed=False)) is None

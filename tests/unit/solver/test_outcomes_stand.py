@@ -10,7 +10,7 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke, jsonl
 from effort import tries
-from lastmove.certificates.verdicts import Verified
+from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.cli.questions.check import checked
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Meter
@@ -70,7 +70,7 @@ def test_answers_are_the_same_with_evidence_and_without(game: str, play: lm.Play
             answer = found.to_json(certificate=True)
             if answer.get("certificate") is not None:
                 shown += 1
-                assert isinstance(checked({"position": where, "answer": answer}, Meter()), Verified)
+                assert isinstance(checked({"position": where, "answer": answer}, Meter()), CheckedAnswer)
             else:
                 assert found.certificate_note or "unknown" in str(answer)
     assert shown

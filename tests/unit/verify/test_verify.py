@@ -166,7 +166,7 @@ class BoardOnly(Theorem):
         return None
 
     def decide_board(self, board: lm.AdjacentNim, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
-        return BoardVerdict([Verdict(True, None, "always") for _ in board.starts()])
+        return BoardVerdict.of([Verdict(True, None, "always") for _ in board.starts()])
 
 
 class NoBoards(OddTotal):

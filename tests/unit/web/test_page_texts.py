@@ -1,4 +1,6 @@
-"""The files of the page: every text that is asked for is there, in every language, and nothing comes from elsewhere."""
+"""The files of the page: every text that is asked for is there, in every language, no style is without use, and nothing
+comes from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +51,18 @@ def test_a_translation_has_every_text_with_the_same_places_in_it(name: str) -> N
 def test_nothing_comes_from_elsewhere(name: str) -> None:
     addresses = re.findall(r"""(?:https?:)?//[\w.-]+\.\w+[^\s'"`)]*""", FILES[name])
     assert [address for address in addresses if not address.startswith("http://www.w3.org/2000/svg")] == []
+
+
+def test_no_style_is_without_use() -> None:
+    """The page names every class and property of its style sheets; those of pictures and of worksheets are others'."""
+    styles = "".join(text for name, text in FILES.items() if name.startswith("style/"))
+    rules = re.sub(r"/\*.*?\*/", "", styles, flags=re.DOTALL)
+    page = "".join(text for name, text in FILES.items() if not name.endswith(".css"))
+    classes = set(re.findall(r"\.([a-z][\w-]*)(?=[^{}]*\{)", rules))
+    used = {name for name in classes if re.search(rf"(?<![\w-]){name}(?![\w-])", page)}
+    assert {name for name in classes - used if not name.startswith("lm-")} == {"blanks"}
+    properties = set(re.findall(r"(--[\w-]+):", rules))
+    assert {name for name in properties if f"var({name})" not in rules + FILES["pictures.css"]} == set()
 
 
 def test_the_page_has_no_scripts_or_styles_inside() -> None:

@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from lastmove.cli.options import Choices, input_options, limit_options, limits_of
-from lastmove.cli.read import formula_in
-from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.cli.options import input_options, limit_options, limits_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.words import counted
-from lastmove.games.fields import GRAPH_FIELDS, READ_ELSEWHERE, Fields, check_known, read_graph, write_graph
+from lastmove.games.fields import GRAPH_FIELDS, Fields, check_known, write_graph
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.graphs.readwrite import read_name
-from lastmove.notation.json import parse, problem_to_json
-from lastmove.notation.qdimacs import write_qdimacs
+from lastmove.notation.formula import Formula
+from lastmove.notation.json import problem_to_json
+from lastmove.notation.qdimacs import FIELD, write_qdimacs
+from lastmove.notation.short import GivenGraph, Short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.play import Problem
     from lastmove.graphs.graph import Graph
-    from lastmove.notation.formula import Formula
 
 EPILOG = """\b
 Examples:
@@ -54,14 +55,13 @@ def convert(target: str, **given: Any) -> None:
     As qdimacs a position becomes a quantified formula that is true when the player to move wins, for any solver of
     such formulas; its size is said on standard error first, and one that would be too large is not written.
     """
-    choices = Choices.of(given)
     conversion = _Conversion(target)
-    records = records_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
+    records = items_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
     limits = limits_of(given)
 
-    def reply(record: Record) -> Reply:
+    def reply(record: Item) -> Reply:
         with stopping_at_limits(Meter(limits)):
-            return Reply(conversion.text(choices.applied(record.fields())))
+            return Reply(conversion.text(record))
 
     status = answer_each(records, reply, people=True)
     if conversion.left_out:
@@ -77,49 +77,57 @@ class _Conversion:
         self.left_out: dict[str, None] = {}
         self._wrote = False
 
-    def text(self, fields: dict[str, object]) -> str:
-        """One position or formula in the other format."""
+    def text(self, record: Item) -> str:
+        """One position, graph or formula in the other format."""
         if self._wrote and self.target in ONE_A_FILE:
             raise InputError(self.target, "a file holds one, and one is written already")
-        formula = formula_in(fields)
         if self.target == "qdimacs":
-            lines = _formula_lines(fields, formula)
-        elif formula is not None:
-            problem = f"{self.target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
-            raise InputError("to", problem)
+            lines = _formula_lines(record.question())
         else:
-            item = Item.of(fields)
-            lines = list(written(item, self.target))
-            self.left_out.update(dict.fromkeys(lost_in(item, self.target)))
+            graph = _bare_graph(record)
+            question = record.question() if graph is None else None
+            if isinstance(question, Formula):
+                problem = f"{self.target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
+                raise InputError("to", problem)
+            board = Written(question, graph)
+            lines = list(written(board, self.target))
+            self.left_out.update(dict.fromkeys(lost_in(board, self.target)))
         self._wrote = True
         return "".join(f"{line}\n" for line in lines)
 
 
-def _formula_lines(fields: dict[str, object], formula: Formula | None) -> list[str]:
+def _bare_graph(item: Item) -> Graph | None:
+    """The graph of an item, if neither that nor the command line names a game to play on it."""
+    content, said = item.applied()
+    if isinstance(content, Short) and len(content.parts) == 1:
+        content = content.parts[0]
+    graph, fields = content[:2] if isinstance(content, GivenGraph) else (None, content)
+    if not isinstance(fields, dict) or "game" in said or "game" in fields or FIELD in fields:
+        return None
+    del said["weights"]  # they are for games that have them
+    check_known((*fields, *said), GRAPH_FIELDS, "a graph without a game")
+    return Fields(fields, board=graph).graph()
+
+
+def _formula_lines(question: Problem | Formula) -> list[str]:
     """A formula as it is, or the one that says who wins a position, once its size has been said."""
     comments: tuple[str, ...] = ()
-    if formula is None:
+    if isinstance(question, Formula):
+        formula = question
+    else:
         from lastmove.reductions.as_formulas import as_formula
 
-        formula, comments = as_formula(parse(fields))
+        formula, comments = as_formula(question)
     variables, blocks = counted(len(formula.variables), "variable"), counted(len(formula.blocks), "block")
     click.echo(f"note: a formula of {variables} in {blocks}, {counted(len(formula.clauses), 'clause')}", err=True)
     return list(write_qdimacs(formula, comments=comments))
 
 
-class Item(NamedTuple):
-    """What one record holds: a problem, or just a graph where no game is named."""
+class Written(NamedTuple):
+    """What is to be written: a problem, or just a graph where no game is named."""
 
     problem: Problem | None
-    bare: Graph | None
-
-    @classmethod
-    def of(cls, fields: dict[str, object]) -> Item:
-        """Read a position object; without ``game`` it may still be a graph."""
-        if "game" in fields:
-            return cls(parse(fields), None)
-        check_known([name for name in fields if name != READ_ELSEWHERE], GRAPH_FIELDS, "a graph without a game")
-        return cls(None, read_graph(Fields(fields)))
+    bare: Graph | None = None
 
     @property
     def graph(self) -> Graph:
@@ -147,7 +155,7 @@ class Item(NamedTuple):
         return {name: whole[name] for name in ("game", "play", "start") if name in whole}
 
 
-def written(item: Item, target: str) -> Iterator[str]:
+def written(item: Written, target: str) -> Iterator[str]:
     """The lines of ``item`` in the format ``target``; an InputError if that cannot hold it."""
     if target == "json":
         fields = problem_to_json(item.problem) if item.problem else write_graph(item.graph)
@@ -166,7 +174,7 @@ def written(item: Item, target: str) -> Iterator[str]:
         yield encode(item.graph, target)
 
 
-def lost_in(item: Item, target: str) -> list[str]:
+def lost_in(item: Written, target: str) -> list[str]:
     """What ``target`` does not keep of ``item``."""
     if target in ("json", "qdimacs"):  # a formula says who wins, and is no picture of the position
         return []

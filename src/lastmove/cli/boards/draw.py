@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import Choices, input_options, limit_options, limits_of
+from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.output import behind
-from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.showing import Showing
@@ -23,13 +24,14 @@ from lastmove.pictures.svg import THEMES, svg
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
+    from lastmove.pictures.scene import Scene
     from lastmove.solver.outcomes import Outcomes
 
 KINDS = ("svg", "png", "tikz")
-_SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
+SUFFIXES = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
 
 EPILOG = """\b
 Examples:
@@ -72,15 +74,7 @@ class DrawOptions:
         looks: dict[str, Any] = {"caption": self.caption, "legend": self.legend, "certificate": self.certificate}
         looks["layout"] = None if self.layout is None else self.layout()
         scene = picture(shown, moves=self.moves, **looks) if self._one_start else picture(shown, **looks)
-        if self.kind == "tikz":
-            from lastmove.pictures.tikz import tikz
-
-            return tikz(scene, theme=self.theme).encode()
-        if self.kind == "png":
-            from lastmove.pictures.svg import png
-
-            return png(scene, theme=self.theme)
-        return svg(scene, theme=self.theme).encode()
+        return file_of(scene, self.kind, self.theme)
 
     @property
     def _one_start(self) -> bool:
@@ -97,6 +91,19 @@ class DrawOptions:
             answer = solve(problem, limits=self.limits, all_moves=self.moves, certificate=self.certificate)
             return answer, answer.reason.limit if isinstance(answer.reason, LimitReason) else None
         return problem, None
+
+
+def file_of(scene: Scene, kind: str, theme: str) -> bytes:
+    """A picture as a file of this kind."""
+    if kind == "tikz":
+        from lastmove.pictures.tikz import tikz
+
+        return tikz(scene, theme=theme).encode()
+    if kind == "png":
+        from lastmove.pictures.svg import png
+
+        return png(scene, theme=theme)
+    return svg(scene, theme=theme).encode()
 
 
 @click.command(epilog=EPILOG)
@@ -119,7 +126,6 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     """
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
-    choices = Choices.of(given)
     wish = DrawOptions(
         kind=picture_kind(kind, output),
         every_start=given["starts"] == "all",
@@ -132,12 +138,12 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     )
     if wish.kind == "png" and output is None and sys.stdout.isatty():
         raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
-    records, targets = _with_targets(records_of(given), output)
+    records, targets = _with_targets(items_of(given), output)
 
-    def ask(record: Record) -> Reply:
+    def ask(record: Item) -> Reply:
         target = next(targets)
         try:
-            content, spent = wish.drawn(choices.problem(record))
+            content, spent = wish.drawn(record.problem())
         except LimitReached as stop:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None
@@ -153,15 +159,15 @@ def picture_kind(kind: str | None, output: str | None) -> str:
     if kind is not None or output is None:
         return kind or "svg"
     suffix = Path(output).suffix.lower()
-    if suffix not in _SUFFIXES:
-        ends = ", ".join(_SUFFIXES)
+    if suffix not in SUFFIXES:
+        ends = ", ".join(SUFFIXES)
         problem = f"ends in {suffix}" if suffix else "has no ending"
         to_pdf = "; for a PDF draw an SVG and print it from a browser, or use TikZ" if suffix == ".pdf" else ""
         raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to{to_pdf}")
-    return _SUFFIXES[suffix]
+    return SUFFIXES[suffix]
 
 
-def _with_targets(records: Iterator[Record], output: str | None) -> tuple[Iterator[Record], Iterator[Path | None]]:
+def _with_targets(records: Iterator[Item], output: str | None) -> tuple[Iterator[Item], Iterator[Path | None]]:
     """The records, and the files they go to; the files of several are numbered in the order of the records."""
     first = list(islice(records, 2))
     if len(first) < 2:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import random
 import re
 import sys
 from typing import Any
 
 import click
 
-from lastmove.cli.boards.convert import TARGETS, Item, written
-from lastmove.cli.options import PLAY, Choices, Integer, usage_errors, whole_limit_options, within_limits
+from lastmove.cli.boards.convert import TARGETS, Written, written
+from lastmove.cli.options import PLAY, Integer, usage_errors, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
-from lastmove.games.fields import READ_ELSEWHERE
+from lastmove.games.fields import RandomWeights
 from lastmove.graphs.families import FAMILIES, family
+from lastmove.notation.json import parse
+from lastmove.notation.short import GivenGraph
 
 EPILOG = """\b
 Examples:
@@ -67,22 +68,19 @@ def _lines(spec: str, game: str | None, play: str | None, start: str, weight: st
     """The position in the format that is asked for."""
     with usage_errors():
         graph = family(spec, seed=seed)
-        fields: dict[str, object] = {READ_ELSEWHERE: graph}
-        if game is not None:
-            kind = game_class(game)
-            if "edges" not in kind.fields:
-                raise InputError("game", f"{show(game)} is not played on a graph")
-            if "weights" in kind.fields:
-                fields["weights"] = read_weights(weight, graph.n, seed)
-            fields = Choices(game=game, play=play, start=start).applied(fields)
-        return list(written(Item.of(fields), target))
+        if game is None:
+            return list(written(Written(None, graph), target))
+        kind = game_class(game)
+        if "edges" not in kind.fields:
+            raise InputError("game", f"{show(game)} is not played on a graph")
+        weights = read_weights(weight, seed) if "weights" in kind.fields else None
+        problem = parse(GivenGraph(graph), game=game, play=play, start=start, weights=weights)
+        return list(written(Written(problem), target))
 
 
-def read_weights(text: str, n: int, seed: int) -> list[object]:
-    """The weights that ``K`` or ``LO-HI`` asks for on n vertices."""
+def read_weights(text: str, seed: int) -> RandomWeights:
+    """The weights that ``K`` or ``LO-HI`` asks for."""
     match = _WEIGHT.fullmatch(text)
     if match is None or (match[2] and int(match[1]) > int(match[2])):
         raise InputError("weight", f"{show(text)}; accepted: an integer such as 2, or a range such as 1-5")
-    least, most = int(match[1]), int(match[2] or match[1])
-    rng = random.Random(f"weights {seed}")
-    return [rng.randint(least, most) for _ in range(n)]
+    return RandomWeights(int(match[1]), int(match[2] or match[1]), seed)

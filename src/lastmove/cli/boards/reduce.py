@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import PLAY, Choices, input_options, json_lines_option, limit_options, limits_of
-from lastmove.cli.read import formula_in
-from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.cli.options import PLAY, input_options, json_lines_option, limit_options, limits_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import InputError, printable
 from lastmove.core.solution import LimitReason, Solution
 from lastmove.games import game_class
-from lastmove.notation.json import parse, problem_to_json
+from lastmove.notation.json import problem_to_json
 from lastmove.reductions.chain import apply_chain, find_chain, side_of
 from lastmove.reductions.check import map_to_json
 from lastmove.solver.by_reduction import solve_reduced
 
 if TYPE_CHECKING:
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
-    from lastmove.core.play import Problem
-    from lastmove.notation.formula import Formula
     from lastmove.reductions.chain import Reduced
     from lastmove.solver.by_reduction import Truth
 
@@ -59,20 +57,18 @@ def reduce(people: bool, **given: Any) -> None:
     shows. The map says where each vertex went (of a formula: each literal). With --solve the target is solved, and the
     answer is that of the position itself.
     """
-    choices = Choices.of(given)
     limits = limits_of(given)
     try:
         game_class(given["target"])
     except InputError as error:
         raise click.UsageError(f"--to: {error.problem}") from None
-    ask = partial(_reply, choices, given, limits, people)
-    sys.exit(answer_each(records_of(given, formulas=True), ask, people=people))
+    ask = partial(_reply, given, limits, people)
+    sys.exit(answer_each(items_of(given, formulas=True), ask, people=people))
 
 
-def _reply(choices: Choices, given: dict[str, Any], limits: Limits, people: bool, record: Record) -> Reply:
+def _reply(given: dict[str, Any], limits: Limits, people: bool, record: Item) -> Reply:
     """What becomes of one record: the target, and the answer carried back if it is asked for."""
-    fields = choices.applied(record.fields())
-    question: Problem | Formula = formula_in(fields) or parse(fields)
+    question = record.question()
     chain = find_chain(side_of(question), given["target"], given["to_play"], directed=given["to_directed"])
     reduced, answer = apply_chain(question, chain), None
     if given["solved"]:

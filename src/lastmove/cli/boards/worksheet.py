@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from lastmove.cli.options import INTERRUPTED, Choices, input_options, limit_options, limits_of
-from lastmove.cli.records import Reply, answer_each, records_of
+from lastmove.cli.options import INTERRUPTED, input_options, limit_options, limits_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.files import replacing
 from lastmove.core.limits import stopping_at_limits
@@ -25,7 +26,7 @@ from lastmove.explanations.position_text import board_lines
 from lastmove.solver.solve import solve
 
 if TYPE_CHECKING:
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
 
@@ -88,12 +89,12 @@ def worksheet(output: str, title: str, **given: Any) -> None:
             f"--output: {output}; worksheets are HTML. Give -o {output[:-4]}, open {output[:-4]}.html in a browser and "
             "print it to a PDF file"
         )
-    choices, limits = Choices.of(given), limits_of(given)
+    limits = limits_of(given)
     exercises: list[Exercise] = []
 
-    def ask(record: Record) -> Reply:
+    def ask(record: Item) -> Reply:
         showing = Showing(limits)
-        answer = solve(choices.problem(record), limits=limits, all_moves=True)
+        answer = solve(record.problem(), limits=limits, all_moves=True)
         reason = answer.reason
         spent = reason.limit if isinstance(reason, LimitReason) else answer.winning_moves().stopped_by
         if spent != "interrupt":
@@ -101,7 +102,7 @@ def worksheet(output: str, title: str, **given: Any) -> None:
                 exercises.append(exercise(answer, len(exercises) + 1))
         return Reply("", spent)
 
-    status = answer_each(records_of(given), ask, people=True)
+    status = answer_each(items_of(given), ask, people=True)
     if exercises and status != INTERRUPTED:
         name = output.removesuffix(".html")
         _save(Path(f"{name}.html"), title, [each.question for each in exercises])

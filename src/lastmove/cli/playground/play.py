@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from lastmove.cli.options import BAD_INPUT, Choices, Integer, limit_options, limits_of, one_input_options
-from lastmove.cli.read import ShortInput, check_options, open_input, read_records
+from lastmove.cli.options import BAD_INPUT, Integer, limit_options, limits_of, one_input_options
+from lastmove.cli.read import Item, Overrides, items_of
 from lastmove.core.errors import CycleError, InputError, InternalError, printable
 from lastmove.core.files import loads
 from lastmove.core.position import check_position
 from lastmove.games import game_names
 from lastmove.games.octal import famous
-from lastmove.notation.json import is_record, parse
-from lastmove.notation.record import GameRecord, Player
+from lastmove.notation.record import GameRecord, Player, is_record
 from lastmove.notation.short import opening
 from lastmove.play.opponent import Level
 from lastmove.play.terminal import Match, after_game, save_record
@@ -75,7 +74,6 @@ def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given
     Heaps count from 1. Type help during the game. With FILE -, the first
     object on standard input is the position, and the lines after it are typed moves and commands.
     """
-    choices = Choices.of(given)
     if given["time_limit"] is None:
         given["time_limit"] = USUAL_TIME
     limits = limits_of(given)
@@ -85,8 +83,9 @@ def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     try:
-        fields = _fields(given["resume"] or (file if named else None), format_, directed, choices)
-        record = _record(fields, choices, given["you"])
+        chosen = given["resume"] or (file if named else None)
+        item = _item({**given, "file": chosen, "format_": format_, "directed": directed})
+        record = _record(item, given["you"])
         keep = given["keep"] or given["resume"]
         if keep is not None:
             save_record(record, keep)
@@ -112,24 +111,19 @@ def _run(record: GameRecord, limits: Limits, seed: int, keep: str | None, level:
         sys.exit(BAD_INPUT)
 
 
-def _fields(file: str | None, format_: str, directed: bool, choices: Choices) -> dict[str, object]:
-    """The object to play from: in a file, on standard input, or the opening of a game."""
+def _item(given: dict[str, Any]) -> Item:
+    """What to play from: in a file, on standard input, or the opening of a game."""
+    file, overrides = given["file"], Overrides.of(given)
     if file is None:
-        return opening(choices.game or "nim")
+        return Item(opening(overrides.said.get("game") or "nim"), {}, {}, overrides)
     if file == "-":
-        return _from_input()
+        return Item(_from_input(), {}, {}, overrides)
     if (file in game_names() or famous(file)) and not Path(file).exists():
-        return opening(file)
-    with open_input(file) as stream:
-        if isinstance(stream, ShortInput):
-            check_options([stream.content], {"game": choices.game, "play": choices.play, "start": choices.start})
-        records = list(read_records(stream, format_, name=file, game=choices.game, directed=directed))
-    if len(records) != 1:
-        raise InputError("FILE", f"{file} holds {len(records):,} positions; one is played at a time")
-    content = records[0].content
-    if isinstance(content, InputError):
-        raise content
-    return content
+        return Item(opening(file), {}, {}, overrides)
+    items = list(items_of(given))
+    if len(items) != 1:
+        raise InputError("FILE", f"{file} holds {len(items):,} positions; one is played at a time")
+    return items[0]
 
 
 def _from_input() -> dict[str, object]:
@@ -153,15 +147,17 @@ def _from_input() -> dict[str, object]:
     return found
 
 
-def _record(fields: dict[str, object], choices: Choices, you: str | None) -> GameRecord:
+def _record(item: Item, you: str | None) -> GameRecord:
     """The game to play: a record as it stands, or one that begins with a position."""
-    if is_record(fields):
-        for name in ("game", "play", "start", "weight"):
-            if getattr(choices, name) is not None:
-                raise InputError(name, "a game record says this itself")
-        record = GameRecord.from_json(fields)
-        record = record if choices.after is None else record.first(choices.after)
+    content = item.found()
+    if isinstance(content, dict) and is_record(content):
+        said, weights, after = item.overrides
+        chosen = [*said, *(["weight"] if weights is not None else [])]
+        if chosen:
+            raise InputError(chosen[0], "a game record says this itself")
+        record = GameRecord.from_json(content)
+        record = record if after is None else record.first(after)
         return record if you is None else replace(record, players=_PLAYERS[you])
-    problem = parse(choices.applied(fields))
+    problem = item.problem()
     check_position(problem.position)
     return GameRecord(problem, (), _PLAYERS[you or "first"])

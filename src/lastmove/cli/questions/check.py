@@ -11,28 +11,27 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
-from lastmove.certificates.verdicts import Verified
 from lastmove.cli.options import Number, json_lines_option, limits_of
-from lastmove.cli.read import formula_in, open_input, read_records
+from lastmove.cli.read import is_reduced, lines_of, objects_in_reduced
 from lastmove.cli.records import Reply, answer_each
-from lastmove.cli.reduced_lines import answered_in, check_target, is_reduced
-from lastmove.core.errors import InputError, LimitReached, Refuted, printable
+from lastmove.core.errors import InputError, LimitReached, Refuted, printable, show_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason
-from lastmove.families.check import check_family, is_family
-from lastmove.families.check_members import check_member, is_member
-from lastmove.families.words_check import check_words, is_words
+from lastmove.families.check import check_family, check_member, is_family, is_member
+from lastmove.families.check_words import check_words, is_words
 from lastmove.games.fields import check_known
-from lastmove.notation.json import parse
+from lastmove.notation.json import parse, problem_to_json
+from lastmove.notation.qdimacs import formula_in
 from lastmove.quotients.check_answer import check_quotient
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
 
 EPILOG = """\b
 Examples:
@@ -61,9 +60,9 @@ class Unclaimed:
         return "the answer is unknown; it claims nothing, so there is nothing to check"
 
 
-Found: TypeAlias = Verified | Refuted | LimitReason | Unclaimed
+Found: TypeAlias = CheckedAnswer | Refuted | LimitReason | Unclaimed
 
-_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., Verified]], ...] = (
+_OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., CheckedAnswer]], ...] = (
     (lambda answer: "p_portion" in answer, check_quotient),
     (is_words, check_words),
     (is_member, check_member),
@@ -87,19 +86,18 @@ def check(file: str, people: bool, **given: float | None) -> None:
     then.
     """
     ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
-    with open_input(file) as stream:
-        sys.exit(answer_each(read_records(stream, "json", name=file), ask, people=people))
+    sys.exit(answer_each(lines_of(file), ask, people=people))
 
 
-def check_record(record: Record, limits: Limits | None = None) -> Found:
+def check_record(record: Item, limits: Limits | None = None) -> Found:
     """What becomes of one line; an InputError if it is none to check."""
     try:
-        return checked(record.fields(), Meter(limits))
+        return checked(record.line(), Meter(limits))
     except Refuted as error:
         return error
 
 
-def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason | Unclaimed:
+def checked(content: dict[str, object], meter: Meter) -> CheckedAnswer | LimitReason | Unclaimed:
     """What the certificate in one line proves; Refuted if it proves nothing, an InputError if it cannot be read."""
     for is_meant, check_it in _OTHER_ANSWERS:
         if is_meant(content):
@@ -116,13 +114,43 @@ def checked(content: dict[str, object], meter: Meter) -> Verified | LimitReason 
         raise error.inside("position") from None
     answer = _without(content["answer"], content["position"])  # type: ignore[arg-type]
 
-    def check() -> Verified:
+    def check() -> CheckedAnswer:
         if reduced is not None:
             check_target(reduced)
         return check_answer(question, answer) if isinstance(question, Problem) else check_truth(question, answer)
 
     claims = "outcome" if isinstance(question, Problem) else "true"
     return _unclaimed(answer, claims) or _within(check, meter)
+
+
+def answered_in(fields: Mapping[str, object]) -> dict[str, object]:
+    """The line to check: the answer, and the source that it speaks of."""
+    answer = objects_in_reduced(fields, "position", "answer")["answer"]
+    if not isinstance(answer.get("position"), dict):
+        raise InputError("answer.position", "missing; `lastmove reduce --solve` writes it beside a certificate")
+    return {"position": answer["position"], "answer": answer}
+
+
+def check_target(fields: Mapping[str, object]) -> None:
+    """Refuted unless the chain takes the source to the position of the line, by its map."""
+    from lastmove.reductions.chain import apply_chain
+    from lastmove.reductions.check import LONGEST_CHAIN, map_to_json  # here: most commands never come to it
+
+    source = answered_in(fields)["position"]
+    chain = fields["chain"]
+    if not isinstance(chain, list) or len(chain) > LONGEST_CHAIN or not all(isinstance(key, str) for key in chain):
+        raise Refuted(f"chain: {show_json(chain)}; accepted: an array of at most {LONGEST_CHAIN} keys of reductions")
+    question = formula_in(source) or parse(source)  # type: ignore[arg-type]
+    try:
+        reduced = apply_chain(question, chain)
+        made = problem_to_json(reduced.problem)
+        written = problem_to_json(parse(fields["position"]))  # type: ignore[arg-type]
+    except InputError as error:
+        raise Refuted(str(error)) from None
+    if {**written, "id": None} != {**made, "id": None}:
+        raise Refuted("the position is not the one that this chain makes of the source")
+    if fields.get("map") != map_to_json(reduced.map):
+        raise Refuted("the map is not the one that this chain makes of the source")
 
 
 def _without(answer: dict[str, object], position: dict[str, object]) -> dict[str, object]:
@@ -155,7 +183,7 @@ def _line_to_check(content: dict[str, object]) -> dict[str, object]:
     return {"position": content["position"], "answer": {**content}}
 
 
-def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReason:
+def _within(check: Callable[[], CheckedAnswer], meter: Meter) -> CheckedAnswer | LimitReason:
     """The check, or the limit that was spent before it was done; with a time limit, steps are not counted."""
     try:
         with stopping_at_limits(meter), steps_counted(meter.seconds_left == inf):
@@ -164,12 +192,12 @@ def _within(check: Callable[[], Verified], meter: Meter) -> Verified | LimitReas
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 
 
-def _reply(limits: Limits, people: bool, record: Record) -> Reply:
+def _reply(limits: Limits, people: bool, record: Item) -> Reply:
     found = check_record(record, limits)
     failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
     if people:
         return Reply(partial(_show, found, record), spent, failed)
-    if isinstance(found, Verified):
+    if isinstance(found, CheckedAnswer):
         written = found.to_json()
     elif isinstance(found, Unclaimed):
         written = {**found.to_json(), **record.place}
@@ -180,7 +208,7 @@ def _reply(limits: Limits, people: bool, record: Record) -> Reply:
     return Reply.line({**record.asker(), **written}, spent, failed=failed)
 
 
-def _show(found: Found, record: Record) -> None:
+def _show(found: Found, record: Item) -> None:
     from rich.text import Text
 
     from lastmove.cli import text as terminal

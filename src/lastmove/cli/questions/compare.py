@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import Choices, input_options, json_lines_option, limit_options, limits_of
+from lastmove.cli.options import input_options, json_lines_option, limit_options, limits_of
+from lastmove.cli.read import items_of
 from lastmove.cli.records import (
     Reply,
     answer_each,
     ask_every_start,
     keyed_by_start,
-    records_of,
     starts_option,
 )
 from lastmove.core.play import Outcome
 from lastmove.core.solution import LimitReason
 from lastmove.core.table import Table
 from lastmove.core.words import VERDICT
-from lastmove.sums.misere import Comparison
-from lastmove.sums.misere import compare as compare_problem
+from lastmove.solver.compare import Comparison
+from lastmove.solver.compare import compare as compare_problem
 
 if TYPE_CHECKING:
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
     from lastmove.core.solution import Solution
@@ -50,13 +50,13 @@ def compare(people: bool, **given: Any) -> None:
     too expensive, that is said, and the rest is answered.
     """
     reply = _reply if given["starts"] is None else _reply_for_starts
-    ask = partial(reply, Choices.of(given), limits_of(given), people)
-    sys.exit(answer_each(records_of(given), ask, people=people))
+    ask = partial(reply, limits_of(given), people)
+    sys.exit(answer_each(items_of(given), ask, people=people))
 
 
-def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+def _reply(limits: Limits, people: bool, record: Item) -> Reply:
     """One position in both conventions."""
-    problem = choices.problem(record)
+    problem = record.problem()
     found = compare_problem(problem, limits=limits)
     spent = stopped_by(found)
     if people:
@@ -64,9 +64,9 @@ def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Re
     return Reply.line({**record.asker(), **found.to_json()}, spent)
 
 
-def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+def _reply_for_starts(limits: Limits, people: bool, record: Item) -> Reply:
     """Every start of a board in both conventions."""
-    problem = choices.problem(record)
+    problem = record.problem()
     found = ask_every_start(problem, lambda asked, left: compare_problem(asked, limits=left), limits)
     spent = next(filter(None, map(stopped_by, found.values())), None)
     if people:

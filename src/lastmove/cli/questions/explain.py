@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import Choices, input_options, limit_options, limits_of
-from lastmove.cli.records import Reply, answer_each, ask_every_start, keyed_by_start, records_of, starts_option
+from lastmove.cli.options import input_options, limit_options, limits_of
+from lastmove.cli.read import items_of
+from lastmove.cli.records import Reply, answer_each, ask_every_start, keyed_by_start, starts_option
 from lastmove.core.errors import printable
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.showing import Showing
@@ -21,7 +22,7 @@ from lastmove.explanations.explain import explain as explain_problem
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
     from lastmove.explanations.argument import Argument
@@ -53,11 +54,11 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
     form = "json" if as_json else form
     if given["picture"] and form != "markdown":
         raise click.UsageError("--picture goes with --to markdown; html has the picture in it, `lastmove draw` draws")
-    limits, choices = limits_of(given), Choices.of(given)
+    limits = limits_of(given)
     writer = Writer(form, given["picture"])
 
-    def ask(record: Record) -> Reply:
-        problem = choices.problem(record)
+    def ask(record: Item) -> Reply:
+        problem = record.problem()
         showing = Showing(limits)
         if given["starts"] is None:
             argument = _explained(problem, limits)
@@ -73,7 +74,7 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
             return Reply("".join(writer.rendered(each, record.label()) for each in _arguments(found)), spent)
 
     try:
-        status = answer_each(records_of(given), ask, people=form != "json")
+        status = answer_each(items_of(given), ask, people=form != "json")
     finally:
         writer.finish()
     sys.exit(status)

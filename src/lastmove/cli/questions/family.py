@@ -9,11 +9,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import INTERRUPTED, PLAY, UNKNOWN, Integer, json_option, limit_options, limits_of
+from lastmove.cli.options import (
+    INTERRUPTED,
+    PLAY,
+    UNKNOWN,
+    Integer,
+    json_option,
+    limit_options,
+    limits_of,
+    usage_errors,
+)
+from lastmove.cli.output import write_json
 from lastmove.core.errors import InputError, is_integer, show
+from lastmove.core.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
+
+    from lastmove.core.limits import Limits
+    from lastmove.core.solution import Reason, Solution
+    from lastmove.families.family import FamilyAnswer
+    from lastmove.families.words import WordsAnswer
+    from lastmove.solver.outcomes import Outcomes
 
 EPILOG = """\b
 Examples:
@@ -54,52 +71,53 @@ def family(spec: str, people: bool, **given: Any) -> None:
     limits = limits_of(given)
     if given["start"] is not None and given["at"] is None:
         raise click.UsageError("--start goes with --at")
+    answer = _about_members if given["weights"] is None else _about_words
+    with usage_errors():
+        stopped = answer(spec, given, limits, people)
+    sys.exit(0 if stopped is None else INTERRUPTED if stopped == "interrupt" else UNKNOWN)
+
+
+def _about_members(spec: str, given: dict[str, Any], limits: Limits, people: bool) -> str | None:
+    """Answer for the family, or for one member of it; the limit that left something unknown."""
     from lastmove.families.family import family as prove
 
-    try:
-        if given["weights"] is not None:
-            answer = _words(spec, given, limits)
-            _reply(answer, people, lambda text: text.show_words(answer))
-            sys.exit(_status_of(answer))
-        found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
-        if given["at"] is not None:
-            found.questions.share(found.seconds)
-            n, start = given["at"], _start(given["start"])
-            answer = found.answer(n, start, certificate=given["certificate"])
-            _reply(answer, people, lambda text: text.show_member(found, answer, n, start))
-            sys.exit(_status_of(answer))
-        answer = found.to_json(certificate=given["certificate"])
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
-    _reply(answer, people, lambda text: text.show_family(found, answer))
-    sys.exit(0 if found.status == "proved" else INTERRUPTED if found.stopped_by == "interrupt" else UNKNOWN)
+    at, start, certificate = given["at"], given["start"], given["certificate"]
+    found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
+    if at is None:
+        if people:
+            _show_family(found, certificate=certificate and found.status == "proved")
+        else:
+            write_json(found.to_json(certificate=certificate))
+        return found.stopped_by
+    found.questions.share(found.seconds)
+    if start is None:
+        outcomes = found.outcomes(at, moves=True)
+        if people:
+            _show_every_start(found, outcomes, certificate=certificate)
+        else:
+            write_json(found.member_to_json(outcomes, certificate=certificate))
+        return outcomes.stopped_by
+    solution = found.solution(at, _start(start))
+    if people:
+        _show_start(found, solution, certificate=certificate)
+    else:
+        write_json(found.member_to_json(solution, certificate=certificate))
+    return getattr(solution.reason, "limit", None)
 
 
-def _status_of(answer: dict[str, Any]) -> int:
-    """The exit status of an answer about members or words."""
-    reasons = [answer["reason"]] if "reason" in answer else answer.get("reasons", [])
-    limits = {reason["limit"] for reason in reasons if reason["kind"] == "limit"}
-    return INTERRUPTED if "interrupt" in limits else UNKNOWN if limits else 0
-
-
-def _reply(answer: dict[str, object], people: bool, show: Callable[[Any], None]) -> None:
-    """The answer as JSON, or in words; what writes those is loaded if they are asked for."""
-    if not people:
-        sys.stdout.write(json.dumps(answer) + "\n")
-        return
-    from lastmove.cli.questions import family_text
-
-    show(family_text)
-
-
-def _words(spec: str, given: dict[str, Any], limits: Any) -> dict[str, object]:
+def _about_words(spec: str, given: dict[str, Any], limits: Limits, people: bool) -> str | None:
+    """Answer for all words of weights; the limit that was spent before."""
     from lastmove.families.words import words
 
     for name in ("at", "weight"):
         if given[name] is not None:
             raise InputError(name, "it does not go with --weights")
-    asked = {name: given[name] for name in ("weights", "game", "play", "certificate")}
-    return words(spec, **asked, limits=limits)
+    found = words(spec, weights=given["weights"], game=given["game"], play=given["play"], limits=limits)
+    if people:
+        _show_words(found, certificate=given["certificate"])
+    else:
+        write_json(found.to_json(certificate=given["certificate"]))
+    return None if found.stopped is None else found.stopped.limit
 
 
 def _family(spec: str) -> str | dict[str, object]:
@@ -114,9 +132,120 @@ def _family(spec: str) -> str | dict[str, object]:
     return found
 
 
-def _start(text: str | None) -> int | None:
-    if text is None:
-        return None
+def _start(text: str) -> int:
     if not is_integer(text):
         raise InputError("start", f"{show(text)}; accepted: the number of a vertex, as lastmove new gives it")
     return int(text)
+
+
+# For people: what writes to a terminal is loaded where it is asked for.
+
+
+def _show_family(found: FamilyAnswer, *, certificate: bool) -> None:
+    """The claim, and rows of N and P over n."""
+    from lastmove.cli import text
+
+    text.console().print(str(found), highlight=False)
+    _show_certificate(found, certificate=certificate)
+
+
+def _show_start(found: FamilyAnswer, solution: Solution, *, certificate: bool) -> None:
+    """The answer about one start of a member, as ``lastmove solve`` says it."""
+    from lastmove.cli import text
+
+    position: Any = solution.problem.position
+    lines = {} if solution.move is None else {"winning move": position.say_move(solution.move)}
+    lines["reason"] = _said(solution.reason)
+    if certificate:
+        lines["certificate"] = _certificate(found)
+    text.write_verdict(position.called(), found.play, position.summary(), solution.outcome, lines)
+
+
+def _show_every_start(found: FamilyAnswer, outcomes: Outcomes, *, certificate: bool) -> None:
+    """The same with a line for each start."""
+    from lastmove.cli import text
+    from lastmove.core.table import Table
+
+    out = text.console()
+    board: Any = outcomes.problem.position
+    text.write_heading(out, board.called(), found.play, board.summary())
+    rows = []
+    for (start, outcome), move in zip(outcomes.items(), outcomes.moves.values(), strict=True):
+        said = "" if move is None else outcomes.position(start).say_move(move)  # type: ignore[attr-defined]
+        rows.append((start, text.outcome_text(outcome), said))
+    text.write_table(Table(("start", "outcome", "a winning move"), rows))
+    for reason, count in outcomes.reasons:
+        text.write_line(out, "reason", f"{_said(reason)} ({counted(count, 'start')})")
+    _show_certificate(found, certificate=certificate)
+
+
+def _said(reason: Reason) -> str:
+    limit = getattr(reason, "limit", None)
+    if limit is None:
+        return str(reason)
+    seconds: float = reason.seconds  # type: ignore[attr-defined]
+    what = "interrupted" if limit == "interrupt" else f"the {limit} limit was reached"
+    return f"{what} after {seconds:.3g} s"
+
+
+def _certificate(found: FamilyAnswer) -> str:
+    from lastmove.cli import text
+
+    evidence = found.certificate
+    return text.certificate_words(None if evidence is None else evidence.kind, found.certificate_note)
+
+
+def _show_certificate(found: FamilyAnswer, *, certificate: bool) -> None:
+    from lastmove.cli import text
+
+    if certificate:
+        text.write_line(text.console(), "certificate", _certificate(found))
+
+
+def _show_words(found: WordsAnswer, *, certificate: bool) -> None:
+    """The automaton, state by state, and how many starts are won."""
+    from rich.text import Text
+
+    from lastmove.cli import text
+    from lastmove.core.play import Outcome
+    from lastmove.core.table import Table
+    from lastmove.games import game_class
+
+    out = text.console()
+    text.write_heading(out, game_class(found.game).title, found.play, f"{found.family}, weights {found.weights}")
+    if found.stopped is not None or found.automaton is None:
+        out.print(Text("  unknown", style="bold yellow"))
+        if found.stopped is not None:
+            text.write_line(out, "reason", _said(found.stopped))
+        return
+    automaton = found.automaton
+    states = len(automaton.steps)
+    out.print(f"  proved for every word ({found.types:,} types, an automaton of {states:,} states)")
+    starred = automaton.letters[-1].endswith("*")
+    token = "the token's weight has a star" if starred else "the first letter is the token's weight"
+    text.write_line(out, "a word", f"the weights of the board in order; {token}")
+    text.write_line(out, "reading", "begins in state 0; the player to move loses where the last state is marked P")
+    rows = []
+    for state, row in enumerate(automaton.steps[: text.MOST_SHOWN]):
+        loses = text.outcome_text(Outcome.P) if state in automaton.accepts else ""
+        rows.append((state, loses, _steps(automaton.letters, row)))
+    text.write_table(Table(("state", "", "the letters and the next state"), rows), wrapped=True)
+    if states > text.MOST_SHOWN:
+        out.print(f"... and {states - text.MOST_SHOWN:,} more (--json lists them)")
+    counts = ", ".join(f"{count:,}" for count in found.n_starts.values())
+    first, last = next(iter(found.n_starts)), next(reversed(found.n_starts))
+    text.write_line(out, "winning starts", f"of all words of n letters, for n = {first} to {last}: {counts}")
+    if certificate:
+        text.write_line(out, "certificate", text.certificate_words("words", ""))
+
+
+def _steps(letters: Sequence[str], row: Sequence[int]) -> str:
+    """Where the letters lead, those with the same next state together.
+
+    >>> _steps(["1", "2", "1*", "2*"], [1, 1, 2, 1])
+    '1 2 2* -> 1   1* -> 2'
+    """
+    together: dict[int, list[str]] = {}
+    for letter, state in zip(letters, row, strict=True):
+        together.setdefault(state, []).append(letter)
+    return "   ".join(f"{' '.join(each)} -> {state}" for state, each in together.items())

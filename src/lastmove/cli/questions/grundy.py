@@ -10,7 +10,6 @@ import click
 
 from lastmove.cli.options import (
     UNKNOWN,
-    Choices,
     IntegerRange,
     input_options,
     integers,
@@ -19,12 +18,12 @@ from lastmove.cli.options import (
     limits_of,
 )
 from lastmove.cli.output import write_json
+from lastmove.cli.read import items_of
 from lastmove.cli.records import (
     Reply,
     answer_each,
     ask_every_start,
     keyed_by_start,
-    records_of,
     starts_option,
 )
 from lastmove.cli.tables import EXPORTS, exported
@@ -38,7 +37,7 @@ from lastmove.sums.grundy import heap_values
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lastmove.cli.read import Record
+    from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
     from lastmove.sums.grundy import HeapValues
@@ -73,16 +72,16 @@ def grundy(people: bool, **given: Any) -> None:
             if given[name] is not None:
                 raise click.UsageError(f"--{name} goes with --octal or --set")
         reply = _reply if given["starts"] is None else _reply_for_starts
-        ask = partial(reply, Choices.of(given), limits, people)
-        sys.exit(answer_each(records_of(given), ask, people=people))
+        ask = partial(reply, limits, people)
+        sys.exit(answer_each(items_of(given), ask, people=people))
     if given["code"] is not None and given["amounts"] is not None:
         raise click.UsageError("--octal and --set are two games; choose one")
     sys.exit(_table(given, limits, people=people))
 
 
-def _reply(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+def _reply(limits: Limits, people: bool, record: Item) -> Reply:
     """The value of one position."""
-    problem = choices.problem(record)
+    problem = record.problem()
     value = grundy_value(problem, limits=limits)
     if people:
         return Reply(partial(_show, problem, value, record.label()))
@@ -95,9 +94,9 @@ def _show(problem: Problem, value: int, label: str) -> None:
     write_lines(problem, {"Grundy value": str(value)}, label)
 
 
-def _reply_for_starts(choices: Choices, limits: Limits, people: bool, record: Record) -> Reply:
+def _reply_for_starts(limits: Limits, people: bool, record: Item) -> Reply:
     """The value of every start of a board; null where a limit was spent first."""
-    problem = choices.problem(record)
+    problem = record.problem()
     found = ask_every_start(problem, lambda asked, left: grundy_value(asked, limits=left), limits)
     spent = next((value.limit for value in found.values() if isinstance(value, LimitReason)), None)
     if people:
@@ -131,8 +130,7 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
     except InputError as error:
         raise click.UsageError(str(error)) from None
     except LimitReached as stop:
-        reason = {"kind": "limit", "limit": stop.limit, "positions": stop.positions}
-        write_json({"outcome": "unknown", "reason": reason})
+        write_json({"outcome": "unknown", "reason": stop.to_json()})
         return 130 if stop.limit == "interrupt" else UNKNOWN
     if given["plot"] is not None:
         from lastmove.cli.tables import plot_values

@@ -158,8 +158,7 @@ def _by_arrays(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
 
 
 def _by_machine(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
-    from lastmove.heaps.log_space import machine
-    from lastmove.heaps.log_space_tapes import InputTape
+    from lastmove.heaps.log_space import InputTape, machine
 
     start = stream.tell()
     program = machine(InputTape(stream), encoding)

@@ -13,7 +13,6 @@ from lastmove.cli.options import (
     BAD_INPUT,
     INTERRUPTED,
     UNKNOWN,
-    Choices,
     IntegerRange,
     input_options,
     integers,
@@ -22,8 +21,8 @@ from lastmove.cli.options import (
     limits_of,
     usage_errors,
 )
-from lastmove.cli.read import names_a_file
-from lastmove.cli.records import faults_as_errors, records_of
+from lastmove.cli.read import items_of, names_a_file
+from lastmove.cli.records import faults_as_errors
 from lastmove.core.errors import InputError
 from lastmove.core.words import counted
 from lastmove.games.octal import code_of, famous, name_and_code, read_code
@@ -100,11 +99,10 @@ def _found(limits: Limits, given: dict[str, Any]) -> MisereQuotient:
         if given["more"]:
             raise InputError("FILE", f"{given['more'][0]!r} beside a whole game; accepted: one game, or positions")
         return misere_quotient(game, heap=USUAL if heap is None else heap, limits=limits, checkpoint=checkpoint)
-    choices = Choices.of(given)
     positions = []
-    for record in records_of(given):
+    for record in items_of(given):
         try:
-            positions.append(choices.problem(record).position)
+            positions.append(record.problem().position)
         except InputError as error:
             _complain(error, record.place)
     return misere_quotient(positions, heap=heap, limits=limits, checkpoint=checkpoint)
@@ -128,21 +126,11 @@ def _is_code(text: str) -> bool:
 
 
 def _draw(found: MisereQuotient, target: str) -> None:
+    from lastmove.cli.boards.draw import SUFFIXES, file_of
     from lastmove.pictures.draw import picture
-    from lastmove.pictures.svg import svg
 
-    scene = picture(found)
-    kind = Path(target).suffix.lower()
-    if kind == ".png":
-        from lastmove.pictures.svg import png
-
-        content = png(scene)
-    elif kind in (".tex", ".tikz"):
-        from lastmove.pictures.tikz import tikz
-
-        content = tikz(scene, theme="print").encode()
-    else:
-        content = svg(scene, theme="auto").encode()
+    kind = SUFFIXES.get(Path(target).suffix.lower(), "svg")
+    content = file_of(picture(found), kind, {"svg": "auto", "png": "light", "tikz": "print"}[kind])
     try:
         Path(target).write_bytes(content)
     except OSError as error:

@@ -19,8 +19,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from lastmove.cli.options import Choices, Integer, IntegerRange, input_options, limit_options, limits_of, work_options
-from lastmove.cli.read import Record, formula_in
+from lastmove.cli.options import Integer, IntegerRange, input_options, limit_options, limits_of, work_options
+from lastmove.cli.read import Item, items_of
 from lastmove.cli.records import (
     Clock,
     Reply,
@@ -29,18 +29,15 @@ from lastmove.cli.records import (
     bad_record,
     faults_as_errors,
     interrupted,
-    records_of,
     reply_to,
     write_replies,
 )
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import fits_output, json_line
 from lastmove.core.limits import Limits, half_of_memory
-from lastmove.core.play import Play, Problem
+from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason, Solution, trimmed
-from lastmove.games import game_class
-from lastmove.games.fields import READ_ELSEWHERE
-from lastmove.notation.json import parse, problem_to_json
+from lastmove.notation.json import problem_to_json
 from lastmove.solver.outcomes import Outcomes
 from lastmove.solver.solve import MOST_THREADS, outcomes
 from lastmove.solver.solve import solve as solve_problem
@@ -55,7 +52,6 @@ if TYPE_CHECKING:
 BY_THEMSELVES = 64
 """The first graphs of a stream are answered one by one, with theorems as reasons; only long streams gain by more."""
 _AT_ONCE = 4096
-_BARE = ("vertex-geography", "edge-geography")
 
 
 class Ahead:
@@ -65,8 +61,7 @@ class Ahead:
     read ahead: whoever sends a line and waits gets its answer.
     """
 
-    def __init__(self, choices: Choices, wish: Wish) -> None:
-        self._choices = choices
+    def __init__(self, wish: Wish) -> None:
         self._wish = wish
         self._stream: IO[bytes] | None = None
         self._answers: dict[int, Outcomes] = {}
@@ -75,7 +70,7 @@ class Ahead:
         """Take note of where the records are read from."""
         self._stream = stream
 
-    def records(self, records: Iterable[Record]) -> Iterator[Record]:
+    def records(self, records: Iterable[Item]) -> Iterator[Item]:
         """Each record in its turn."""
         rest = iter(records)
         number = 0
@@ -88,15 +83,15 @@ class Ahead:
             while len(some) < _AT_ONCE and _has_arrived(self._stream) and (later := next(rest, None)) is not None:
                 some.append(later)
             number += len(some) - 1
-            self._answers = _solved(some, self._choices, self._wish)
+            self._answers = _solved(some, self._wish)
             yield from some
 
-    def answer(self, record: Record) -> Outcomes | None:
+    def answer(self, record: Item) -> Outcomes | None:
         """What a kernel has said of a record."""
         return self._answers.pop(record.place["line"], None) if self._answers and "line" in record.place else None
 
 
-def _goes_together(record: Record, wish: Wish) -> bool:
+def _goes_together(record: Item, wish: Wish) -> bool:
     plain = not (wish.all_moves or wish.values or wish.certificate or wish.checkpoint)
     return plain and bool(record.source)
 
@@ -118,14 +113,14 @@ def _has_arrived(stream: IO[bytes] | None) -> bool:
         return False
 
 
-def _solved(records: list[Record], choices: Choices, wish: Wish) -> dict[int, Outcomes]:
+def _solved(records: list[Item], wish: Wish) -> dict[int, Outcomes]:
     """The answers that kernels give, by the number of the line."""
     from lastmove.solver.many_boards import solved_together
 
     problems: list[Problem] = []
     lines: list[int] = []
     for record in records:
-        problem = _problem(record, choices)
+        problem = _problem(record)
         if problem is not None:
             problems.append(problem)
             lines.append(record.place["line"])
@@ -137,18 +132,11 @@ def _solved(records: list[Record], choices: Choices, wish: Wish) -> dict[int, Ou
     return {line: answer for line, answer in zip(lines, found, strict=True) if answer is not None}
 
 
-def _problem(record: Record, choices: Choices) -> Problem | None:
+def _problem(record: Item) -> Problem | None:
     """The board of a record; ``None`` if it is bad, which is reported when the record is answered by itself."""
-    content = record.content
-    if isinstance(content, InputError):
-        return None
     try:
-        if choices.game in _BARE and len(content) == 1 and choices.start is None and choices.after is None:
-            # a graph is all that the game needs, so there is nothing to be parsed
-            kind: Any = game_class(choices.game)
-            return Problem(kind(content[READ_ELSEWHERE]), Play.of(choices.play or Play.NORMAL))
         with faults_as_errors():
-            return parse(choices.applied(content))
+            return record.problem()
     except InputError:
         return None
 
@@ -173,12 +161,11 @@ class Wish:
     threads: int | None = None
     checkpoint: str | None = None
 
-    def answer(self, fields: dict[str, object]) -> Answer:
-        """The answer to one position object, or to a formula; an InputError if it cannot be read."""
-        formula = formula_in(fields)
-        if formula is not None:
-            return self.truth(formula, fields.get("id"))
-        problem = parse(fields)
+    def answer(self, record: Item) -> Answer:
+        """The answer to one position, or to a formula; an InputError if it cannot be read."""
+        problem = record.question()
+        if not isinstance(problem, Problem):
+            return self.truth(problem, record.asker().get("id"))
         with SearchProgress() as progress:
             asked: dict[str, Any] = {
                 "limits": self.limits,
@@ -225,7 +212,7 @@ def stopped_by(answer: Answer, wish: Wish) -> str | None:
     return moves or values or unproved
 
 
-def answer_line(answer: Answer, record: Record, wish: Wish) -> str:
+def answer_line(answer: Answer, record: Item, wish: Wish) -> str:
     """The answer object as a line of JSON."""
     if isinstance(answer, Outcomes):
         text = "".join(outcomes_pieces(answer, record, wish, ensure_ascii=False))
@@ -233,7 +220,7 @@ def answer_line(answer: Answer, record: Record, wish: Wish) -> str:
     return json_line(_answer_object(answer, record, wish))
 
 
-def outcomes_pieces(answer: Outcomes, record: Record, wish: Wish, *, ensure_ascii: bool) -> Iterator[str]:
+def outcomes_pieces(answer: Outcomes, record: Item, wish: Wish, *, ensure_ascii: bool) -> Iterator[str]:
     """The text of the answer for every start, piece by piece."""
     about = _about(record, answer.problem if wish.certificate else None)
     return answer.json_text(
@@ -246,7 +233,7 @@ def outcomes_pieces(answer: Outcomes, record: Record, wish: Wish, *, ensure_asci
     )
 
 
-def _answer_object(answer: Solution | Truth, record: Record, wish: Wish) -> dict[str, object]:
+def _answer_object(answer: Solution | Truth, record: Item, wish: Wish) -> dict[str, object]:
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
@@ -259,7 +246,7 @@ def _answer_object(answer: Solution | Truth, record: Record, wish: Wish) -> dict
     return found
 
 
-def _about(record: Record, problem: Problem | None) -> dict[str, object]:
+def _about(record: Item, problem: Problem | None) -> dict[str, object]:
     """Which graph of a file this is, and the position that a certificate speaks of."""
     about: dict[str, object] = {**record.source, **record.place} if record.source else {}
     if problem is not None:
@@ -319,7 +306,6 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     + between them. Graph formats (graph6, sparse6, digraph6, edge list, GraphML) need --game, and --start or --starts
     all. A formula in QDIMACS is answered with its truth, and with values for its outermost block where they decide it.
     """
-    choices = Choices.of(given)
     if starts and given["values"]:
         raise click.UsageError("--values goes with one start; --all-moves goes with --starts all")
     elsewhere = given["jobs"] > 1 or given["scheduler"] is not None
@@ -337,14 +323,14 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         checkpoint=given["checkpoint"],
     )
     people = sys.stdout.isatty() and not as_json
-    ahead = Ahead(choices, wish) if wish.every_start else None
-    records = records_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
+    ahead = Ahead(wish) if wish.every_start else None
+    records = items_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
     if elsewhere:
         from lastmove.censuses.executors import executor
 
         place = executor(given["jobs"], given["scheduler"])
         try:
-            sys.exit(answer_elsewhere(records, choices, _shared(wish, given["jobs"]), place, people=people))
+            sys.exit(answer_elsewhere(records, _shared(wish, given["jobs"]), place, people=people))
         except InputError as error:
             raise click.UsageError(str(error)) from None
     if wish.checkpoint is not None:
@@ -352,11 +338,11 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     clock = Clock() if wish.every_start else None
     if ahead is not None and clock is not None:
         records = _timed(ahead.records(records), clock)
-    ask = partial(_reply, choices, wish, people, clock, ahead)
+    ask = partial(_reply, wish, people, clock, ahead)
     sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
 
 
-def _timed(records: Iterable[Record], clock: Clock) -> Iterator[Record]:
+def _timed(records: Iterable[Item], clock: Clock) -> Iterator[Item]:
     """The records; the clock starts again when one has been dealt with."""
     clock.restart()
     for record in records:
@@ -365,7 +351,7 @@ def _timed(records: Iterable[Record], clock: Clock) -> Iterator[Record]:
         clock.restart()
 
 
-def _one_position(records: Iterable[Record]) -> Iterator[Record]:
+def _one_position(records: Iterable[Item]) -> Iterator[Item]:
     """The first record; each after it is an error."""
     for number, record in enumerate(records):
         several = InputError("checkpoint", "it holds one position, not several")
@@ -380,34 +366,32 @@ def _shared(wish: Wish, jobs: int) -> Wish:
     return replace(wish, limits=limits, threads=wish.threads or 1)
 
 
-def answer_elsewhere(records: Iterable[Record], choices: Choices, wish: Wish, place: Executor, *, people: bool) -> int:
+def answer_elsewhere(records: Iterable[Item], wish: Wish, place: Executor, *, people: bool) -> int:
     """The same in other processes: the answers in the order of the records."""
-    work = partial(reply_to, partial(_reply, choices, wish, people, None, None), people)
+    work = partial(reply_to, partial(_reply, wish, people, None, None), people)
     found = place.map(work, records, partial(_lost, people))
     with closing(_until_interrupted(found, people)) as replies:
         return write_replies(replies, people=people, between="\n" if people else "")
 
 
-def _until_interrupted(found: Iterator[tuple[Record, Reply]], people: bool) -> Generator[tuple[Record, Reply]]:
+def _until_interrupted(found: Iterator[tuple[Item, Reply]], people: bool) -> Generator[tuple[Item, Reply]]:
     """The replies; Ctrl-C while one is waited for is said of no record."""
-    nothing = Record({}, {})
+    nothing = Item({}, {})
     try:
         yield from found
     except KeyboardInterrupt:
         yield nothing, interrupted(nothing, people=people)
 
 
-def _lost(people: bool, record: Record) -> tuple[Record, Reply]:
+def _lost(people: bool, record: Item) -> tuple[Item, Reply]:
     error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
     return record, bad_record(error, record, people=people)
 
 
-def _reply(
-    choices: Choices, wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Record
-) -> Reply:
+def _reply(wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Item) -> Reply:
     """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
     ready = None if ahead is None else ahead.answer(record)
-    answer = wish.answer(choices.applied(record.fields())) if ready is None else ready
+    answer = wish.answer(record) if ready is None else ready
     spent = stopped_by(answer, wish)
     if people:
         return Reply(partial(_show, answer, record, wish), spent)
@@ -417,7 +401,7 @@ def _reply(
     return Reply(f"{answer_line(answer, record, wish)}\n", spent)
 
 
-def _write_large(answer: Outcomes, record: Record, wish: Wish, clock: Clock) -> None:
+def _write_large(answer: Outcomes, record: Item, wish: Wish, clock: Clock) -> None:
     """All starts of a large board, piece by piece; what fails in the middle of it spoils the line."""
     try:
         sys.stdout.writelines(outcomes_pieces(answer, record, wish, ensure_ascii=True))
@@ -428,7 +412,7 @@ def _write_large(answer: Outcomes, record: Record, wish: Wish, clock: Clock) -> 
     clock.tell(f"{len(answer):,} starts", f"{answer.checking:.2f} s of solving went into evidence")
 
 
-def _show(answer: Answer, record: Record, wish: Wish) -> None:
+def _show(answer: Answer, record: Item, wish: Wish) -> None:
     """Write an answer for people."""
     from lastmove.cli import text as terminal
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastmove._version import __version__
-from lastmove.cli.read import names_a_file, open_input, read_records
+from lastmove.cli.read import names_a_file, open_input, read_items
 from lastmove.core.errors import InputError
 from lastmove.theorems.paper import entry
 from lastmove.theorems.registry import find, statements
@@ -66,14 +66,16 @@ def _in_answers(file: str) -> list[Statement]:
     """What the answers of a file relied on, in order and each once; positions and errors are said to be none."""
     found: dict[str, Statement] = {}
     with open_input(file, short=False) as stream:
-        for record in read_records(stream, "json", name=file):
+        for record in read_items(stream, "json", name=file):
             where = record.where() or "answer"
-            if isinstance(record.content, InputError):
-                raise record.content.inside(where)
-            answer = record.content.get("answer", record.content)
+            try:
+                line = record.line()
+            except InputError as error:
+                raise error.inside(where) from None
+            answer = line.get("answer", line)
             if not isinstance(answer, dict) or "game" in answer:
                 raise InputError(where, "no answer; accepted: what `lastmove solve --json` writes")
-            found |= {statement.key: statement for statement in relied_on(record.content)}
+            found |= {statement.key: statement for statement in relied_on(line)}
     return list(found.values())
 
 

@@ -13,14 +13,14 @@ import click
 from lastmove.censuses.executors import executor
 from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, usage_errors, work_options
 from lastmove.cli.output import write_json
-from lastmove.cli.read import open_input, read_records
+from lastmove.cli.read import lines_of
 from lastmove.core.errors import InputError, printable
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Limits
 from lastmove.core.table import Table
 from lastmove.core.words import play_name, with_accent
 from lastmove.notation.json import problem_to_json
-from lastmove.reductions.run import running, running_for, shape_claims
+from lastmove.reductions.run import running
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Theorem
 from lastmove.verify.positions import Law
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from lastmove.reductions.run import RunningReduction, ShapeClaim
+    from lastmove.reductions.run import RunningReduction
     from lastmove.verify.campaign import CampaignReport
     from lastmove.verify.report import Report
 
@@ -150,7 +150,7 @@ def verify(
 
 
 def _one_by_one(
-    theorems: Sequence[Theorem | RunningReduction | ShapeClaim],
+    theorems: Sequence[Theorem | RunningReduction],
     asked: dict[str, Any],
     started: Callable[[str], Callable[[int], None]],
 ) -> Iterator[Report]:
@@ -165,31 +165,29 @@ def _verified(keys: Sequence[str], every: bool, asked: dict[str, Any], number: i
     return _report(chosen(keys, every=every)[number], asked)
 
 
-def _report(theorem: Theorem | RunningReduction | ShapeClaim, asked: dict[str, Any]) -> Report:
+def _report(theorem: Theorem | RunningReduction, asked: dict[str, Any]) -> Report:
     if isinstance(theorem, Theorem):
         return verify_theorem(theorem, **asked)
     return verify_reduction(theorem, **{name: value for name, value in asked.items() if name != "beyond"})
 
 
-def _lost(theorems: Sequence[Theorem | RunningReduction | ShapeClaim], number: int) -> Report:
+def _lost(theorems: Sequence[Theorem | RunningReduction], number: int) -> Report:
     key = theorems[number].statement.key
     raise click.ClickException(f"the process that verified {key} ended; perhaps memory ran out")
 
 
-def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem | RunningReduction | ShapeClaim]:
+def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem | RunningReduction]:
     """The theorems and reductions with these keys, or all; an InputError if a key names nothing to be verified."""
     if every == bool(keys):
         raise InputError("", "name statements, or give --all; `lastmove theorems` lists them")
-    if every:
-        return [*registry.deciders(), *running(), *shape_claims()]
-    found: list[Theorem | RunningReduction | ShapeClaim] = []
+    known: list[Theorem | RunningReduction] = [*registry.deciders(), *running()]
+    found = known if every else []
     for key in dict.fromkeys(keys):
         statement = registry.find(key)
-        runs = running_for(key)
-        matching = [theorem for theorem in registry.deciders() if theorem.statement is statement]
-        if not matching and runs is None:
+        matching = [each for each in known if each.statement is statement]
+        if not matching:
             raise InputError("statement", f"{key} decides no positions and no reduction runs for it: nothing to verify")
-        found += [*matching, *([] if runs is None else [runs])]
+        found += matching
     return found
 
 
@@ -314,17 +312,14 @@ def run_replay(file: str) -> int:
     from lastmove.verify.campaign import replay
 
     status = 0
-    with open_input(file) as stream:
-        for record in read_records(stream, "json", name=file):
-            try:
-                if isinstance(record.content, InputError):
-                    raise record.content
-                finding = replay(record.content)
-            except InputError as error:
-                finding, status = f"error: {error}", FAILED
-            if finding not in ("everything agrees", "there is nothing to compare"):
-                status = FAILED
-            click.echo(printable(finding))
+    for item in lines_of(file):
+        try:
+            finding = replay(item.line())
+        except InputError as error:
+            finding, status = f"error: {error}", FAILED
+        if finding not in ("everything agrees", "there is nothing to compare"):
+            status = FAILED
+        click.echo(printable(finding))
     return status
 
 

@@ -1,8 +1,5 @@
 """Which stands between two halves of a strip are reached: the player who wins follows one move, the other every move.
-
-The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
-
-The halves of strips that are not as their class says, and the classes where they belong.
+Then: the halves of strips that are not as their class says, and the classes where they belong.
 
 The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 """

@@ -8,31 +8,27 @@ docs/families.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import current_meter, need
+from lastmove.families import COMPILING, SIZES_AT_ONCE
+from lastmove.families.by_halves import FamilyByHalves
+from lastmove.families.check_halves import HalvedFamilyProof
+from lastmove.families.check_types import Walk
 from lastmove.families.column_moves import ColumnMoves
-from lastmove.families.halves.columns import column_game
 from lastmove.families.halves.kernels import DONE, EVERY, ROOM
-from lastmove.families.halves.play import Classes, Work
-from lastmove.families.halves.settled import SettledHalves
+from lastmove.families.halves.play import Classes, ColumnGame, Work
 from lastmove.graphs.backend import Plain, compiled, listed, may_start_numba
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lastmove.families.columns import Columns
     from lastmove.graphs.backend import Backend
 
-_SIZES_AT_ONCE = 4
-"""Steps are mended if a board at most so much larger than the smallest shows that they are wrong."""
-
 _SLACK = 64
 _KERNELS = "families.halves.kernels"
 """Not among ``backend.KERNELS``: questions about single boards need not wait until these are compiled too."""
-
-_COMPILING = 40.0
-"""Seconds left from which the kernels can be compiled first; they take a third of it."""
 
 _AT_ONCE = 2_000
 _ROOMY = 4
@@ -96,7 +92,7 @@ class HalfStrips:
             numbers[: len(earlier)] = earlier
         return made
 
-    def settle(self) -> SettledHalves:
+    def settle(self) -> FamilyByHalves:
         """Go round until no half is blamed."""
         while True:
             self.rounds += 1
@@ -107,7 +103,7 @@ class HalfStrips:
             blamed = self._blame()
             if not blamed:
                 return self._settled()
-            most = min(blamed.values()) + _SIZES_AT_ONCE
+            most = min(blamed.values()) + SIZES_AT_ONCE
             for number, size in blamed.items():
                 if size <= most and self.count < self._room:
                     self._mend(number, size)
@@ -205,8 +201,8 @@ class HalfStrips:
                 classes.step[home * columns + at] = classes.step[old * columns + at]
         classes.step[number] = home
 
-    def _settled(self) -> SettledHalves:
-        """What was found, in plain numbers."""
+    def _settled(self) -> FamilyByHalves:
+        """What was found; the classes that are needed are numbered from 0 on, class 0 as before."""
         work, columns, pairs = self._work, self.moves.columns, self.moves.pairs
         lost: dict[tuple[int, int, int], tuple[int, ...]] = {}
         for s in range(self.count):
@@ -218,12 +214,44 @@ class HalfStrips:
         needed = [number for number, flag in enumerate(listed(work.needed)) if flag]
         steps = {divmod(number, columns): int(self._classes.step[number]) for number in needed}
         walk, returns = self._walk()
-        return SettledHalves.numbered(self.columns, self.moves, walk, returns, steps, lost)
+        used = {0, *walk, *steps.values(), *(s for s, _ in steps), *(s for s, _, _ in lost)}
+        new = {s: at for at, s in enumerate(sorted(used))}
+        proof = HalvedFamilyProof(
+            self.columns,
+            Walk(tuple(new[s] for s in walk), returns),
+            {(new[s], column): new[t] for (s, column), t in steps.items()},
+            {(new[s], column, i): frozenset(new[u] for u in others) for (s, column, i), others in lost.items()},
+        )
+        return FamilyByHalves(proof, self.moves)
+
+
+def column_game(moves: ColumnMoves, *, misere: bool, given: Callable[[Sequence[int]], Any]) -> ColumnGame:
+    """The tables; ``given`` puts numbers into the form that the kernels take."""
+    inner: list[int] = []
+    enter: list[int] = []
+    inner_at, enter_at = [0], [0]
+    for column, place in moves.pairs:
+        inner += [moves.number[pair] for pair in moves.inner(column, place)]
+        inner_at.append(len(inner))
+        for beside in range(moves.columns):
+            enter += [moves.number[pair] for pair in moves.entered(beside, place)]
+            enter_at.append(len(enter))
+    return ColumnGame(
+        moves.columns,
+        int(misere),
+        rest=given([moves.rest(*pair) for pair in moves.pairs]),
+        weight=given([moves.size(column) for column, _ in moves.pairs]),
+        size=given([moves.size(column) for column in range(moves.columns)]),
+        inner_at=given(inner_at),
+        inner=given(inner),
+        enter_at=given(enter_at),
+        enter=given(enter),
+    )
 
 
 def _backend() -> Backend:
     """Compiled code, where it is sure that there is time to start Numba and to compile it."""
     meter = current_meter()
-    if (meter is not None and meter.seconds_left < _COMPILING) or not may_start_numba():
+    if (meter is not None and meter.seconds_left < COMPILING) or not may_start_numba():
         return Plain()
     return compiled() or Plain()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, number
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, number
 from lastmove.core.errors import Refuted, TooLarge, show_json
 from lastmove.core.position import OVER
 from lastmove.theorems.rules.circles_check import circle_of
@@ -43,7 +43,7 @@ class ClaimYield(Certificate):
     wins: bool
     choices: tuple[tuple[State, bool], ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:  # noqa: ARG002
+    def outcome(self, position: Any, play: Play) -> CheckResult:  # noqa: ARG002
         if getattr(position, "start", None) in (None, OVER):
             raise Refuted("there is no current heap")
         heaps, place = circle_of(position)
@@ -73,7 +73,7 @@ class ClaimYield(Certificate):
             if len(seen) > MOST_STATES:
                 raise TooLarge("the plan has too many states")
         winner = "player to move" if self.wins else "opponent"
-        return Finding(self.wins, f"a plan of {len(seen):,} states of claiming and yielding wins for the {winner}")
+        return CheckResult(self.wins, f"a plan of {len(seen):,} states of claiming and yielding wins for the {winner}")
 
     def body(self) -> dict[str, object]:
         listed = [[*state[:3], state.flag, claim] for state, claim in self.choices]

@@ -40,7 +40,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding, array, number
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult, array, number
 from lastmove.core.errors import Refuted, TooLarge, show_json
 from lastmove.core.limits import look
 from lastmove.core.position import OVER
@@ -287,7 +287,7 @@ class Letters(Certificate):
 
     lists: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
 
-    def outcome(self, position: Any, play: Play) -> Finding:  # noqa: ARG002
+    def outcome(self, position: Any, play: Play) -> CheckResult:  # noqa: ARG002
         if getattr(position, "start", None) in (None, OVER):
             raise Refuted("there is no current heap")
         heaps, place = circle_of(position)
@@ -314,7 +314,7 @@ class Letters(Certificate):
             if _played(listed, winner_of) != winner:
                 raise Refuted("the winner of a list does not follow from those of others")
         how = f"{len(known):,} lists of the letter game" if known else "the letter game, decided at a glance,"
-        return Finding(wins, f"{how} won by the {'player to move' if wins else 'opponent'}")
+        return CheckResult(wins, f"{how} won by the {'player to move' if wins else 'opponent'}")
 
     def body(self) -> dict[str, object]:
         return {"lists": [[winner, letter, *heaps] for winner, letter, heaps in self.lists]}

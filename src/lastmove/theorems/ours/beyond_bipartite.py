@@ -69,7 +69,7 @@ class LM14(Theorem):
         for u in range(board.graph.n):
             meter.look()
             verdicts.append(study.verdict(u) if left is None or left[u] else None)
-        return BoardVerdict(verdicts)
+        return BoardVerdict.of(verdicts)
 
 
 class _Study:

@@ -84,8 +84,8 @@ class LM16(Theorem):
                         codes[v] = clusters.wins(v)
         if not roots:
             return BoardVerdict.silent(graph.n)
-        found = BoardVerdict.lazy(bytes(codes), partial(_verdict, clusters), clusters.winning_move)
-        return found.certified(lambda: _evidence(clusters, roots))
+        evidence = partial(_evidence, clusters, roots)
+        return BoardVerdict(bytes(codes), partial(_verdict, clusters), clusters.winning_move, certificate=evidence)
 
 
 def _takes(board: ClusterBoard, u: int) -> bool:

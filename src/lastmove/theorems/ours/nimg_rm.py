@@ -49,7 +49,7 @@ class NormalBoard:
 
     def board_verdict(self) -> BoardVerdict:
         """The verdicts on every start."""
-        return BoardVerdict.lazy(self.loses.translate(_OTHER), self.verdict, self.move).certified(self.certificate)
+        return BoardVerdict(self.loses.translate(_OTHER), self.verdict, self.move, certificate=self.certificate)
 
     def certificate(self) -> Certificate:
         """The evidence for any start."""
@@ -195,7 +195,7 @@ class LM13(Theorem):
         if not _looped_everywhere(board.graph):
             return BoardVerdict.silent(board.graph.n)
         codes = bytes(weight > 0 for weight in board.weights)
-        return BoardVerdict.lazy(codes, partial(self._verdict, board)).certified(lambda: Parity("LM13"))
+        return BoardVerdict(codes, partial(self._verdict, board), certificate=lambda: Parity("LM13"))
 
     def _verdict(self, position: NimGRM, u: int) -> Verdict:
         graph, weights = position.graph, position.weights

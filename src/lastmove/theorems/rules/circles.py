@@ -182,7 +182,7 @@ class CircuitBoard:
         """The verdicts on every start; without ``nulls``, on those whose circuits have no weight 0."""
         kept = [bool(size) and (nulls or not self.has_null(u)) for u, size in enumerate(self.length)]
         codes = bytes(self.wins(u) if keep else UNDECIDED for u, keep in enumerate(kept))
-        return BoardVerdict.lazy(codes, self.verdict, self.move).certified(lambda: Parity("LM3"))
+        return BoardVerdict(codes, self.verdict, self.move, certificate=lambda: Parity("LM3"))
 
 
 def _following(graph: Graph) -> list[int]:

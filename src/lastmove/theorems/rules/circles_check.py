@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import Answers, lasts
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import CheckResult
 from lastmove.core.errors import Refuted
 from lastmove.core.play import Play
 from lastmove.games.adjacent_nim import AdjacentNim
@@ -57,14 +57,14 @@ def _theorem_3(heaps: Sequence[int], play: Play) -> Answers:  # noqa: ARG001
     if least < 2:
         raise Refuted("some heap is below 2")
     if count % 2:
-        return lambda _: Finding(True, f"the number of heaps, {count}, is odd, and all are at least 2", count)
+        return lambda _: CheckResult(True, f"the number of heaps, {count}, is odd, and all are at least 2", count)
     smallest = [place for place, heap in enumerate(heaps) if heap == least]
     smallest.append(smallest[0] + count)
 
-    def answer(place: int) -> Finding:
+    def answer(place: int) -> CheckResult:
         first = smallest[bisect_left(smallest, place)] - place + 1
         said = f"all {count} heaps are at least 2, and the first smallest one is at place {first}"
-        return Finding(first % 2 == 0, said, first)
+        return CheckResult(first % 2 == 0, said, first)
 
     return answer
 
@@ -88,9 +88,9 @@ def _lm9(heaps: Sequence[int], play: Play) -> Answers:
     count = len(heaps)
     back = _steps_to([heap == 2 for heap in reversed(heaps)])[::-1]  # steps back to the nearest 2, 0 for itself
 
-    def answer(place: int) -> Finding:
+    def answer(place: int) -> CheckResult:
         last = count - back[place - 1]
-        return Finding(last % 2 == 1, f"no heap is above 2, and the last 2 is at place {last} of {count}", last)
+        return CheckResult(last % 2 == 1, f"no heap is above 2, and the last 2 is at place {last} of {count}", last)
 
     return answer
 
@@ -100,7 +100,7 @@ def _all_ones(heaps: Sequence[int], play: Play) -> Answers:
     count = len(heaps)
     if max(heaps) > 1:
         raise Refuted("some heap is above 1")
-    return lambda _: Finding(lasts(count, play), f"all {count} heaps are 1", count)
+    return lambda _: CheckResult(lasts(count, play), f"all {count} heaps are 1", count)
 
 
 def _lm10(heaps: Sequence[int], play: Play) -> Answers:  # noqa: ARG001
@@ -118,7 +118,7 @@ def _lm10(heaps: Sequence[int], play: Play) -> Answers:  # noqa: ARG001
         for parity in (0, 1):
             rows[parity].append(rows[parity][-1] + (one % 2 == two % 2 == parity))
 
-    def answer(place: int) -> Finding | None:
+    def answer(place: int) -> CheckResult | None:
         first, last = rank[place], rank[place] + rank[count] - 1
         winner, mover = big[last] % 2, place % 2
         other = 1 - winner
@@ -127,7 +127,7 @@ def _lm10(heaps: Sequence[int], play: Play) -> Answers:  # noqa: ARG001
             return None
         where = big[last] - place + 1
         said = f"the last heap above 1 is at place {where} of {count}, and its owner wins by LM10"
-        return Finding(winner == mover, said, where)
+        return CheckResult(winner == mover, said, where)
 
     return answer
 
@@ -141,12 +141,12 @@ def circuits(board: Any, play: Play) -> Answers:
         raise Refuted("LM3 decides NimG-RM on directed circuits")
     neighbours, weights = board.graph.neighbours, board.weights
     following = [around[0] if len(around) == 1 else -1 for around in neighbours]
-    where: dict[int, tuple[Callable[[int], Finding], int]] = {}
+    where: dict[int, tuple[Callable[[int], CheckResult], int]] = {}
     for walk in _walks(following):
         around = _around([weights[u] for u in walk], play)
         where |= {u: (around, place) for place, u in enumerate(walk)}
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         if u not in where:
             return None
         around, place = where[u]
@@ -170,13 +170,13 @@ def _walks(following: Sequence[int]) -> Iterator[list[int]]:
             yield walk
 
 
-def _around(weights: list[int], play: Play) -> Callable[[int], Finding]:
+def _around(weights: list[int], play: Play) -> Callable[[int], CheckResult]:
     """What LM3 says of the start at each place of a circuit."""
     count, least = len(weights), min(weights)
     if least and (count % 2 == 1) != play.wins_when_stuck:
-        return lambda _: Finding(True, f"the circuit has {count} vertices, all of positive weight", count)
+        return lambda _: CheckResult(True, f"the circuit has {count} vertices, all of positive weight", count)
     if least and play is Play.MISERE and 1 not in weights:
-        return lambda _: Finding(True, f"the circuit has {count} vertices, all of weight at least 2", count)
+        return lambda _: CheckResult(True, f"the circuit has {count} vertices, all of weight at least 2", count)
     ahead = _steps_to([weight == (1 if least and play is Play.MISERE else least) for weight in weights])
     what = "the first weight 0 on the circuit"
     if least:
@@ -184,9 +184,9 @@ def _around(weights: list[int], play: Play) -> Callable[[int], Finding]:
             "the least weight" if play is Play.NORMAL else "weight 1"
         )
 
-    def answer(place: int) -> Finding:
+    def answer(place: int) -> CheckResult:
         first = ahead[place] + 1
         wins = (first % 2 == 0) != (play.wins_when_stuck and not least)
-        return Finding(wins, f"{what} is at place {first}", first)
+        return CheckResult(wins, f"{what} is at place {first}", first)
 
     return answer

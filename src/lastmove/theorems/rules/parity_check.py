@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import Answers, RuleCertificate
-from lastmove.certificates.certificate import Finding, number
+from lastmove.certificates.certificate import CheckResult, number
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nimg import NimGRM
@@ -38,7 +38,7 @@ class Parity(RuleCertificate):
     def answers(self, board: Any, play: Play) -> Answers:
         return RULES[self.rule](board, play)
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         found = RuleCertificate.outcome(self, position, play)
         if found.number != self.number:
             raise Refuted(f"the number that decides is {show(found.number)}, not {show(self.number)}")
@@ -68,7 +68,9 @@ def _loops(board: Any, play: Play) -> Answers:
     if not all(u in around for u, around in enumerate(board.graph.neighbours)):
         raise Refuted("a vertex has no loop")
     weights = board.weights
-    return lambda u: Finding(weights[u] > 0, f"every vertex has a loop, and the token's weight is {show(weights[u])}")
+    return lambda u: CheckResult(
+        weights[u] > 0, f"every vertex has a loop, and the token's weight is {show(weights[u])}"
+    )
 
 
 def _dropped(board: Any, play: Play) -> Answers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers, Answers, lasts
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import CheckResult
 from lastmove.core.errors import Refuted
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.vertexnim import Vertexnim
@@ -22,11 +22,11 @@ def few_weights(board: Any, play: Play) -> Answers:
     weights = board.weights
     heavy, n = sum(weight > 1 for weight in weights), len(weights)
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         if not heavy:
-            return Finding(lasts(n, play), f"all weights are 1: the game lasts exactly {n} moves", n)
+            return CheckResult(lasts(n, play), f"all weights are 1: the game lasts exactly {n} moves", n)
         alone = heavy == 1 and weights[u] > 1
-        return Finding(True, "only the token's vertex has a weight above 1") if alone else None
+        return CheckResult(True, "only the token's vertex has a weight above 1") if alone else None
 
     return answer
 
@@ -40,17 +40,17 @@ def undirected_cases(board: Any, play: Play) -> AllAnswers:
     edges = Edges(board)
     size = edges.sizes_of_ones()
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         found = few(u)
         if found is not None:
             return found
         if weights[u] == 1:
             said = f"the component of weight-1 vertices with the token has {size[u]} vertices"
-            return Finding(size[u] % 2 == 0, said, size[u])
+            return CheckResult(size[u] % 2 == 0, said, size[u])
         if edges.looped[u]:
-            return Finding(True, "the token is on a loop and on a weight above 1")
+            return CheckResult(True, "the token is on a loop and on a weight above 1")
         if edges.beside[u]:
-            return Finding(True, "the token is on a weight above 1 beside a weight 1")
+            return CheckResult(True, "the token is on a weight above 1 beside a weight 1")
         return None
 
     if edges.light.count(0) > 1:
@@ -76,4 +76,4 @@ def heavy_or_ones(board: Any, play: Play) -> Answers:
     if not looped_everywhere(board):
         raise Refuted("this decides directed Vertexnim with a loop on every vertex")
     few, weights = few_weights(board, play), board.weights
-    return lambda u: few(u) or (Finding(True, "the token is on a weight above 1") if weights[u] > 1 else None)
+    return lambda u: few(u) or (CheckResult(True, "the token is on a weight above 1") if weights[u] > 1 else None)

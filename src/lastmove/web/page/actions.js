@@ -1,22 +1,25 @@
-// One table of what people can do: buttons, keys and the help page are made from it.
+// What people can do: one table from which the buttons, the keys and the list of keys in the help are made.
 //
 //   id       also the key of its name in the table of texts
 //   keys     as KeyboardEvent.key says them; 'mod+z' is Ctrl+Z or Command+Z
-//   when     whether it is offered: 'draw', 'play' or always, and more by `enabled`
+//   mode     the mode in which it is offered; always, if there is none
+//   shown(), enabled(), run()
 
-import { $, h } from './dom.js';
-import { t } from './texts.js';
+import { other } from './answers.js';
+import { $, field, h, openDialog } from './dom.js';
+import { language, languages, remember, t } from './texts.js';
+
+const CHAPTERS = ['start', 'words', 'draw', 'play', 'thread', 'share'];
 
 export class Actions {
   #table = new Map();
   #buttons = [];
 
-  constructor(app) {
-    this.app = app;
+  constructor(page) {
+    this.page = page;
     document.addEventListener('keydown', (event) => this.#pressed(event));
   }
 
-  /** Add actions: {id, keys, mode, enabled(), run(), shown()}. */
   add(...actions) {
     for (const action of actions) this.#table.set(action.id, action);
   }
@@ -39,7 +42,7 @@ export class Actions {
   }
 
   /** See anew which actions can be taken. */
-  refresh() {
+  show() {
     for (const [button, action] of this.#buttons) {
       button.disabled = !this.#can(action);
       button.hidden = !this.#fits(action) || (action.shown ? !action.shown() : false);
@@ -47,7 +50,7 @@ export class Actions {
   }
 
   #fits(action) {
-    return !action.mode || action.mode === this.app.mode;
+    return !action.mode || action.mode === this.page.state.mode;
   }
 
   #can(action) {
@@ -72,6 +75,41 @@ function aria(key) {
 }
 
 /** A key as people read it. */
-export function keyName(key) {
+function keyName(key) {
   return key.replace('mod+', 'Ctrl ').replace('shift+', 'Shift ').replace(/\b([a-z])$/, (c) => c.toUpperCase());
+}
+
+/** The help: how it works, the keys, and the language of the page. `writeLink()` puts the last move into the address. */
+export class Help {
+  constructor(page, actions, writeLink) {
+    Object.assign(this, { actions, writeLink });
+    $('help').addEventListener('click', () => this.#help());
+    actions.add(
+      { id: 'help', keys: ['?'], run: () => this.#help() },
+      { id: 'mode', keys: ['p'], run: () => page.setMode(page.state.mode === 'draw' ? 'play' : 'draw') },
+      { id: 'convention', keys: ['c'], run: () => page.setPlay(other(page.state.board.play)) },
+    );
+  }
+
+  #help() {
+    const chapters = CHAPTERS.map((name) => [h('h3', {}, t(`help.${name}.title`)), h('p', {}, t(`help.${name}`))]);
+    openDialog(t('help.title'), h('div', { class: 'help' }, h('div', {}, chapters.flat()),
+      h('div', {}, h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), this.#keys(), field(t('language'), this.#languages()))));
+  }
+
+  #keys() {
+    const rows = this.actions.all.filter((action) => action.keys?.length && action.id !== 'escape');
+    return h('table', { class: 'keys' }, h('tbody', {}, rows.map(({ id, keys: [key] }) =>
+      h('tr', {}, h('th', { scope: 'row' }, t(`do.${id}`)), h('td', {}, h('kbd', {}, keyName(key)))))));
+  }
+
+  #languages() {
+    const choose = async () => {
+      await this.writeLink(); // the page begins again with its address
+      remember(select.value);
+    };
+    const select = h('select', { change: choose }, Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
+    select.value = language();
+    return select;
+  }
 }

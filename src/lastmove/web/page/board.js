@@ -1,9 +1,8 @@
-// A scene that can be touched. It says which part was tapped, dragged or reached by keys, and knows no rules: what a
-// part is called and how it is marked comes from who shows the scene.
+// The board: the picture that Python made, which can be tapped, dragged, zoomed and reached by keys. It knows no rules,
+// no game, no graph and no heap: what a part is called and how it is marked comes from who shows the scene. It tells of
+// 'tap' {group, target}, 'edge' {group}, 'ground' {x, y}, 'drag' and 'drop' {group, x, y}, and 'push' {group, dx, dy}.
 
-import { Camera } from './camera.js';
-import { s } from './dom.js';
-import { middle, shape } from './scene.js';
+import { mark, s } from './dom.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STILL = 7; // pixels of the screen that a finger may wander in a tap
@@ -97,13 +96,9 @@ export class Board extends EventTarget {
 
   #mark(element, { label, marks = {}, classes = [] }) {
     element.setAttribute('aria-label', label);
-    for (const name of ['outcome', 'start', 'remoteness']) {
-      if (marks[name] === undefined || marks[name] === null) delete element.dataset[name];
-      else element.dataset[name] = marks[name];
-    }
-    for (const name of ['chosen', 'legal', 'token']) element.classList.toggle(name, classes.includes(name));
-    if (classes.includes('chosen')) element.setAttribute('aria-pressed', 'true');
-    else element.removeAttribute('aria-pressed');
+    for (const name of ['outcome', 'start']) mark(element, `data-${name}`, marks[name]);
+    for (const name of ['chosen', 'legal']) element.classList.toggle(name, classes.includes(name));
+    mark(element, 'aria-pressed', classes.includes('chosen') && 'true');
   }
 
   #thicken(group, element) {
@@ -275,4 +270,126 @@ function reach(group) {
   const tops = discs(group).map((it) => it.y - (it.height ?? 2 * it.radius) / 2);
   const top = Math.min(ground - 60, ...tops) - 6;
   return s('rect', { x: x - 30, y: top, width: 60, height: ground - top + 16, rx: 14, class: 'reach' });
+}
+
+// ---- the camera: what part of the plane is shown. It moves only when people move it, or ask for everything.
+
+const LEAST = { width: 500, height: 380 };
+const ROOM = 46;
+
+class Camera {
+  constructor(svg) {
+    this.svg = svg;
+    this.box = { x: -360, y: -270, width: 720, height: 540 };
+    this.#aim();
+  }
+
+  #aim() {
+    const { x, y, width, height } = this.box;
+    this.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+  }
+
+  /** Where a point of the screen is in the plane. */
+  point({ clientX, clientY }) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return { x: Math.round(at.x), y: Math.round(at.y) };
+  }
+
+  /** Where a point of the plane is, from the upper left corner of the board. */
+  screen(x, y) {
+    const at = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
+    const corner = this.svg.getBoundingClientRect();
+    return { x: at.x - corner.x, y: at.y - corner.y };
+  }
+
+  /** Show all of a rectangle: left, top, right, bottom. */
+  fit([left, top, right, bottom]) {
+    const width = Math.max(LEAST.width, right - left + 2 * ROOM);
+    const height = Math.max(LEAST.height, bottom - top + 2 * ROOM);
+    this.box = { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height };
+    this.#aim();
+  }
+
+  /** Whether a rectangle can be seen whole. */
+  holds([left, top, right, bottom]) {
+    const from = this.screen(left, top);
+    const to = this.screen(right, bottom);
+    const { clientWidth, clientHeight } = this.svg;
+    return from.x >= 0 && from.y >= 0 && to.x <= clientWidth && to.y <= clientHeight;
+  }
+
+  /** Keep everything where it is on the screen while something beside the board changes its size. */
+  still(change) {
+    const before = this.svg.getScreenCTM();
+    change();
+    const { x, y, width, height } = this.svg.getBoundingClientRect();
+    if (!before?.a || !width) return;
+    const { a, e, f } = before;
+    this.box = { x: (x - e) / a, y: (y - f) / a, width: width / a, height: height / a };
+    this.#aim();
+  }
+
+  pan(dx, dy) {
+    this.box.x -= dx;
+    this.box.y -= dy;
+    this.#aim();
+  }
+
+  /** Larger or smaller, with one point of the plane kept where it is. */
+  zoom(factor, { x, y } = this.middle) {
+    const width = Math.min(6000, Math.max(160, this.box.width / factor));
+    const by = width / this.box.width;
+    this.box = { x: x + (this.box.x - x) * by, y: y + (this.box.y - y) * by, width, height: this.box.height * by };
+    this.#aim();
+  }
+
+  get middle() {
+    return { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 };
+  }
+}
+
+// ---- the shapes of a scene, as SVG
+
+function path({ points, bent, closed }) {
+  const [first, ...rest] = points.map((point) => point.join(' '));
+  let way = `M${first}`;
+  if (bent) for (let i = 0; i < rest.length; i += 3) way += `C${rest.slice(i, i + 3).join(', ')}`;
+  else for (const point of rest) way += `L${point}`;
+  return closed ? `${way}Z` : way;
+}
+
+const DRAWN = {
+  disc: (it) => s('circle', { cx: it.x, cy: it.y, r: it.radius, class: `lm-${it.style}` }),
+  box: (it) =>
+    s('rect', {
+      x: it.x - it.width / 2,
+      y: it.y - it.height / 2,
+      width: it.width,
+      height: it.height,
+      rx: it.round,
+      class: `lm-${it.style}`,
+    }),
+  curve: (it) => s('path', { d: path(it), class: `lm-${it.style}` }),
+  label: (it) =>
+    s('text', { x: it.x, y: it.y, 'text-anchor': it.anchor ?? 'middle', 'dominant-baseline': 'central', class: `lm-${it.style}` }, it.text),
+  group: (it) =>
+    s('g', { class: `lm-g-${it.kind}`, 'data-kind': it.kind, 'data-number': it.number }, it.items.map(shape)),
+};
+
+const kind = (it) => String(it.is ?? it.shape ?? it.type ?? '').toLowerCase();
+
+/** One shape as an SVG element; a shape of a kind that came later is left out. */
+export function shape(it) {
+  return DRAWN[kind(it)]?.(it) ?? s('g');
+}
+
+/** The groups of a kind, wherever they are. */
+export function groups(items, wanted) {
+  return items.flatMap((it) => (kind(it) !== 'group' ? [] : it.kind === wanted ? [it] : groups(it.items, wanted)));
+}
+
+/** The middle of a node: of the first disc or box in its group. */
+export function middle(group) {
+  const body = group.items.find((it) => ['disc', 'box'].includes(kind(it)));
+  return body ? [body.x, body.y] : [0, 0];
 }

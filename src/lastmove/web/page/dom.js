@@ -1,4 +1,4 @@
-// Elements in one line each. Text goes in as text, never as HTML.
+// Elements in one line each, what is said aloud, and the dialog. Text goes in as text, never as HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -40,3 +40,16 @@ export function announce(text) {
   place.textContent = text === told ? `${text}\u00a0` : text;
   told = place.textContent;
 }
+
+// ---- the one dialog of the page
+
+/** Show something; the first field or button in it gets the focus. */
+export function openDialog(title, ...body) {
+  const dialog = $('dialog');
+  $('dialog-title').textContent = title;
+  $('dialog-body').replaceChildren(...body.flat().filter(Boolean));
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+}
+
+export const closeDialog = () => $('dialog').close();

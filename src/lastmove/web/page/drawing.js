@@ -1,19 +1,21 @@
-// Draw mode: what a tap, a drag and the tools do to the board.
+// Drawing a board: what a tap, a drag and the tools do to it. People see the tools above the board and the line below it;
+// what is chosen stands in the state.
 
-import { $, announce, field, h } from './dom.js';
-import * as graph from './graph_edit.js';
-import { groups, middle } from './scene.js';
+import { groups, middle } from './board.js';
+import { $, announce, closeDialog, field, h, openDialog } from './dom.js';
+import * as graph from './graph.js';
+import { NOTHING_CHOSEN } from './state.js';
 import { has, t } from './texts.js';
 
-const NEAR = 46; // new vertices keep so far from others
+const APART = 73.6; // so far vertices that are put down without a place keep from others
+const STARTS_AS = 1; // a new heap
+const WEIGHS = 2; // a new vertex
+/** Fields that are drawn, or that come as text only: the others are written beside the tools. */
+const DRAWN = ['vertices', 'edges', 'weights', 'directed', 'start', 'graph6', 'sparse6', 'digraph6', 'parts'];
 
 export class Drawing {
-  chosen = null; // a vertex or the number of a heap
-  edge = null; // the number of an edge
-  used = false; // whether a tool has changed what is chosen: the next tap then chooses, and joins nothing
-
-  constructor(app, board, actions) {
-    Object.assign(this, { app, board, actions });
+  constructor(page, board, actions) {
+    Object.assign(this, { page, board, actions });
     board.addEventListener('ground', ({ detail }) => this.on && this.#ground(detail));
     board.addEventListener('tap', ({ detail }) => this.on && this.#tap(detail.group));
     board.addEventListener('edge', ({ detail }) => this.on && this.#edge(detail.group));
@@ -24,24 +26,38 @@ export class Drawing {
     this.#makeTools();
   }
 
+  // ---- what is drawn, and what of it is chosen
+
   get on() {
-    return this.app.mode === 'draw' && this.app.now !== null;
+    return this.page.state.mode === 'draw' && this.page.state.look !== null;
   }
 
   get position() {
-    return this.app.now.position;
+    return this.page.state.look.position;
+  }
+
+  get view() {
+    return this.page.state.look?.view;
   }
 
   get fields() {
-    return this.app.game?.fields ?? [];
+    return this.page.game?.fields ?? [];
   }
 
   get onGraph() {
-    return this.on && this.fields.includes('edges') && this.app.isGraph;
+    return this.on && this.fields.includes('edges') && this.view.is === 'graph';
   }
 
   get onHeaps() {
-    return this.on && this.fields.includes('heaps') && this.app.now.view.is === 'heaps';
+    return this.on && this.fields.includes('heaps') && this.view.is === 'heaps';
+  }
+
+  get chosen() {
+    return this.page.state.chosen;
+  }
+
+  get edge() {
+    return this.page.state.edge;
   }
 
   get isChosen() {
@@ -49,30 +65,39 @@ export class Drawing {
   }
 
   #exists(thing) {
-    const { view } = this.app.now;
+    const { view } = this;
     return view.is === 'graph' ? view.nodes.some((node) => node.vertex === thing) : thing < (view.heaps?.length ?? 0);
   }
 
-  choose(thing, edge = null) {
-    this.chosen = thing;
-    this.edge = edge;
-    this.used = false;
-    this.board.redress();
-    this.board.camera.still(() => this.refresh());
+  choose(chosen, edge = null) {
+    this.page.change({ ...NOTHING_CHOSEN, chosen, edge });
+  }
+
+  show(state, changed) {
+    const chose = changed('chosen', 'edge', 'used', 'mode');
+    const tools = () => {
+      if (chose || changed('look', 'error')) this.#tools();
+      this.actions.show();
+    };
+    if (chose) this.board.camera.still(tools);
+    else tools();
+    if (!state.look || !changed('look')) return;
+    if (this.chosen !== null && !this.#exists(this.chosen)) this.page.change({ chosen: null });
+    if (this.edge !== null && this.edge >= (this.view.edges?.length ?? 0)) this.page.change({ edge: null });
   }
 
   // ---- what was touched
 
   #ground({ x, y }) {
     if (this.onGraph) this.#addVertex(x, y);
-    else if (this.onHeaps) this.#heaps((heaps) => [...heaps, 1]);
+    else if (this.onHeaps) this.#heaps((heaps) => [...heaps, STARTS_AS]);
   }
 
   #addVertex(x, y) {
     let name;
-    const places = { ...this.app.state.places };
-    this.app.edit((position) => {
-      const [made, fresh] = graph.addVertex(position, 2);
+    const places = { ...this.page.state.board.places };
+    this.page.edit((position) => {
+      const [made, fresh] = graph.addVertex(position, WEIGHS);
       name = fresh;
       places[String(fresh)] = [x, y];
       return made;
@@ -85,14 +110,14 @@ export class Drawing {
   #tap(group) {
     if (group.part) return;
     const thing = group.vertex ?? group.heap;
-    if (!this.onGraph || this.chosen === null || this.chosen === thing || this.used || !this.isChosen) {
+    if (!this.onGraph || this.chosen === null || this.chosen === thing || this.page.state.used || !this.isChosen) {
       this.choose(this.chosen === thing ? null : thing);
       return;
     }
     const from = this.chosen;
     const parting = graph.joined(graph.plainGraph(this.position), from, thing);
     this.choose(null);
-    this.app.edit((position) => graph.toggleEdge(position, from, thing));
+    this.page.edit((position) => graph.toggleEdge(position, from, thing));
     announce(t(parting ? 'said.parted' : 'said.joined', { a: from, b: thing }));
   }
 
@@ -101,7 +126,7 @@ export class Drawing {
   }
 
   #canMove(group) {
-    return this.app.now && 'vertex' in group && !group.part && this.app.isGraph;
+    return 'vertex' in group && !group.part && this.view?.is === 'graph';
   }
 
   #drag({ group, element, x, y }) {
@@ -121,7 +146,7 @@ export class Drawing {
 
   #drop(group, { x, y }) {
     if (!this.#canMove(group)) return;
-    this.app.store.set({ places: { ...this.app.state.places, [String(group.vertex)]: [x, y] } });
+    this.page.setBoard({ places: { ...this.page.state.board.places, [String(group.vertex)]: [x, y] } });
   }
 
   #push({ group, dx, dy }) {
@@ -133,26 +158,26 @@ export class Drawing {
   // ---- the tools
 
   #addActions() {
-    const { app } = this;
+    const { page } = this;
     const onChosen = () => this.onGraph && this.isChosen;
     const weighted = () => onChosen() && this.fields.includes('weights');
     const onHeap = () => this.onHeaps && this.isChosen;
     const onEdge = () => this.onGraph && this.edge !== null;
     const using = (run) => () => {
-      this.used = true;
+      page.change({ used: true });
       run();
     };
     const weight = (by) => using(() =>
       onHeap()
         ? this.#heaps((heaps) => heaps.with(this.chosen, Math.max(0, heaps[this.chosen] + by)))
-        : app.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
+        : page.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
     this.actions.add(
-      { id: 'undo', keys: ['mod+z'], enabled: () => app.store.canUndo, run: () => app.store.undo() },
-      { id: 'redo', keys: ['mod+shift+z', 'mod+y'], enabled: () => app.store.canRedo, run: () => app.store.redo() },
-      { id: 'clear', mode: 'draw', shown: () => this.onGraph || this.onHeaps || !app.now, run: () => this.clear() },
+      { id: 'undo', keys: ['mod+z'], enabled: () => page.state.past.length > 0, run: () => page.undo() },
+      { id: 'redo', keys: ['mod+shift+z', 'mod+y'], enabled: () => page.state.future.length > 0, run: () => page.redo() },
+      { id: 'clear', mode: 'draw', shown: () => this.onGraph || this.onHeaps || !page.state.look, run: () => this.clear() },
       { id: 'fit', keys: ['f'], run: () => this.board.fit() },
       { id: 'add', keys: ['a'], mode: 'draw', shown: () => this.onGraph, run: () => this.#addSomewhere() },
-      { id: 'heap', keys: ['a'], mode: 'draw', shown: () => this.onHeaps, run: () => this.#heaps((heaps) => [...heaps, 1]) },
+      { id: 'heap', keys: ['a'], mode: 'draw', shown: () => this.onHeaps, run: () => this.#heaps((heaps) => [...heaps, STARTS_AS]) },
       {
         id: 'token', keys: ['t'], mode: 'draw', shown: () => (onChosen() || onHeap()) && this.fields.includes('start'),
         run: using(() => this.#start(this.chosen)),
@@ -160,13 +185,13 @@ export class Drawing {
       { id: 'lift', keys: ['0'], mode: 'draw', shown: () => this.onGraph && this.#hasToken(), run: () => this.#start(null) },
       { id: 'less', keys: ['-'], mode: 'draw', shown: () => weighted() || onHeap(), run: weight(-1) },
       { id: 'more', keys: ['+', '='], mode: 'draw', shown: () => weighted() || onHeap(), run: weight(1) },
-      { id: 'loop', keys: ['l'], mode: 'draw', shown: onChosen, run: using(() => app.edit((p) => graph.toggleEdge(p, this.chosen, this.chosen))) },
+      { id: 'loop', keys: ['l'], mode: 'draw', shown: onChosen, run: using(() => page.edit((p) => graph.toggleEdge(p, this.chosen, this.chosen))) },
       { id: 'rename', keys: ['r'], mode: 'draw', shown: onChosen, run: () => this.#rename() },
       { id: 'remove', keys: ['Delete', 'Backspace'], mode: 'draw', shown: () => onChosen() || onHeap(), run: () => this.#remove() },
-      { id: 'again', keys: ['m'], mode: 'draw', shown: onEdge, run: () => app.edit((p) => graph.moreEdge(p, ...p.edges[this.edge])) },
-      { id: 'turn', keys: ['r'], mode: 'draw', shown: () => onEdge() && this.app.now.view.directed, run: () => app.edit((p) => graph.turnEdge(p, this.edge)) },
+      { id: 'again', keys: ['m'], mode: 'draw', shown: onEdge, run: () => page.edit((p) => graph.moreEdge(p, ...p.edges[this.edge])) },
+      { id: 'turn', keys: ['r'], mode: 'draw', shown: () => onEdge() && this.view.directed, run: () => page.edit((p) => graph.turnEdge(p, this.edge)) },
       { id: 'cut', keys: ['Delete', 'Backspace'], mode: 'draw', shown: onEdge, run: () => this.#cut() },
-      { id: 'escape', keys: ['Escape'], run: () => { this.choose(null); app.tell('escape'); } },
+      { id: 'escape', keys: ['Escape'], run: () => page.change({ ...NOTHING_CHOSEN, choosing: null }) },
     );
   }
 
@@ -184,57 +209,55 @@ export class Drawing {
     );
   }
 
-  refresh() {
-    if (this.chosen !== null && this.app.now && !this.#exists(this.chosen)) this.chosen = null;
-    if (this.edge !== null && this.edge >= (this.app.now?.view.edges?.length ?? 0)) this.edge = null;
+  #tools() {
     this.directedLabel.hidden = !this.onGraph || !this.fields.includes('directed') || this.#alwaysArcs();
-    this.directed.checked = Boolean(this.app.now?.view.directed);
+    this.directed.checked = Boolean(this.view?.directed);
     this.#otherFields();
-    this.actions.refresh();
-    this.#guide();
+    const guide = this.#guide();
+    if (guide) $('guide').textContent = t(guide, { name: this.chosen, i: Number(this.chosen) + 1 });
   }
 
+  /** What to do next, as the key of a text. */
   #guide() {
-    const { now } = this.app;
-    let key = '';
     if (this.onGraph) {
-      key = this.edge !== null ? 'guide.edge' : this.isChosen ? (this.used ? 'guide.used' : 'guide.chosen') : now.view.nodes.length ? 'guide.draw' : 'guide.empty';
-    } else if (this.onHeaps) key = this.isChosen ? 'guide.heap' : 'guide.heaps';
-    else if (this.on) key = 'guide.other';
-    if (key) $('guide').textContent = t(key, { name: this.chosen, i: Number(this.chosen) + 1 });
+      if (this.edge !== null) return 'guide.edge';
+      if (this.isChosen) return this.page.state.used ? 'guide.used' : 'guide.chosen';
+      return this.view.nodes.length ? 'guide.draw' : 'guide.empty';
+    }
+    if (this.onHeaps) return this.isChosen ? 'guide.heap' : 'guide.heaps';
+    return this.on ? 'guide.other' : '';
   }
 
   /** Fields that are neither graph nor heaps, such as a code or a set, and the heaps as text. */
   #otherFields() {
-    const known = ['vertices', 'edges', 'weights', 'directed', 'start', 'graph6', 'sparse6', 'digraph6', 'parts'];
-    const names = this.on ? this.fields.filter((name) => !known.includes(name)) : [];
-    const said = JSON.stringify([this.app.state.position.game, names, names.map((name) => this.app.state.position[name])]);
-    if (said === this.saidFields) return;
-    this.saidFields = said;
-    this.details.replaceChildren(...names.map((name) => this.#field(name)));
+    const { position } = this.page.state.board;
+    const names = this.on ? this.fields.filter((name) => !DRAWN.includes(name)) : [];
+    const written = JSON.stringify([position.game, names, names.map((name) => position[name])]);
+    if (written === this.written) return; // people may be typing there
+    this.written = written;
+    this.details.replaceChildren(...names.map((name) => this.#field(name, position[name])));
   }
 
-  #field(name) {
-    const value = this.app.state.position[name];
-    const text = Array.isArray(value) && value.every(Number.isInteger) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  #field(name, value) {
+    const text = asText(value);
     const input = h('input', { value: text, size: Math.max(6, Math.min(24, text.length + 2)), spellcheck: 'false', autocomplete: 'off' });
-    input.addEventListener('change', () => this.app.edit((position) => ({ ...position, [name]: meant(input.value, value) })));
+    input.addEventListener('change', () => this.page.edit((position) => ({ ...position, [name]: meant(input.value, value) })));
     return field(has(`field.${name}`) ? t(`field.${name}`) : name, input);
   }
 
   // ---- what they do
 
   clear() {
-    const { position } = this.app.state;
+    const { position } = this.page.state.board;
     this.choose(null);
     if (this.fields.includes('edges')) {
       const made = { game: position.game, vertices: [], edges: [] };
       if (position.directed) made.directed = true;
       if (this.fields.includes('weights')) made.weights = [];
-      this.app.open({ position: made, places: {} }, { fit: false });
+      this.page.open({ position: made, places: {} }, { fit: false });
     } else {
       const { start, ...rest } = position;
-      this.app.open({ position: { ...rest, heaps: [] } });
+      this.page.open({ position: { ...rest, heaps: [] } });
     }
   }
 
@@ -243,59 +266,76 @@ export class Drawing {
     const { x, y } = this.board.camera.middle;
     for (let i = 0; ; i++) {
       const [a, b] = [x + 21 * Math.sqrt(i) * Math.cos(2.4 * i), y + 21 * Math.sqrt(i) * Math.sin(2.4 * i)];
-      if (taken.every(([c, d]) => Math.hypot(a - c, b - d) > NEAR * 1.6)) return this.#addVertex(Math.round(a), Math.round(b));
+      if (taken.every(([c, d]) => Math.hypot(a - c, b - d) > APART)) return this.#addVertex(Math.round(a), Math.round(b));
     }
   }
 
   #heaps(change) {
-    this.app.edit((position) => ({ ...position, heaps: change(position.heaps) }));
+    this.page.edit((position) => ({ ...position, heaps: change(position.heaps) }));
   }
 
   #hasToken() {
-    const { view } = this.app.now;
-    return view.token !== null && view.token !== undefined;
+    return this.view.token !== null && this.view.token !== undefined;
   }
 
   #start(thing) {
-    this.app.edit((position) => graph.setStart(position, thing));
+    this.page.edit((position) => graph.setStart(position, thing));
   }
 
   /** Whether the game has arcs without saying so: there is no choice then. */
   #alwaysArcs() {
-    const { view, position } = this.app.now;
-    return view.directed && position.directed === undefined;
+    return this.view.directed && this.position.directed === undefined;
   }
 
   #direct(directed) {
-    if (this.onGraph) this.app.edit((position) => graph.setDirected(position, directed));
+    if (this.onGraph) this.page.edit((position) => graph.setDirected(position, directed));
   }
 
   #remove() {
     const thing = this.chosen;
     this.choose(null);
     if (this.onHeaps) this.#heaps((heaps) => heaps.toSpliced(thing, 1));
-    else this.app.edit((position) => graph.removeVertex(position, thing));
+    else this.page.edit((position) => graph.removeVertex(position, thing));
     announce(t('said.removed', { name: thing }));
   }
 
   #cut() {
     const number = this.edge;
     this.choose(null);
-    this.app.edit((position) => graph.removeEdge(position, number));
+    this.page.edit((position) => graph.removeEdge(position, number));
   }
 
+  /** Ask for another name, in the dialog. */
   #rename() {
     const old = this.chosen;
-    this.app.tell('ask-name', { old, done: (name) => {
-      const places = { ...this.app.state.places };
-      places[name] = places[String(old)];
-      delete places[String(old)];
-      if (graph.rename(graph.plainGraph(this.position), old, name) === null) return false;
-      this.app.edit((position) => graph.rename(position, old, name), places);
-      this.choose(null);
-      return true;
-    } });
+    const input = h('input', { value: String(old), maxlength: 40, spellcheck: 'false', autocomplete: 'off' });
+    const trouble = h('p', { class: 'trouble', role: 'alert' });
+    const submit = (event) => {
+      event.preventDefault();
+      const name = input.value.trim();
+      if (!name) return;
+      if (name === String(old) || this.#renamed(old, name)) closeDialog();
+      else trouble.textContent = t('name.taken', { name });
+    };
+    openDialog(t('name.title', { name: old }),
+      h('form', { submit }, field(t('name.label'), input), h('button', { class: 'strong' }, t('name.do')), trouble));
+    input.select();
   }
+
+  /** Whether a vertex could get this name. */
+  #renamed(old, name) {
+    if (graph.rename(graph.plainGraph(this.position), old, name) === null) return false;
+    const { [String(old)]: place, ...places } = this.page.state.board.places ?? {};
+    this.page.edit((position) => graph.rename(position, old, name), { ...places, [name]: place });
+    this.choose(null);
+    return true;
+  }
+}
+
+/** What stands in a field, as people write it. */
+function asText(value) {
+  if (Array.isArray(value) && value.every(Number.isInteger)) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 /** What people typed in a field, of the kind that was there before. */

@@ -1,65 +1,82 @@
-// Open a board: from the gallery, from a family of graphs, from a text or a file in any format.
+// Opening a board: another game from the menu, which keeps the board as far as it can; and the dialog with a text or a
+// file in any format, a graph of a family, the gallery, and what each game begins with.
 
-import { $, field, h } from './dom.js';
-import { beginning } from './games.js';
-import { ENGLISH, explain } from './names.js';
+import { $, closeDialog, field, h, openDialog } from './dom.js';
+import { plainGraph, upward } from './graph.js';
 import { has, t } from './texts.js';
-import { ask } from './transport.js';
+import { ask, Questions } from './transport.js';
+import { ENGLISH, explain } from './words.js';
 
+const MOST_BYTES = 900_000;
+const USUAL_WEIGHT = 2;
 const PATIENCE = 15; // seconds: a large graph is laid out too
 const PICTURES = new Map();
 
 export class Opening {
-  constructor(app, dialogs) {
-    Object.assign(this, { app, dialogs });
-    $('open').addEventListener('click', () => this.show());
+  #questions = new Questions();
+
+  constructor(page) {
+    this.page = page;
+    const menu = $('game');
+    menu.replaceChildren(...[...page.games.values()].map((game) => h('option', { value: game.game, lang: ENGLISH }, game.title)));
+    menu.addEventListener('change', () => otherGame(page, menu.value));
+    $('open').addEventListener('click', () => this.#dialog());
     const stage = $('stage');
     stage.addEventListener('dragover', (event) => event.preventDefault());
     stage.addEventListener('drop', (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
-      if (file) this.#file(file, (error) => app.tell('trouble', error));
+      if (file) this.#work((ask) => this.#file(file, ask)).catch((error) => page.change({ trouble: error }));
     });
   }
 
-  show() {
+  show({ board }) {
+    $('game').value = board.position.game;
+  }
+
+  #dialog() {
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.status = h('p', { class: 'note', role: 'status' });
-    this.dialogs.open(t('open.title'), this.trouble, this.status, h('div', { class: 'ways' }, this.#text(), this.#family()), this.#gallery());
+    openDialog(t('open.title'), this.trouble, this.status, h('div', { class: 'ways' }, this.#text(), this.#family()), this.#gallery());
     this.#drawThumbs();
   }
 
   #done(found) {
-    const { app } = this;
-    app.open({ moves: [], ...found });
-    this.dialogs.close();
+    this.page.open({ moves: [], ...found });
+    closeDialog();
   }
 
+  /** Do some work that asks: what was wanted before it is wanted no more. */
+  #work(work) {
+    return this.#questions.run((turn) => work(turn.ask));
+  }
+
+  /** The same, with what goes wrong said in the dialog. */
   async #try(work) {
     this.trouble.textContent = '';
     this.status.textContent = t('open.wait');
     try {
-      await work();
+      if (await this.#work(work)) this.status.textContent = '';
     } catch (error) {
       explain(this.trouble, error);
+      this.status.textContent = '';
     }
-    this.status.textContent = '';
   }
 
   #gallery() {
     this.thumbs = [];
-    const examples = (this.app.about.examples ?? []).map((example) => {
+    const examples = (this.page.about.examples ?? []).map((example) => {
       const said = (name, part) => {
         const key = `example.${example.name}.${part}`;
         return h(name, { lang: has(key) ? null : ENGLISH }, has(key) ? t(key) : example[part]);
       };
-      const game = this.app.games.get(example.position.game)?.title ?? '';
+      const game = this.page.games.get(example.position.game)?.title ?? '';
       const thumb = h('img', { class: 'thumb', alt: '', width: 200, height: 120 });
       this.thumbs.push([thumb, example]);
       return h('li', {}, h('button', { type: 'button', class: 'example', click: () => this.#done(example) },
         thumb, h('span', { class: 'example-game', lang: ENGLISH }, game), said('strong', 'title'), said('span', 'sentence')));
     });
-    const openings = [...this.app.games.values()].map((game) =>
+    const openings = [...this.page.games.values()].map((game) =>
       h('li', {}, h('button', { type: 'button', class: 'plain', lang: ENGLISH, click: () => this.#done(beginning(game)) }, game.title)));
     return h('section', {}, h('h3', {}, t('open.gallery')), h('ul', { class: 'gallery' }, examples),
       h('h3', {}, t('open.openings')), h('ul', { class: 'openings' }, openings));
@@ -84,10 +101,10 @@ export class Opening {
   }
 
   #family() {
-    const { app } = this;
-    const graphs = [...app.games.values()].filter((game) => game.fields.includes('edges'));
-    const families = app.about.families ?? [];
-    const game = select(graphs.map((each) => [each.game, each.title]), app.game?.fields.includes('edges') ? app.game.game : graphs[0]?.game);
+    const { page } = this;
+    const graphs = [...page.games.values()].filter((game) => game.fields.includes('edges'));
+    const families = page.about.families ?? [];
+    const game = select(graphs.map((each) => [each.game, each.title]), page.game?.fields.includes('edges') ? page.game.game : graphs[0]?.game);
     const kind = select(families.map((each) => [each.name, each.signature]), 'grid');
     const summary = h('p', { class: 'note', lang: ENGLISH });
     const spec = h('input', { spellcheck: 'false', autocomplete: 'off', required: true });
@@ -102,7 +119,7 @@ export class Opening {
       adjust();
     };
     const adjust = () => {
-      const weighted = app.games.get(game.value).fields.includes('weights');
+      const weighted = page.games.get(game.value).fields.includes('weights');
       weights.hidden = !weighted;
       seeds.hidden = !weighted && families.find((each) => each.name === kind.value)?.seeded === false;
     };
@@ -111,7 +128,7 @@ export class Opening {
     if (families.length) follow();
     const submit = (event) => {
       event.preventDefault();
-      this.#try(async () => {
+      this.#try(async (ask) => {
         const body = { family: spec.value.trim(), game: game.value, seed: Number(seed.value) || 0, time: PATIENCE };
         if (!weights.hidden) body.weight = weight.value.trim();
         const made = await ask('new', body);
@@ -126,15 +143,16 @@ export class Opening {
 
   #text() {
     const area = h('textarea', { rows: 3, spellcheck: 'false', placeholder: 'nim:3,5,7' });
-    const file = h('input', { type: 'file', class: 'file', change: () => this.#try(() => this.#file(file.files[0])) });
+    const file = h('input', { type: 'file', class: 'file', change: () => this.#try((ask) => this.#file(file.files[0], ask)) });
     const current = () => {
-      area.value = JSON.stringify({ ...(this.app.now?.position ?? this.app.state.position), play: this.app.state.play });
+      const { look, board } = this.page.state;
+      area.value = JSON.stringify({ ...(look?.position ?? board.position), play: board.play });
       area.rows = 6;
       area.focus();
     };
     const submit = (event) => {
       event.preventDefault();
-      this.#try(() => this.#read(area.value));
+      this.#try((ask) => this.#read(area.value, ask));
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.text')),
       field(t('open.text.label'), area, 'tall'),
@@ -143,21 +161,16 @@ export class Opening {
         field(t('open.file'), file)));
   }
 
-  async #file(file, failed) {
-    try {
-      if (file.size > 900_000) throw new Error(t('open.large'));
-      await this.#read(await file.text());
-    } catch (error) {
-      if (!failed) throw error;
-      failed(error);
-    }
+  async #file(file, ask) {
+    if (file.size > MOST_BYTES) throw new Error(t('open.large'));
+    await this.#read(await file.text(), ask);
   }
 
   /** The positions in a text. One that names no game is of the game that is shown, if that is played on graphs. */
-  async #positions(text) {
-    const on = (game) => this.app.games.get(game)?.fields.includes('edges');
-    const shown = this.app.state.position.game;
-    const game = on(shown) ? shown : [...this.app.games.keys()].find(on);
+  async #positions(text, ask) {
+    const on = (game) => this.page.games.get(game)?.fields.includes('edges');
+    const shown = this.page.state.board.position.game;
+    const game = on(shown) ? shown : [...this.page.games.keys()].find(on);
     try {
       return whole(await ask('read', { text, time: PATIENCE }), 'positions');
     } catch (error) {
@@ -168,15 +181,10 @@ export class Opening {
     }
   }
 
-  async #read(text) {
-    const record = asRecord(text);
-    if (record) {
-      this.#done(record);
-      return;
-    }
-    const positions = await this.#positions(text);
-    if (!positions.length) throw new Error(t('open.nothing'));
-    this.#done(positions[0]);
+  async #read(text, ask) {
+    const found = asRecord(text) ?? (await this.#positions(text, ask))[0];
+    if (!found) throw new Error(t('open.nothing'));
+    this.#done(found);
   }
 }
 
@@ -200,5 +208,43 @@ function asRecord(text) {
 function select(options, value) {
   const made = h('select', {}, options.map(([name, text]) => h('option', { value: name }, text)));
   if (value !== undefined && value !== null) made.value = value;
+  return made;
+}
+
+// ---- another game on the same board; games are told apart by their fields alone
+
+/** Go over to a game: keep the graph or the heaps if it has such, else begin with its opening. */
+function otherGame(page, name) {
+  const { look, fresh, board } = page.state;
+  const game = page.games.get(name);
+  const drawn = !fresh && (page.shown.edges || page.shown.heaps); // and not answered for yet
+  const shown = drawn ? page.shown : (look?.position ?? page.shown);
+  const said = drawn && page.game.fields.includes('directed');
+  const directed = said ? shown.directed === true : (look?.view.directed ?? false); // also where boards are always directed
+  const onEdges = game.fields.includes('edges') && Array.isArray(shown.edges);
+  const position = onEdges ? onGraph({ ...shown, directed }, game) : onHeaps(shown, game);
+  page.open(position ? { position, places: board.places } : beginning(game), { fit: !position?.edges });
+}
+
+/** The opening of a game, or its example. */
+function beginning(game) {
+  return { position: structuredClone(game.opening ?? game.example), places: null };
+}
+
+function onGraph(shown, game) {
+  const { vertices, edges, weights, directed, start } = plainGraph(shown);
+  if (!vertices.length) return null;
+  const made = { game: game.game, vertices, edges: directed ? edges : upward({ vertices, edges }) };
+  if (directed && game.fields.includes('directed')) made.directed = true;
+  if (game.fields.includes('weights')) made.weights = (weights ?? []).map((w) => w || 1);
+  if (made.weights && made.weights.length < vertices.length) made.weights = vertices.map(() => USUAL_WEIGHT);
+  if (start !== null && start !== undefined && game.fields.includes('start')) made.start = start;
+  return made;
+}
+
+function onHeaps(shown, game) {
+  if (!game.fields.includes('heaps') || !Array.isArray(shown.heaps) || !shown.heaps.length) return null;
+  const made = { ...(game.opening ?? game.example), heaps: shown.heaps };
+  if ('start' in made) made.start = Math.max(0, shown.heaps.findIndex((size) => size > 0));
   return made;
 }

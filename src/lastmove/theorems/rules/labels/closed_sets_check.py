@@ -6,7 +6,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import CheckResult
 from lastmove.core.errors import Refuted
 from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.graphs import backend
@@ -54,12 +54,12 @@ def closed_sets(board: Any, play: Play, _: object, sets: Sequence[Sequence[int]]
         raise Refuted(_WRONG[wrong])
     labels = bytes(label)
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         found = cases(u)
         if found is None and labels[u] != THERE:
             name = "P" if labels[u] == LOSES else "N"
             said = f"{len(sets)} closed sets follow Definition 7, and the token is labelled {name}"
-            found = Finding(labels[u] == WINS, said)
+            found = CheckResult(labels[u] == WINS, said)
         return found
 
     if all(weight == 1 for weight in weights):

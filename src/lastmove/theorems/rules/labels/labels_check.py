@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers, Answers, RuleCertificate
-from lastmove.certificates.certificate import Finding, numbers, pairs
+from lastmove.certificates.certificate import CheckResult, numbers, pairs
 from lastmove.core.errors import Refuted, show
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.games.nimg import NimGRM
@@ -90,7 +90,7 @@ def _lm1(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
     )
     loses = edges.checked(lost, rule, "LM1")
     said = "the labels satisfy LM1 at every vertex, and the token's vertex is labelled "
-    return AllAnswers(loses.translate(_OTHER), lambda u: Finding(not loses[u], said + ("P" if loses[u] else "N")))
+    return AllAnswers(loses.translate(_OTHER), lambda u: CheckResult(not loses[u], said + ("P" if loses[u] else "N")))
 
 
 def _lm5(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
@@ -103,11 +103,11 @@ def _lm5(board: Any, play: Play, lost: Sequence[int], _: object) -> Answers:
     )
     loses = edges.checked(lost, rule, "LM5")
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         found = cases(u)
         if found is None:
             label = "P" if loses[u] else "N"
-            found = Finding(not loses[u], f"the labels of the quiet vertices satisfy LM5; the token's is {label}")
+            found = CheckResult(not loses[u], f"the labels of the quiet vertices satisfy LM5; the token's is {label}")
         return found
 
     quiet = zip(cases.codes, loses, strict=True)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers
-from lastmove.certificates.certificate import Finding
+from lastmove.certificates.certificate import CheckResult
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import watched
 from lastmove.core.play import UNDECIDED
@@ -56,11 +56,11 @@ def acyclic(board: Any, play: Play, lost: Sequence[int], order: Sequence[int]) -
         label = "P" if found[wrong] else "N"
         raise Refuted(f"vertex {wrong} is labelled {label}, its out-neighbours say otherwise")
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         if place[u] == NONE:
             return None
         label = "P" if found[u] else "N"
-        return Finding(not found[u], f"no circuit can be reached, and every label follows; the token's is {label}")
+        return CheckResult(not found[u], f"no circuit can be reached, and every label follows; the token's is {label}")
 
     codes = bytes(UNDECIDED if at == NONE else not lose for at, lose in zip(place, found, strict=True))
     return AllAnswers(codes, answer)
@@ -98,13 +98,13 @@ def trees(board: Any, play: Play, lost: Sequence[tuple[int, int]], _: object) ->
     ends = make.given(_edge_counts(graph, given, once=isinstance(board, VertexGeography)))
     queue, label = make.ints(n), make.ints(n, NONE)
 
-    def answer(u: int) -> Finding | None:
+    def answer(u: int) -> CheckResult | None:
         if label[u] == NONE:
             bad = kernels.check_tree(rows, ends, branches, int(play.wins_when_stuck), u, queue, label)
             if bad != NONE:
                 raise Refuted(f"the label of a way to {bad} does not follow from those at {bad}")
         said = "the token's component is a tree, and the labels of its directed edges follow from each other"
-        return None if label[u] == NO_TREE else Finding(bool(label[u]), said)
+        return None if label[u] == NO_TREE else CheckResult(bool(label[u]), said)
 
     return answer
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Budget, Certificate, Finding
+from lastmove.certificates.certificate import Budget, Certificate, CheckResult
 from lastmove.core.errors import Refuted
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.core.position import OVER
@@ -45,7 +45,7 @@ class Regions(Certificate):
     not_good: tuple[int, ...]
     matching: tuple[tuple[int, int], ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         if getattr(position, "start", None) in (None, OVER):
             raise Refuted("there is no token")
         check = _Check(_field(position, play), self)
@@ -56,7 +56,7 @@ class Regions(Certificate):
         check.component(token)
         said = f"{len(self.not_good):,} vertices are not good, as their clusters show, and a matching of "
         said += f"{len(self.matching):,} edges is maximum in the regions of the others"
-        return Finding(check.wins(token), said)
+        return CheckResult(check.wins(token), said)
 
     def outcomes(self, board: Any, play: Play) -> bytes:
         check = _Check(_field(board, play), self)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.boards import AllAnswers, RuleCertificate
-from lastmove.certificates.certificate import Certificate, Finding, array, numbers
+from lastmove.certificates.certificate import Certificate, CheckResult, array, numbers
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
@@ -66,9 +66,9 @@ class EvenSets(RuleCertificate):
                     raise Refuted("a vertex is shown to be won and to be lost")
                 codes[u] = LOSES
 
-        def finding(place: int) -> Finding | None:
+        def finding(place: int) -> CheckResult | None:
             code = codes[place]
-            return None if code == UNDECIDED else Finding(code == WINS, WON if code == WINS else LOST)
+            return None if code == UNDECIDED else CheckResult(code == WINS, WON if code == WINS else LOST)
 
         return AllAnswers(bytes(codes), finding)
 
@@ -143,7 +143,7 @@ class EvenSet(Certificate):
 
     set: tuple[int, ...]
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         if not isinstance(position, EdgeGeography) or position.graph.directed or play is not Play.NORMAL:
             raise Refuted("this decides undirected Edge Geography in normal play")
         if position.is_board:
@@ -163,13 +163,13 @@ class EvenSet(Certificate):
             if token not in self.set or odd:
                 raise Refuted("the set lacks the token, or a vertex has an odd number of edges into it")
             said = "a set with the token's vertex receives an even number of edges from every vertex of the other side"
-            return Finding(False, said)
+            return CheckResult(False, said)
         if odd != {token}:
             raise Refuted("the set does not have an odd number of edges to the token's vertex and no other")
         said = (
             "a set on the other side sends an odd number of edges to the token's vertex and even numbers to the others"
         )
-        return Finding(True, said)
+        return CheckResult(True, said)
 
     def body(self) -> dict[str, object]:
         return {"set": list(self.set)}

@@ -234,13 +234,13 @@ class MisereBoard:
         decided = zip(self.live, self.kinds, self.live if left is None else left, strict=True)
         if NEITHER in self.kinds and not any(live and want and kind != NEITHER for live, kind, want in decided):
             codes = bytes(UNDECIDED if live else WINS for live in self.live)  # no matching is needed
-            return BoardVerdict.lazy(codes, self.verdict, self._move).certified(lambda: Parity("LM2"))
+            return BoardVerdict(codes, self.verdict, self._move, certificate=lambda: Parity("LM2"))
         codes = self.rule.codes
         if not all(self.live) or NEITHER in self.kinds:
             known = zip(self.live, self.kinds, codes, strict=True)
             codes = bytes(WINS if not live else UNDECIDED if kind == NEITHER else code for live, kind, code in known)
-        found = BoardVerdict.lazy(codes, self.verdict, self._move, self._mates if all(self.live) else None)
-        return found.certified(lambda: self.rule.evidence.of_board())
+        mates = self._mates if all(self.live) else None
+        return BoardVerdict(codes, self.verdict, self._move, mates, certificate=self.rule.evidence.of_board)
 
     def _mates(self) -> Iterator[LowerAndSlide]:
         """From every vertex the move along the matching; any move where there is none."""

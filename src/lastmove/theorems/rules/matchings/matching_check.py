@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.certificate import Certificate, Finding, array, number, pairs
+from lastmove.certificates.certificate import Certificate, CheckResult, array, number, pairs
 from lastmove.certificates.flat import columns, cycle_columns
 from lastmove.core.errors import Refuted
 from lastmove.core.play import LOSES, UNDECIDED, Play
@@ -64,13 +64,13 @@ class Field:
         self.backend = choose_backend(self.rows.n + len(self.rows.indices) // 2)
         self.rows = self.backend.rows(self.rows)
 
-    def settled(self, u: int) -> Finding | None:
+    def settled(self, u: int) -> CheckResult | None:
         """What is known of a vertex without a matching: nothing if it is live."""
         if self.live[u] or self.weights is None:
             return None
         if not self.weights[u]:
-            return Finding(True, "the token is on weight 0, and a player without a move wins")
-        return Finding(True, "the token is on a looped vertex of weight at least 2")
+            return CheckResult(True, "the token is on weight 0, and a player without a move wins")
+        return CheckResult(True, "the token is on a looped vertex of weight at least 2")
 
     @property
     def decidable(self) -> Any:
@@ -166,7 +166,7 @@ class Matching(Certificate):
     instead: Pairs | None = None
     to: int | None = None
 
-    def outcome(self, position: Any, play: Play) -> Finding:
+    def outcome(self, position: Any, play: Play) -> CheckResult:
         field = playing_field(position, play)
         if position.start is None or position.start is OVER:
             raise Refuted("there is no token")
@@ -182,24 +182,40 @@ class Matching(Certificate):
             raise Refuted("the matching covers the token, and nothing shows whether every maximum matching does")
         return self._by_rule(field, maximum, token, covered)
 
-    def _by_rule(self, field: Field, maximum: Maximum, token: int, covered: bool) -> Finding:
+    def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:
+        """A move along the matching wins, if every maximum matching covers the token.
+
+        Then the graph without the token's vertex has maximum matchings with one edge less; this one, without the edge
+        of the move, is one of them, and leaves out where the token went. In NimG-RM the vertex is emptied.
+        """
+        if not self.outcome(position, play).wins or (isinstance(position, NimGRM) and move.remaining):
+            return None
+        token, to = position.graph.index(position.start), position.graph.index(move.to)
+        if playing_field(position, play).settled(token) is not None:
+            return None  # then it was something else that showed the outcome
+        if self.to is not None:
+            return CheckResult(False, "it is the move that the certificate is about") if self.to == to else None
+        along = self.instead is None and ((token, to) in self.matching or (to, token) in self.matching)
+        return CheckResult(False, "it goes along the matching") if along else None
+
+    def _by_rule(self, field: Field, maximum: Maximum, token: int, covered: bool) -> CheckResult:
         said = f"a matching of {_edges(maximum.size)} is maximum, as {_barrier(len(self.barrier))} shows"
         if field.by_matching(token):
             how = "every maximum one covers the token" if covered else "one of that size leaves out the token"
-            return Finding(covered, f"{said}, and {how}{field.note}")
+            return CheckResult(covered, f"{said}, and {how}{field.note}")
         if covered:
             raise Refuted("a vertex of weight 2 or more in the live component of the token lies on an odd cycle")
         bad = field.bad(token, maximum.may_be_left_out)
         if not bad:
-            return Finding(False, f"{said}, one leaves out the token, and no vertex is bad{field.note}")
+            return CheckResult(False, f"{said}, one leaves out the token, and no vertex is bad{field.note}")
         if bad != {token} or self.instead is None:
             raise Refuted("vertices other than the token may be bad, or it is not shown that the token is")
         other = Maximum(field, self.instead, self.barrier)
         if all(other.mate[v] != NONE for v in field.rows.row(token)):
             raise Refuted("the second matching leaves out no neighbour of the token")
-        return Finding(True, f"{said}, others leave out the token and a neighbour, and only the token is bad")
+        return CheckResult(True, f"{said}, others leave out the token and a neighbour, and only the token is bad")
 
-    def _by_emptying(self, field: Field, token: int, to: int) -> Finding:
+    def _by_emptying(self, field: Field, token: int, to: int) -> CheckResult:
         if to not in field.rows.row(token):
             raise Refuted("'to' is no live neighbour of the token")
         rest = field.without(token)
@@ -209,7 +225,7 @@ class Matching(Certificate):
         if not rest.by_matching(to) and rest.bad(to, maximum.may_be_left_out):
             raise Refuted("a vertex is bad after the move")
         said = "a maximum matching of the graph without the token's vertex leaves out the vertex to go to"
-        return Finding(True, f"{said}, and no vertex is bad there{field.note}")
+        return CheckResult(True, f"{said}, and no vertex is bad there{field.note}")
 
     def _leaves_out(self, field: Field, maximum: Maximum, token: int) -> bool:
         return bool(self.cycles or self.parents) and self._shown(field, maximum)[token] == LOSES

@@ -8,30 +8,29 @@ and in each both must say the same of the player to move. So the automaton is ri
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from lastmove.certificates.answer_fields import verified
 from lastmove.certificates.certificate import MOST_LONG_STEPS, Budget, array, kind_and_body, number
-from lastmove.certificates.verdicts import verified
 from lastmove.core.errors import InputError, Refuted, TooLarge, show_json
 from lastmove.core.limits import deep_calls, look
-from lastmove.families.check import check_types, other_fields
+from lastmove.families import MOST_CHECKED_LENGTHS, MOST_CHECKED_PAIRS
+from lastmove.families.check import check_counts, check_types, other_fields
 from lastmove.families.weight_words import SHAPES
-from lastmove.parts.check_types import Truths
+from lastmove.parts.check import CheckedTypes
 from lastmove.parts.cores import ports_close
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lastmove.certificates.verdicts import Verified
+    from lastmove.certificates.answer_fields import CheckedAnswer
 
 KIND = "words"
 """There is nothing in such a certificate: the automaton of the answer is all the evidence there is."""
 
 _FIELDS = ("family", "game", "play", "weights", "status", "types", "n_starts", "automaton", "certificate")
 _WEIGHTS = re.compile("([0-9])-([0-9])", re.ASCII)
-_LENGTH = re.compile("[1-9][0-9]?", re.ASCII)
-_MOST_PAIRS = 100_000
-_MOST_ROWS = 100
 
 
 def is_words(answer: Mapping[str, object]) -> bool:
@@ -39,16 +38,8 @@ def is_words(answer: Mapping[str, object]) -> bool:
     return "family" in answer and "weights" in answer
 
 
-def check_words(answer: Mapping[str, object]) -> Verified:
-    """Check the automaton and the numbers of an answer of ``lastmove family --weights --certificate``.
-
-    Raises
-    ------
-    InputError
-        If the answer claims nothing or carries no certificate.
-    Refuted
-        If the automaton or a number is wrong.
-    """
+def check_words(answer: Mapping[str, object]) -> CheckedAnswer:
+    """Check the automaton and the numbers of an answer of ``lastmove family --weights --certificate``."""
     if answer.get("certificate") is None:
         raise InputError("certificate", "missing; `lastmove family --weights 1-K --certificate` writes one")
     _, body = kind_and_body(answer["certificate"], (KIND,))
@@ -64,15 +55,17 @@ def check_words(answer: Mapping[str, object]) -> Verified:
     marks = ("", "*") if shape == "path:n" else ("",)
     letters = [(weight, mark) for mark in marks for weight in range(int(match[1]), int(match[2]) + 1)]
     accepts, steps = _automaton(answer.get("automaton"), [f"{weight}{mark}" for weight, mark in letters])
-    truths = Truths(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
+    types = CheckedTypes(misere=play == "misere", closing=ports_close(str(game)), budget=Budget(MOST_LONG_STEPS))
     try:
         with deep_calls():
-            pairs, met = _side_by_side(SHAPES[str(shape)](truths, str(game)), letters, accepts, steps)
+            pairs, met = _side_by_side(SHAPES[str(shape)](types, str(game)), letters, accepts, steps)
     except RecursionError:
         raise TooLarge("the diagrams of these words are too deep") from None
     _check_smallest(accepts, steps)  # first: then there are no more states to count in than the game needs
-    _check_counts(answer.get("n_starts"), str(shape), len(letters) // len(marks), accepts, steps)
-    not_shown = [*check_types(answer, len(truths.needed(met))), *unknown_fields]
+    winners = partial(_winners, shape=str(shape), weights=len(letters) // len(marks), accepts=accepts, steps=steps)
+    least, most, said = 1 if shape == "path:n" else 3, MOST_CHECKED_LENGTHS, ("letters", "the automaton gives")
+    check_counts(answer.get("n_starts"), winners, least=least, digits=2, most=most, said=said)
+    not_shown = [*check_types(answer, len(types.needed(met))), *unknown_fields]
     text = f"the automaton of {len(steps):,} states is right for every word: {pairs:,} pairs of states agree"
     return verified({"family": shape, "states": len(steps)}, text, not_shown)
 
@@ -116,7 +109,7 @@ def _side_by_side(
             pair = ("senseless" if after is None else after, steps[state][place])
             key = (_key(pair[0]), pair[1])
             if key not in seen:
-                if len(seen) >= _MOST_PAIRS:
+                if len(seen) >= MOST_CHECKED_PAIRS:
                     raise TooLarge("checking these words takes too many pairs of states")
                 seen.add(key)
                 pending.append(pair)
@@ -146,23 +139,16 @@ def _key(known: Any) -> Any:
     return tuple(id(each) if isinstance(each, tuple) and len(each) == 3 else each for each in known)
 
 
-def _check_counts(claimed: object, shape: str, weights: int, accepts: set[int], steps: Sequence[Sequence[int]]) -> None:
-    """Refuted if a number of winning starts is not what the automaton says."""
-    if not isinstance(claimed, dict) or len(claimed) > _MOST_ROWS:
-        raise Refuted(f"n_starts: accepted: an object with at most {_MOST_ROWS} numbers")
-    for text, count in claimed.items():
-        if not (_LENGTH.fullmatch(text) and int(text) >= (1 if shape == "path:n" else 3)):
-            raise Refuted(f"n_starts: {show_json(text)} is no number of letters")
-        n = int(text)
-        ways = {0: 1}
-        for _ in range(n):
-            look()
-            after: dict[int, int] = {}
-            for state, many in ways.items():
-                for to in steps[state]:
-                    after[to] = after.get(to, 0) + many
-            ways = after
-        lost = sum(many for state, many in ways.items() if state in accepts)
-        found = n * weights**n - lost if shape == "path:n" else n * (weights**n - lost)
-        if type(count) is not int or count != found:
-            raise Refuted(f"n_starts: {show_json(count)} for n = {n}, but the automaton gives {found}")
+def _winners(n: int, shape: str, weights: int, accepts: set[int], steps: Sequence[Sequence[int]]) -> int:
+    """The number of pairs of a word of n letters and a start in which the player to move wins."""
+    ways = {0: 1}
+    for _ in range(n):
+        look()
+        after: dict[int, int] = {}
+        for state, many in ways.items():
+            for to in steps[state]:
+                after[to] = after.get(to, 0) + many
+        ways = after
+    lost = sum(many for state, many in ways.items() if state in accepts)
+    words = int(weights**n)
+    return n * words - lost if shape == "path:n" else n * (words - lost)

@@ -1,9 +1,9 @@
-"""Types of parts for normal Vertex Geography on undirected boards, where maximum matchings say who wins.
+"""Families by matchings: normal Vertex Geography on undirected boards, where maximum matchings say who wins.
 
 The player to move wins if and only if every maximum matching covers the token's vertex: if a maximum matching of the
 board without that vertex has one edge less. So all that the rest of a board can notice of a part is how many edges a
 maximum matching of the part *loses* when some of its ports are taken from it: a number for each set of ports. These
-types are far fewer than those of ``part_types``, and a part may have many more ports.
+types are far fewer than those of the rules (``parts.types``), and a part may have many more ports.
 
 Two ports of a part can be the same vertex (in a ring of one column every vertex is a right port and a left one). The
 type says so: each port names the first port that stands on its vertex.
@@ -13,15 +13,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.parts.cores import CorePort
+from lastmove.families import MOST_MATCHED_PORTS
+from lastmove.families.by_types import FamilyByTypes
+from lastmove.families.check_matchings import MatchedFamilyProof
+from lastmove.families.check_types import Walk
+from lastmove.parts.cores import CorePort, PartTypes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lastmove.core.solution import Evidence
     from lastmove.parts.cores import ChildPort
-
-MOST_MATCHED_PORTS = 12
-"""A type has a number for each set of ports."""
 
 
 class MatchedPart(NamedTuple):
@@ -31,7 +33,7 @@ class MatchedPart(NamedTuple):
     lost: tuple[int, ...]
 
 
-class MatchingTypes:
+class MatchingTypes(PartTypes):
     """A store of such types; see :class:`~lastmove.parts.cores.PartTypes`.
 
     ``tick`` is called for each set of vertices and ports that is looked at; it may raise to stop the work.
@@ -75,12 +77,6 @@ class MatchingTypes:
     def is_won(found: bool) -> bool:
         """Whether the mover wins."""
         return found
-
-    def compose(
-        self, core: Any, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children, as seen through ``ports``."""
-        return self.play(core, ports).whole(core.start, tuple(children))
 
 
 class MatchedCore:
@@ -159,3 +155,14 @@ class MatchedCore:
         assert first is not None
         at = (*none[:child], 1 << first, *none[child + 1 :])
         return self.most(state, none, children) > self.most(state, at, children)
+
+
+class FamilyByMatchings(FamilyByTypes):
+    """The same sequences, of types by matchings."""
+
+    def certificate(self) -> Evidence:
+        """All types that were met, and the walks through them."""
+        assert isinstance(self.types, MatchingTypes)
+        types = tuple((part.ports, part.lost) for part in self.types.matched)
+        walks = tuple(Walk(tuple(each.types), each.preperiod or 0) for each in self.sequences)
+        return MatchedFamilyProof(self.columns, types, walks)

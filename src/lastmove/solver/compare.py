@@ -1,4 +1,4 @@
-"""Misère values of one position: g-, genus, canonical form; and both conventions side by side."""
+"""``lm.compare``: one position in normal and in misère play, side by side, with its values."""
 
 from __future__ import annotations
 
@@ -9,73 +9,19 @@ from lastmove.core.errors import InternalError, LimitReached, show
 from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
 from lastmove.core.notebook import Tabled
 from lastmove.core.play import Outcome, Play, Problem
-from lastmove.core.position import check_position
 from lastmove.core.solution import LimitReason
 from lastmove.solver.solve import solve
-from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
+from lastmove.sums.grundy import asked_position, genus
 from lastmove.sums.normal import violation_of
 from lastmove.sums.tame import TameSearch, Wild
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
+    from lastmove.sums.genus import Genus
 
 _USUAL = Limits(positions=200_000)
 """What the values of a comparison may cost where no limits are given."""
-
-
-def misere_grundy(position: Position | Problem, *, limits: Limits | None = None) -> int:
-    """The misère Grundy value g-: 1 where there is no move, else the least value that no option has.
-
-    It is 0 exactly for the P-positions of misère play. Raises like :func:`lastmove.grundy`.
-
-    Examples
-    --------
-    >>> import lastmove as lm
-    >>> [lm.misere_grundy(lm.Octal("0.77", [n])) for n in range(8)]
-    [1, 0, 2, 3, 0, 1, 3, 2]
-    """
-    asked, meter = _asked(position), Meter(limits)
-    with stopping_at_limits(meter):
-        try:
-            return TameSearch(meter).pair(asked).misere
-        except Wild:
-            return GenusSearch(meter).misere_value(asked)
-
-
-def genus(position: Position | Problem, *, limits: Limits | None = None) -> Genus:
-    """The genus: g+, and the misère values of the position and of its sums with one, two, ... Nim heaps of 2.
-
-    Raises like :func:`lastmove.grundy`.
-
-    Examples
-    --------
-    >>> import lastmove as lm
-    >>> str(lm.genus(lm.Octal("0.77", [5])))
-    '4^146'
-    """
-    asked, meter = _asked(position), Meter(limits)
-    with stopping_at_limits(meter):
-        try:
-            return Genus.of_nim(*TameSearch(meter).pair(asked))
-        except Wild:
-            return GenusSearch(meter).genus(asked)
-
-
-def misere_canonical_form(position: Position | Problem, *, limits: Limits | None = None) -> MisereForm:
-    """The simplest game that can stand for the position in every misère sum.
-
-    Raises like :func:`lastmove.grundy`. Equal forms are the same object.
-
-    Examples
-    --------
-    >>> import lastmove as lm
-    >>> lm.misere_canonical_form(lm.Octal("0.77", [4])), lm.misere_canonical_form(lm.Octal("0.77", [5]))
-    (1, {{3, 2}, 3, 2, 1})
-    """
-    asked, meter = _asked(position), Meter(limits)
-    with stopping_at_limits(meter):
-        return FormSearch(meter).form(asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +78,7 @@ class Comparison(Tabled):
         else:
             found |= {"grundy": self.genus.value, "misere_grundy": self.genus.misere[0], "genus": str(self.genus)}
         if self.stopped_by is not None:
-            spent = {"limit": self.stopped_by.limit, "positions": self.stopped_by.positions}
-            found["values_reason"] = {"kind": "limit", **spent}
+            found["values_reason"] = self.stopped_by.to_json()
         found["tame"] = self.tame
         if self.wild is not None:
             found["wild"] = f"{show(self.wild.position)}: {self.wild}"
@@ -157,7 +102,7 @@ def compare(position: Position | Problem, *, limits: Limits | None = None) -> Co
     >>> found.normal.outcome.value, found.misere.outcome.value, str(found.genus), found.tame
     ('N', 'N', '4^146', False)
     """
-    asked = _asked(position)
+    asked = asked_position(position)
     asker = position.id if isinstance(position, Problem) else None
     allowance = Allowance(limits or Limits())
     normal = _solved(Problem(asked, Play.NORMAL, asker), allowance.left(1 / 3))
@@ -189,10 +134,6 @@ def _solved(problem: Problem, limits: Limits | None) -> Solution:
     if isinstance(found.reason, LimitReason) and found.reason.limit == "interrupt":
         raise LimitReached("interrupt", found.reason.positions)
     return found
-
-
-def _asked(position: Position | Problem) -> Position:
-    return check_position(position.position if isinstance(position, Problem) else position)
 
 
 def _wild(position: Position, meter: Meter) -> Wild | None:

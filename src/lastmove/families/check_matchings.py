@@ -1,25 +1,25 @@
 """The proof that a family is known whole where matchings say who wins: normal Vertex Geography, undirected.
 
 The player to move wins if and only if every maximum matching covers the token's vertex. The certificate lists the types
-of ``matched_parts`` and the walks through them; the check composes every step anew, edge by edge.
+of the parts and the walks through them; the check composes every step anew, edge by edge, and shares no code with the
+search for such types.
 
-Parts of boards as the checker of families sees them where matchings say who wins: composed edge by edge.
-
-It shares no code with the search for such types. A type lists, for each port, the first port that stands on the same
-vertex (null where the port is gone), and for each set of ports how many edges of a maximum matching it costs to take
-them away: set s has the number at place s, bit p for port p.
+A type lists, for each port, the first port that stands on the same vertex (null where the port is gone), and for each
+set of ports how many edges of a maximum matching it costs to take them away: set s has the number at place s, bit p for
+port p.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.certificates.certificate import MOST_LONG_STEPS, VERSION, Body, Budget, array, number, numbers
 from lastmove.core.errors import Refuted, show_json
-from lastmove.families.check_types import FamilyChecker, Walk, columns_of, walk_of, walks_to_json
+from lastmove.families import MOST_CHECKED_PORTS
+from lastmove.families.check_types import FamilyChecker, Walk, columns_of
 from lastmove.families.columns import columns_to_json
-from lastmove.parts.cores import CorePort
+from lastmove.parts.cores import CorePort, PartTypes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Type = tuple[tuple["int | None", ...], tuple[int, ...]]
 
 
-class MatchedParts:
+class MatchedParts(PartTypes):
     """The types that were met while a certificate is checked."""
 
     misere = False
@@ -66,12 +66,6 @@ class MatchedParts:
     def is_won(found: bool) -> bool:
         """Whether the mover wins."""
         return found
-
-    def compose(
-        self, core: Any, children: Sequence[int] = (), ports: Sequence[CorePort | ChildPort | None] = ()
-    ) -> int:
-        """The type of a core with children."""
-        return MatchedBoard(self, core, ports).whole(core.start, tuple(children))
 
 
 class MatchedBoard:
@@ -161,13 +155,11 @@ class MatchedBoard:
         return self._known[key]
 
 
-MATCHED_KIND = "family-matchings"
-_MOST_PORTS = 16
-
-
 @dataclass(frozen=True, slots=True)
 class MatchedFamilyProof:
-    """Types, each with its ports and what the sets of them cost, and walks with their return."""
+    """Types, each with its ports and what the sets of them cost, and walks."""
+
+    kind: ClassVar[str] = "family-matchings"
 
     family: Columns
     types: tuple[Type, ...]
@@ -176,11 +168,11 @@ class MatchedFamilyProof:
     def to_json(self) -> dict[str, object]:
         """The ``certificate`` object."""
         return {
-            "kind": MATCHED_KIND,
+            "kind": self.kind,
             "version": VERSION,
             "columns": columns_to_json(self.family),
             "types": [{"ports": list(ports), "lost": list(lost)} for ports, lost in self.types],
-            "walks": walks_to_json(self.walks),
+            "walks": [walk.to_json() for walk in self.walks],
         }
 
     @classmethod
@@ -188,7 +180,7 @@ class MatchedFamilyProof:
         """The proof that an object holds; Refuted if it has the wrong form."""
         body.only("columns", "types", "walks")
         types = tuple(map(_type, body.items("types")))
-        return cls(columns_of(body), types, tuple(map(walk_of, body.items("walks"))))
+        return cls(columns_of(body), types, tuple(map(Walk.read, body.items("walks"))))
 
     def load(self, game: str, misere: bool) -> tuple[MatchedParts, list[int]]:
         """A store with the types of the certificate, and their numbers there; Refuted for another game."""
@@ -206,8 +198,8 @@ def _type(raw: object) -> Type:
     if not isinstance(raw, dict) or set(raw) != {"ports", "lost"}:
         raise Refuted(f"types: {show_json(raw)}; accepted: objects with ports and lost")
     ports = array(raw["ports"], "ports")
-    if len(ports) > _MOST_PORTS:
-        raise Refuted(f"types: {len(ports)} ports; accepted: at most {_MOST_PORTS}")
+    if len(ports) > MOST_CHECKED_PORTS:
+        raise Refuted(f"types: {len(ports)} ports; accepted: at most {MOST_CHECKED_PORTS}")
     firsts = tuple(None if port is None else number(port, "ports", below=len(ports)) for port in ports)
     lost = numbers(raw["lost"], "lost")
     if len(lost) != 2 ** len(ports):

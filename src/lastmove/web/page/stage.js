@@ -1,0 +1,63 @@
+// The board as this page shows it: its parts with their names and marks, the way the token has come, and how much of it
+// the camera takes in. Whoever wants to hear what is touched asks for `board`.
+
+import { bestOf, movesAt } from './answers.js';
+import { Board } from './board.js';
+import { $ } from './dom.js';
+import { t } from './texts.js';
+import { partLabel } from './words.js';
+
+const NO_SCENE = { items: [], box: [0, 0, 0, 0] };
+
+export class Stage {
+  constructor(page) {
+    this.page = page;
+    this.board = new Board($('board'), t('board'));
+  }
+
+  show(state, changed, before) {
+    const { look } = state;
+    if (!look) return;
+    if (changed('look', 'error')) this.#draw(state, before.fit && !state.fit);
+    else if (changed('chosen', 'mode', 'hints')) this.board.redress();
+  }
+
+  #draw(state, fit) {
+    const { board } = this;
+    board.show(state.look.scene ?? NO_SCENE, (group) => this.#dressed(group));
+    board.showTrail(trail(state));
+    board.whole = whole(state);
+    if (fit || (state.mode === 'play' && !board.camera.holds(board.whole))) board.camera.fit(board.whole);
+    document.body.classList.add('ready');
+  }
+
+  /** How a part of the board is named and marked; null for what is only to be seen. */
+  #dressed(group) {
+    if (!('vertex' in group) && !('heap' in group)) return null;
+    if (group.kind !== 'node' && group.kind !== 'heap') return null;
+    const { page } = this;
+    const { look, chosen } = page.state;
+    const thing = group.vertex ?? group.heap;
+    const isChosen = !group.part && chosen !== null && thing === chosen;
+    const moves = page.shows('moves') ? movesAt(look, group) : [];
+    const start = look.moves ? null : look.starts?.[String(thing)];
+    const marks = page.shows('values') ? { outcome: bestOf(moves), start } : {};
+    return { label: partLabel(page, group, isChosen), marks, classes: [isChosen && 'chosen', moves.length && 'legal'] };
+  }
+}
+
+/** The places that the token has been to, where moves say where it goes. */
+function trail({ board: { position, moves, at, places }, look }) {
+  if (look.view.is !== 'graph' || position.start === undefined || !places) return [];
+  const stops = [position.start, ...moves.slice(0, at).map((move) => move.to)];
+  return stops.map((stop) => places[String(stop)]).filter(Boolean);
+}
+
+/** What the camera is to hold: the board, and where its vertices have been. */
+function whole({ board: { places }, look }) {
+  const box = look.scene?.box ?? NO_SCENE.box;
+  if (look.view.is !== 'graph' || !look.moves || !places) return box;
+  const [left, top, right, bottom] = box;
+  const [xs, ys] = [0, 1].map((side) => Object.values(places).map((place) => place[side]));
+  return [Math.min(left, ...xs), Math.min(top, ...ys), Math.max(right, ...xs), Math.max(bottom, ...ys)];
+}

@@ -1,0 +1,256 @@
+// The state of the page, and the one way in which it changes. A state is a plain value: it is replaced, never changed.
+// What is to be seen is a function of it: after each change every view is asked to show(state, changed, before), where
+// changed('look', 'error') says whether one of these is new.
+//
+//   board      what undo, the link and every question are about: {position, play, places, moves, at}
+//                position   where the game begins, without its convention
+//                play       'normal' or 'misere'
+//                places     where vertices are, by their names
+//                moves, at  the moves that were made, and how many of them are shown
+//   past, future     boards to undo and redo
+//   mode, hints      what a tap does, 'draw' or 'play'; how much is shown in each of them
+//   against, begins  who plays: a level of the engine or FRIEND; whether people make the 'first' or the 'second' move
+//   seed             of the moves that the engine makes
+//   look, key        the last that Python said (position, view, scene, moves, answer, starts, ...), and of which board
+//   fresh, fit       whether that is of the board as it is; whether the next one is to be shown whole
+//   lengths          how long play lasts after each move, by the move as JSON; null before it is known
+//   verdicts         for each convention {outcome, answer, starts, hard}, or null before it is known
+//   fates, said      by the board as text: who held the win there; the last move in words
+//   error, trouble   why there is no look; what else went wrong
+//   search, engine   what is searched, or null; 'asked', 'thinking' or 'stopped' while the engine is to move, or ''
+//   chosen, edge, used   in drawing: a vertex or the number of a heap; of an edge; whether a tool has changed it
+//   choosing         {group, moves}: several moves that a tap may mean
+//   film             whether the game is shown move by move
+
+import { beyond } from './answers.js';
+import { Asking, NO_VERDICTS } from './asking.js';
+import { plainGraph } from './graph.js';
+import { t } from './texts.js';
+
+export const PLAYS = ['normal', 'misere'];
+export const HINTS = ['nothing', 'moves', 'values', 'remoteness', 'evidence'];
+export const FRIEND = 'friend'; // plays beside me: nobody moves by itself
+export const NOTHING_CHOSEN = { chosen: null, edge: null, used: false };
+const MOST_STEPS = 300;
+
+export const someSeed = () => Math.floor(Math.random() * 1e6);
+
+const BEGINNING = {
+  past: [],
+  future: [],
+  mode: 'draw',
+  hints: { draw: 'evidence', play: 'values' },
+  begins: 'first',
+  look: null,
+  key: '',
+  fresh: false,
+  fit: true,
+  lengths: null,
+  verdicts: NO_VERDICTS,
+  fates: new Map(),
+  said: new Map(),
+  error: null,
+  trouble: null,
+  search: null,
+  engine: '',
+  ...NOTHING_CHOSEN,
+  choosing: null,
+  film: false,
+};
+
+export class Page {
+  #views = [];
+  #shown = {};
+  #showing = false;
+
+  /** `about` says what there is: games, families, examples, levels. `given` is what the state begins with. */
+  constructor(about, given) {
+    this.about = about;
+    this.games = new Map(about.games.map((game) => [game.game ?? game.name, game]));
+    this.levels = about.levels ?? ['perfect'];
+    this.state = Object.freeze({ ...BEGINNING, against: this.levels[0], seed: someSeed(), ...given });
+    this.asking = new Asking(this);
+  }
+
+  /** Show the state in these views from now on, in this order. */
+  showIn(...views) {
+    this.#views = views;
+    this.#shown = {};
+    this.change({});
+  }
+
+  /** The one way to another state. A view that changes it, too, is heard when all have shown what there was. */
+  change(changes) {
+    this.state = Object.freeze({ ...this.state, ...changes });
+    if (this.#showing) return;
+    this.#showing = true;
+    try {
+      while (this.#shown !== this.state) {
+        const before = this.#shown;
+        const state = (this.#shown = this.state);
+        const changed = (...names) => names.some((name) => state[name] !== before[name]);
+        for (const view of this.#views) view.show(state, changed, before);
+      }
+    } finally {
+      this.#showing = false;
+    }
+  }
+
+  // ---- what follows from the state
+
+  get game() {
+    return this.games.get(this.state.board.position.game);
+  }
+
+  get level() {
+    return this.state.hints[this.state.mode];
+  }
+
+  /** Whether people may see as much: 'moves', 'values', ... */
+  shows(hint) {
+    return HINTS.indexOf(this.level) >= HINTS.indexOf(hint);
+  }
+
+  get hasEngine() {
+    return this.state.against !== FRIEND;
+  }
+
+  /** Who makes move number `at`, counted from 0: 'you', 'engine', or as in a game of two the 'first' or 'second'. */
+  player(at) {
+    const { mode, begins } = this.state;
+    const side = at % 2 ? 'second' : 'first';
+    return mode !== 'play' || !this.hasEngine ? side : side === begins ? 'you' : 'engine';
+  }
+
+  /** Whether the engine is to move in what is shown, which may be earlier in the game. */
+  get isEnginesTurn() {
+    const { look, board } = this.state;
+    return look !== null && this.player(board.at) === 'engine';
+  }
+
+  /** Whether the engine is to make the next move of the game. */
+  get engineToMove() {
+    const { at, moves } = this.state.board;
+    return this.isEnginesTurn && at === moves.length;
+  }
+
+  /** The position after the moves that are shown; what was drawn is in it before there is an answer. */
+  get shown() {
+    const { board, look } = this.state;
+    return board.at && look ? look.position : board.position;
+  }
+
+  /** What a question about the board holds; also in the other convention, or after another number of moves. */
+  body(play = this.state.board.play, at = this.state.board.at) {
+    const { position, moves } = this.state.board;
+    return { position: { ...position, play }, moves: moves.slice(0, at) };
+  }
+
+  /** Who wins after so many moves, where it is known. */
+  fate(at) {
+    return this.state.fates.get(this.fateKey(at)) ?? null;
+  }
+
+  fateKey(at, play = this.state.board.play) {
+    return JSON.stringify(this.body(play, at));
+  }
+
+  /** The last of so many moves in words, where it was made on this page. */
+  moveText(at) {
+    return this.state.said.get(this.#moveKey(this.state.board.moves.slice(0, at))) ?? '';
+  }
+
+  #moveKey(moves) {
+    return JSON.stringify([this.state.board.position, ...moves]);
+  }
+
+  // ---- changes of the board
+
+  /** Change the board. `quiet` changes are not steps of undo: where the film stands, which convention is looked at. */
+  setBoard(changes, { quiet = false, fit = false } = {}) {
+    const { board, past } = this.state;
+    const steps = quiet ? {} : { past: [...past, board].slice(-MOST_STEPS), future: [] };
+    this.#replace({ ...board, ...changes }, { ...steps, fit: this.state.fit || fit });
+  }
+
+  undo() {
+    const { board, past, future } = this.state;
+    if (past.length) this.#step(past.at(-1), { past: past.slice(0, -1), future: [...future, board] });
+  }
+
+  redo() {
+    const { board, past, future } = this.state;
+    if (future.length) this.#step(future.at(-1), { future: future.slice(0, -1), past: [...past, board] });
+  }
+
+  #step(board, steps) {
+    this.#replace({ ...board, play: this.state.board.play }, steps);
+  }
+
+  /** Nothing that was asked about another board is waited for. */
+  #replace(board, changes) {
+    this.asking.drop();
+    this.change({ board: Object.freeze(board), fresh: false, trouble: null, choosing: null, ...changes });
+    this.asking.look();
+  }
+
+  /** Begin with another position. */
+  open({ position, play = this.state.board.play, places = null, moves = [], at = moves.length }, { fit = true } = {}) {
+    if (beyond(position) || beyond(moves)) {
+      this.change({ trouble: new Error(t('trouble.large')) });
+      return;
+    }
+    const { play: inside, id, ...rest } = position;
+    this.setBoard({ position: rest, play: inside ?? play, places, moves, at }, { fit });
+  }
+
+  /** Change the position that is shown: it becomes the beginning. `change` gets a copy with lists in plain form. */
+  edit(change, places = this.state.board.places) {
+    const { play, ...rest } = structuredClone(this.shown);
+    if (rest.start === null) delete rest.start;
+    const plain = this.game.fields.includes('edges') ? plainGraph(rest) : rest;
+    this.setBoard({ position: change(plain), places, moves: [], at: 0 });
+  }
+
+  /** Make a move after what is shown; what came later is forgotten. All moves are made here. */
+  make(move, text = this.state.look?.moves?.find((each) => each.move === move)?.text ?? '') {
+    if (!this.state.fresh) return; // a second tap, before the first was answered
+    const { moves, at } = this.state.board;
+    const made = [...moves.slice(0, at), move];
+    this.change({ said: new Map(this.state.said).set(this.#moveKey(made), text), film: false });
+    this.setBoard({ moves: made, at: at + 1 });
+  }
+
+  /** Show the game after so many moves. */
+  goTo(at) {
+    this.setBoard({ at: Math.max(0, Math.min(this.state.board.moves.length, at)) }, { quiet: true });
+  }
+
+  setPlay(play) {
+    if (play !== this.state.board.play) this.setBoard({ play }, { quiet: true });
+  }
+
+  // ---- other changes
+
+  setMode(mode) {
+    this.change({ mode, ...NOTHING_CHOSEN, choosing: null });
+    this.asking.look();
+  }
+
+  setHints(level) {
+    this.change({ hints: { ...this.state.hints, [this.state.mode]: level } });
+    this.asking.look();
+  }
+
+  /** A board without players is drawn; a game that has some is played. */
+  seat(players) {
+    this.change({ mode: players ? 'play' : 'draw', ...NOTHING_CHOSEN, choosing: null });
+    if (players) this.setPlayers(players);
+  }
+
+  /** Let others play; who is not known here is a friend. */
+  setPlayers({ against, begins }) {
+    this.asking.dropEngine();
+    this.change({ against: this.levels.includes(against) ? against : FRIEND, begins });
+  }
+}

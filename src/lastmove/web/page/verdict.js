@@ -1,0 +1,162 @@
+// Who wins, and why: the two cards, one for each convention, what is searched, with Stop beside it, advice, the reason
+// with its source, what the marks of the picture mean, and the whole argument in the dialog.
+
+import { shape } from './board.js';
+import { $, announce, h, mark, openDialog, s } from './dom.js';
+import { PLAYS } from './state.js';
+import { language, t } from './texts.js';
+import { ask } from './transport.js';
+import { ENGLISH, explain, reasonLanguage, reasonSource, reasonText } from './words.js';
+
+const MOST_REASONS = 4;
+const ARGUMENT_TIME = 5; // seconds
+
+export class Verdict {
+  constructor(page) {
+    this.page = page;
+    this.cards = Object.fromEntries(PLAYS.map((play) => [play, this.#card(play)]));
+    $('cards').replaceChildren(...PLAYS.map((play) => this.cards[play].label));
+    $('explain').addEventListener('click', () => this.#argument());
+    $('stop').addEventListener('click', () => {
+      page.asking.stop();
+      announce(t('said.stopped'));
+    });
+  }
+
+  show(state, changed, before) {
+    for (const play of PLAYS) this.cards[play].input.checked = state.board.play === play;
+    if (changed('search', 'engine')) this.#thinking(state);
+    if (!state.look && !state.error) return;
+    if (changed('look', 'error', 'verdicts', 'mode', 'hints')) this.#cards(state);
+    if (changed('look', 'error', 'mode', 'hints') || Boolean(state.search?.hard) !== Boolean(before.search?.hard)) this.#why(state);
+    if (changed('look') && !state.error) this.#announce(state);
+  }
+
+  // ---- the two cards
+
+  #card(play) {
+    const input = h('input', { type: 'radio', name: 'play', value: play, change: () => this.page.setPlay(play) });
+    const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
+    const words = h('span', { class: 'verdict', 'data-play': play, 'data-verdict': '' });
+    const letter = h('span', { class: 'letter' });
+    const label = h('label', { class: `card ${play}` },
+      input,
+      h('span', { class: 'play-name' }, t(`play.${play}`)),
+      h('span', { class: 'play-rule' }, t(`play.${play}.rule`)),
+      h('span', { class: 'said' }, sign, words), letter);
+    return { label, input, sign, words, letter };
+  }
+
+  #cards({ board, look, verdicts }) {
+    for (const play of PLAYS) {
+      const { label, sign, words, letter } = this.cards[play];
+      const { text, outcome } = this.#said(play);
+      words.dataset.verdict = outcome;
+      mark(label, 'data-outcome-shown', outcome || null);
+      words.textContent = text;
+      sign.textContent = { N: 'N', P: 'P', unknown: '?' }[outcome] ?? '';
+      letter.textContent = outcome ? t(`letter.${outcome}`) : '';
+    }
+    mark($('stage'), 'data-fate', this.page.shows('values') ? verdicts[board.play]?.outcome : null);
+    const advice = look?.advice ?? look?.answer?.advice ?? PLAYS.map((play) => verdicts[play]?.answer?.advice).find(Boolean) ?? '';
+    $('advice').textContent = advice; // what to do about a position that is too hard here
+    $('advice').hidden = !advice;
+  }
+
+  /** What a card says, and the outcome where that is known and may be seen. */
+  #said(play) {
+    const { look, verdicts, error } = this.page.state;
+    const found = verdicts[play];
+    const known = (text, outcome = '') => ({ text, outcome });
+    if (error) return known(t('verdict.none'));
+    if (!this.page.shows('values') && found) return known(t('verdict.hidden'));
+    if (found?.outcome) return known(t(`verdict.${look.over === true ? 'over.' : ''}${found.outcome}`), found.outcome);
+    if (found?.starts) return known(startsText(Object.values(found.starts)));
+    return known(t(look.answer ? 'verdict.waiting' : 'verdict.empty'));
+  }
+
+  #announce({ board: { play }, verdicts }) {
+    if (verdicts[play]?.outcome && this.page.shows('values')) announce(`${t(`play.${play}`)}: ${this.cards[play].words.textContent}`);
+  }
+
+  /** That something is thought about, and how far it is. */
+  #thinking({ search, engine }) {
+    const began = $('thinking').hidden;
+    const isThinking = engine === 'thinking';
+    $('thinking').hidden = !search && !isThinking;
+    if ($('thinking').hidden) return;
+    $('progress').textContent = isThinking ? t('progress.engine') : searchText(search);
+    if (began) announce($('progress').textContent);
+  }
+
+  // ---- why
+
+  #why({ look, error, search }) {
+    $('rules').textContent = look ? look.rules.join(' ') : (this.page.game?.rules ?? '');
+    const shown = this.page.shows('values');
+    const entries = shown && !error ? (look.legend ?? []) : [];
+    $('reason').replaceChildren(...(error ? [] : shown ? this.#reasons(look, search) : [t('why.hidden')]));
+    $('explain').hidden = Boolean(error) || !look.moves || !shown;
+    $('legend').hidden = !entries.length;
+    $('legend').replaceChildren(...entries.map(legendEntry));
+  }
+
+  #reasons({ answer, evidence }, search) {
+    const reasons = answer?.reasons ?? (answer?.reason ? [answer.reason] : []);
+    const lines = reasons.slice(0, MOST_REASONS).map((reason) => {
+      const many = reasons.length > 1 && reason.count ? `${t('reason.count', { n: reason.count })} ` : '';
+      const text = reason.kind === 'limit' && search?.hard ? t('reason.searching') : reasonText(reason);
+      const source = reasonSource(reason);
+      return h('span', { class: 'reason-line' }, many, h('span', { lang: reasonLanguage(reason) }, text), source && h('cite', { lang: ENGLISH }, source));
+    });
+    const isSeen = this.page.shows('evidence') && evidence;
+    return isSeen ? [...lines, h('span', { class: 'evidence-line', lang: ENGLISH }, evidence)] : lines;
+  }
+
+  async #argument() {
+    const place = h('p', {}, t('verdict.waiting'));
+    openDialog(t('explain.title'), place);
+    try {
+      const { sections } = await ask('explain', { ...this.page.body(), time: ARGUMENT_TIME });
+      place.replaceWith(h('div', { class: 'argument', lang: ENGLISH }, sections.map(section)));
+    } catch (error) {
+      explain(place, error);
+    }
+  }
+}
+
+/** From how many starts the player to move wins. */
+function startsText(all) {
+  const count = (outcome) => all.filter((each) => each === outcome).length;
+  if (!all.length) return t('verdict.empty');
+  if (all.includes('unknown')) return t('verdict.starts.unknown', { n: count('unknown') });
+  return t('verdict.starts', { wins: count('N'), n: all.length });
+}
+
+function searchText(search) {
+  if (!search.hard) return t('verdict.waiting');
+  const count = Number(search.positions ?? search.visited ?? 0).toLocaleString(language());
+  return t(count === '0' ? 'progress' : 'progress.count', { count });
+}
+
+/** What a mark means, with the mark itself: the shapes that the picture uses. */
+function legendEntry(entry) {
+  const drawn = s('svg', { class: 'symbol', 'aria-hidden': 'true', viewBox: '-24 -13 48 26' }, (entry.items ?? []).map(shape));
+  requestAnimationFrame(() => {
+    const box = drawn.isConnected ? drawn.getBBox() : null;
+    if (box?.width) drawn.setAttribute('viewBox', `${box.x - 2} ${box.y - 2} ${box.width + 4} ${box.height + 4}`);
+  });
+  return h('li', { lang: ENGLISH }, drawn, entry.text);
+}
+
+/** A part of the argument: paragraphs and tables. */
+function section({ title, body }) {
+  return h('section', {}, title && h('h3', {}, title), body.map((part) => (typeof part === 'string' ? h('p', {}, part) : table(part))));
+}
+
+function table({ head, rows }) {
+  const row = (cells, made) => h('tr', {}, cells.map(made));
+  const top = head?.some(Boolean) && h('thead', {}, row(head, (cell) => h('th', { scope: 'col' }, cell)));
+  const body = h('tbody', {}, rows.map((cells) => row(cells, (cell) => h('td', {}, String(cell)))));
+  return h('div', { class: 'table-scroll', tabindex: 0 }, h('table', {}, top, body));
+}
