@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
@@ -95,7 +95,7 @@ class _StatusLine:
 class SearchProgress(_StatusLine):
     """How far a long search is."""
 
-    def watch(self, seen: Glimpse) -> None:
+    def watch(self, seen: SearchStatus) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
         if self._shown and seen.compiling:
