@@ -9,7 +9,7 @@ import click
 
 from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Meter, stopping_at_limits
@@ -59,9 +59,9 @@ def convert(target: str, **given: Any) -> None:
     records = items_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
     limits = limits_of(given)
 
-    def reply(record: Item) -> Reply:
+    def reply(record: Item) -> Output:
         with stopping_at_limits(Meter(limits)):
-            return Reply(conversion.text(record))
+            return Output(conversion.text(record))
 
     status = answer_each(records, reply, people=True)
     if conversion.left_out:

@@ -14,7 +14,7 @@ import click
 from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.output import behind
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.showing import Showing
@@ -140,7 +140,7 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
         raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
     records, targets = _with_targets(items_of(given), output)
 
-    def ask(record: Item) -> Reply:
+    def ask(record: Item) -> Output:
         target = next(targets)
         try:
             content, spent = wish.drawn(record.problem())
@@ -148,8 +148,8 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None
             said = f"Error: the {stop.limit} limit was reached before the picture was done"
-            return Reply(partial(click.echo, said, err=True), stop.limit)
-        return Reply(partial(write_picture, content, target), spent)
+            return Output(partial(click.echo, said, err=True), stop.limit)
+        return Output(partial(write_picture, content, target), spent)
 
     sys.exit(answer_each(records, ask, people=True))
 

@@ -16,7 +16,7 @@ from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
 from lastmove.cli.options import Number, json_lines_option, limits_of
 from lastmove.cli.read import is_reduced, lines_of, objects_in_reduced
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError, LimitReached, Refuted, printable, show_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Problem
@@ -192,11 +192,11 @@ def _within(check: Callable[[], CheckedAnswer], meter: Meter) -> CheckedAnswer |
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 
 
-def _reply(limits: Limits, people: bool, record: Item) -> Reply:
+def _reply(limits: Limits, people: bool, record: Item) -> Output:
     found = check_record(record, limits)
     failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
     if people:
-        return Reply(partial(_show, found, record), spent, failed)
+        return Output(partial(_show, found, record), spent, failed)
     if isinstance(found, CheckedAnswer):
         written = found.to_json()
     elif isinstance(found, Unclaimed):
@@ -205,7 +205,7 @@ def _reply(limits: Limits, people: bool, record: Item) -> Reply:
         written = {"verified": False, "error": str(found), **record.place}
     else:
         written = {"verified": None, "reason": found.to_json(), **record.place}
-    return Reply.line({**record.asker(), **written}, spent, failed=failed)
+    return Output.line({**record.asker(), **written}, spent, failed=failed)
 
 
 def _show(found: Found, record: Item) -> None:

@@ -23,14 +23,14 @@ from lastmove.cli.options import Integer, IntegerRange, input_options, limit_opt
 from lastmove.cli.read import Item, items_of
 from lastmove.cli.records import (
     Clock,
-    Reply,
+    Output,
     SearchProgress,
     answer_each,
     bad_record,
     faults_as_errors,
     interrupted,
-    reply_to,
-    write_replies,
+    output_for,
+    write_outputs,
 )
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import fits_output, json_line
@@ -368,13 +368,13 @@ def _shared(wish: Wish, jobs: int) -> Wish:
 
 def answer_elsewhere(records: Iterable[Item], wish: Wish, place: Executor, *, people: bool) -> int:
     """The same in other processes: the answers in the order of the records."""
-    work = partial(reply_to, partial(_reply, wish, people, None, None), people)
+    work = partial(output_for, partial(_reply, wish, people, None, None), people)
     found = place.map(work, records, partial(_lost, people))
     with closing(_until_interrupted(found, people)) as replies:
-        return write_replies(replies, people=people, between="\n" if people else "")
+        return write_outputs(replies, people=people, between="\n" if people else "")
 
 
-def _until_interrupted(found: Iterator[tuple[Item, Reply]], people: bool) -> Generator[tuple[Item, Reply]]:
+def _until_interrupted(found: Iterator[tuple[Item, Output]], people: bool) -> Generator[tuple[Item, Output]]:
     """The replies; Ctrl-C while one is waited for is said of no record."""
     nothing = Item({}, {})
     try:
@@ -383,22 +383,22 @@ def _until_interrupted(found: Iterator[tuple[Item, Reply]], people: bool) -> Gen
         yield nothing, interrupted(nothing, people=people)
 
 
-def _lost(people: bool, record: Item) -> tuple[Item, Reply]:
+def _lost(people: bool, record: Item) -> tuple[Item, Output]:
     error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
     return record, bad_record(error, record, people=people)
 
 
-def _reply(wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Item) -> Reply:
+def _reply(wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Item) -> Output:
     """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
     ready = None if ahead is None else ahead.answer(record)
     answer = wish.answer(record) if ready is None else ready
     spent = stopped_by(answer, wish)
     if people:
-        return Reply(partial(_show, answer, record, wish), spent)
+        return Output(partial(_show, answer, record, wish), spent)
     if clock is not None and isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
         clock.lap("solved")
-        return Reply(partial(_write_large, answer, record, wish, clock), spent)
-    return Reply(f"{answer_line(answer, record, wish)}\n", spent)
+        return Output(partial(_write_large, answer, record, wish, clock), spent)
+    return Output(f"{answer_line(answer, record, wish)}\n", spent)
 
 
 def _write_large(answer: Outcomes, record: Item, wish: Wish, clock: Clock) -> None:
