@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from lastmove import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 # No test asserts seconds: machines are noisy, and the first example may have to wait for a compiler.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,12 +32,21 @@ if "numba" in WITHOUT:
     collect_ignore_glob += ["unit/search/test_compiling_in_time.py", "unit/search/test_fast_*.py"]
 
 
+WHOLLY_LONG = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.long\b", re.MULTILINE)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     quick = "not long" in config.getoption("markexpr")
     effort.set_quick(quick)
     settings.load_profile("quick" if quick else "lastmove")
     found = [package for package in WITHOUT if find_spec(package) is not None]
     assert not found, f"{found} can be imported all the same: put tests/blocking on PYTHONPATH"
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """The quick run does not read files of which every test is long: they import and prepare much."""
+    is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
+    return True if effort.is_quick() and is_test and WHOLLY_LONG.search(collection_path.read_text()) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["set_quick", "tries"]
+__all__ = ["is_quick", "set_quick", "tries"]
 
 SAMPLE = 4
 """The quick run makes one random try of so many."""
@@ -14,6 +14,10 @@ def set_quick(quick: bool) -> None:
     """Say which run this is; ``conftest.py`` does, before the tests are read."""
     global _quick
     _quick = quick
+
+
+def is_quick() -> bool:
+    return _quick
 
 
 def tries(whole: int, *, quick: int | None = None) -> int:

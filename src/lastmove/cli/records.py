@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
@@ -95,7 +95,7 @@ class _StatusLine:
 class SearchProgress(_StatusLine):
     """How far a long search is."""
 
-    def watch(self, seen: Glimpse) -> None:
+    def watch(self, seen: SearchStatus) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
         if self._shown and seen.compiling:
@@ -108,12 +108,12 @@ class SearchProgress(_StatusLine):
 
 
 class Progress(_StatusLine):
-    """How many records are done; the last count stays."""
+    """How many items are done; the last count stays."""
 
     _done = _failed = 0
 
     def step(self, *, failed: bool = False) -> None:
-        """One more record is done."""
+        """One more item is done."""
         self._done += 1
         self._failed += failed
         if self._shown and time.monotonic() >= self._next:
@@ -135,7 +135,7 @@ _LONGEST = 200
 
 
 class Output(NamedTuple):
-    """What one record comes to.
+    """What one item comes to.
 
     Attributes
     ----------
@@ -144,9 +144,9 @@ class Output(NamedTuple):
     stopped_by
         The limit that left something unknown, if one did.
     failed
-        Whether the record was bad.
+        Whether the item was bad.
     usage
-        What the command line lacks for every record alike: that is said once, and ends the command.
+        What the command line lacks for every item alike: that is said once, and ends the command.
     """
 
     written: str | Callable[[], object]
@@ -160,12 +160,12 @@ class Output(NamedTuple):
         return cls(f"{json_line(fields)}\n", stopped_by, failed)
 
 
-def answer_each(records: Iterable[Item], ask: Callable[[Item], Output], *, people: bool, between: str = "") -> int:
-    """Write an output to every record as it comes; return the exit status.
+def answer_each(items: Iterable[Item], ask: Callable[[Item], Output], *, people: bool, between: str = "") -> int:
+    """Write an output to every item as it comes; return the exit status.
 
     Parameters
     ----------
-    records
+    items
         Where they come from; read one at a time.
     ask
         The output for one of them. InputError, LimitReached, Ctrl-C and faults are dealt with here.
@@ -175,21 +175,21 @@ def answer_each(records: Iterable[Item], ask: Callable[[Item], Output], *, peopl
     between
         What stands between two outputs.
     """
-    return write_outputs(map(partial(output_for, ask, people), records), people=people, between=between)
+    return write_outputs(map(partial(output_for, ask, people), items), people=people, between=between)
 
 
-def output_for(ask: Callable[[Item], Output], people: bool, record: Item) -> tuple[Item, Output]:
-    """A record and what it comes to, whatever goes wrong with it."""
+def output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> tuple[Item, Output]:
+    """An item and what it comes to, whatever goes wrong with it."""
     began = time.monotonic()
     try:
         with faults_as_errors():
-            return record, ask(record)
+            return item, ask(item)
     except InputError as error:
-        return record, bad_record(error, record, people=people)
+        return item, bad_record(error, item, people=people)
     except LimitReached as stop:
-        return record, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), record, people)
+        return item, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), item, people)
     except KeyboardInterrupt:
-        return record, interrupted(record, people=people, seconds=time.monotonic() - began)
+        return item, interrupted(item, people=people, seconds=time.monotonic() - began)
 
 
 def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, between: str = "") -> int:
@@ -197,11 +197,11 @@ def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, betwe
     failed = unknown = False
     try:
         with Progress(shown=not sys.stdout.isatty()) as progress:
-            for number, (record, output) in enumerate(outputs):
+            for number, (item, output) in enumerate(outputs):
                 if output.usage:
                     raise click.UsageError(output.usage)
                 sys.stdout.write(between if number else "")
-                output = _write(output, record, people)
+                output = _write(output, item, people)
                 failed |= output.failed
                 unknown |= output.stopped_by is not None
                 progress.step(failed=output.failed)
@@ -213,7 +213,7 @@ def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, betwe
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
-def _write(output: Output, record: Item, people: bool) -> Output:
+def _write(output: Output, item: Item, people: bool) -> Output:
     """Write an output, or what goes wrong: moves may be worked out only now. What was written is returned."""
     try:
         with faults_as_errors(writing=True):
@@ -224,31 +224,31 @@ def _write(output: Output, record: Item, people: bool) -> Output:
     except InputError as error:
         if output.failed:  # even that cannot be said
             raise
-        return _write(bad_record(error, record, people=people)._replace(stopped_by=output.stopped_by), record, people)
+        return _write(bad_record(error, item, people=people)._replace(stopped_by=output.stopped_by), item, people)
     except LimitReached as stop:
-        return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), record, people), record, people)
+        return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), item, people), item, people)
     sys.stdout.flush()
     return output
 
 
-def bad_record(error: InputError, record: Item, *, people: bool) -> Output:
-    """What is wrong with a record, said in its place; to people what no line of its format can say is said once."""
-    if people and record.source and error.problem.startswith("missing"):
-        return Output("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
+def bad_record(error: InputError, item: Item, *, people: bool) -> Output:
+    """What is wrong with an item, said in its place; to people what no line of its format can say is said once."""
+    if people and item.source and error.problem.startswith("missing"):
+        return Output("", failed=True, usage=f"{error}. A line of {next(iter(item.source))} does not say it.")
     if people:
-        return Output(partial(_complain, "error", error, record.place), failed=True)
-    return Output.line({"error": str(error), **record.place, **record.asker()}, failed=True)
+        return Output(partial(_complain, "error", error, item.place), failed=True)
+    return Output.line({"error": str(error), **item.place, **item.asker()}, failed=True)
 
 
-def interrupted(record: Item, *, people: bool, seconds: float = 0.0) -> Output:
-    """Ctrl-C came before there was anything to say of a record."""
-    return Output("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), record, people)
+def interrupted(item: Item, *, people: bool, seconds: float = 0.0) -> Output:
+    """Ctrl-C came before there was anything to say of an item."""
+    return Output("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), item, people)
 
 
-def _stopped(reason: LimitReason, record: Item, people: bool) -> Output:
+def _stopped(reason: LimitReason, item: Item, people: bool) -> Output:
     if people:
-        return Output(partial(_complain, "unknown", reason, record.place), reason.limit)
-    return Output.line({**record.asker(), "outcome": "unknown", "reason": reason.to_json()}, reason.limit)
+        return Output(partial(_complain, "unknown", reason, item.place), reason.limit)
+    return Output.line({**item.asker(), "outcome": "unknown", "reason": reason.to_json()}, reason.limit)
 
 
 def _complain(label: str, said: object, place: Mapping[str, int]) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.core.solution import Solution
     from lastmove.core.view import GraphView, View
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
     from lastmove.solver.outcomes import Outcomes
     from lastmove.web.request import Request
 
@@ -262,7 +262,7 @@ def has_starts(position: Any) -> bool:
 def watch(asked: Request) -> Any:
     """What a search calls now and then to say how far it is."""
 
-    def seen(glimpse: Glimpse) -> None:
+    def seen(glimpse: SearchStatus) -> None:
         asked.say({**glimpse._asdict()})
 
     return seen

@@ -92,9 +92,9 @@ def worksheet(output: str, title: str, **given: Any) -> None:
     limits = limits_of(given)
     exercises: list[Exercise] = []
 
-    def ask(record: Item) -> Output:
+    def ask(item: Item) -> Output:
         showing = Showing(limits)
-        answer = solve(record.problem(), limits=limits, all_moves=True)
+        answer = solve(item.problem(), limits=limits, all_moves=True)
         reason = answer.reason
         spent = reason.limit if isinstance(reason, LimitReason) else answer.winning_moves().stopped_by
         if spent != "interrupt":

@@ -79,13 +79,13 @@ def grundy(people: bool, **given: Any) -> None:
     sys.exit(_table(given, limits, people=people))
 
 
-def _reply(limits: Limits, people: bool, record: Item) -> Output:
+def _reply(limits: Limits, people: bool, item: Item) -> Output:
     """The value of one position."""
-    problem = record.problem()
+    problem = item.problem()
     value = grundy_value(problem, limits=limits)
     if people:
-        return Output(partial(_show, problem, value, record.label()))
-    return Output.line({**record.asker(), "grundy": value})
+        return Output(partial(_show, problem, value, item.label()))
+    return Output.line({**item.asker(), "grundy": value})
 
 
 def _show(problem: Problem, value: int, label: str) -> None:
@@ -94,21 +94,21 @@ def _show(problem: Problem, value: int, label: str) -> None:
     write_lines(problem, {"Grundy value": str(value)}, label)
 
 
-def _reply_for_starts(limits: Limits, people: bool, record: Item) -> Output:
+def _reply_for_starts(limits: Limits, people: bool, item: Item) -> Output:
     """The value of every start of a board; null where a limit was spent first."""
-    problem = record.problem()
+    problem = item.problem()
     found = ask_every_start(problem, lambda asked, left: grundy_value(asked, limits=left), limits)
     spent = next((value.limit for value in found.values() if isinstance(value, LimitReason)), None)
     if people:
         from lastmove.cli.text import write_starts
 
         rows = {start: {"Grundy value": str(value)} for start, value in found.items()}
-        return Output(partial(write_starts, problem, rows, record.label()), spent)
+        return Output(partial(write_starts, problem, rows, item.label()), spent)
     answers = {
         start: {"grundy": None, "reason": value.to_json()} if isinstance(value, LimitReason) else {"grundy": value}
         for start, value in found.items()
     }
-    return Output.line({**record.asker(), **keyed_by_start(answers, "grundy")}, spent)
+    return Output.line({**item.asker(), **keyed_by_start(answers, "grundy")}, spent)
 
 
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
