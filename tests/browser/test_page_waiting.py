@@ -171,3 +171,15 @@ def test_what_is_out_of_date_ends_in_one_place(board: Playground) -> None:
         }"""
     )
     assert said == [False, False, True, False, ["third: 3"]]
+
+
+def test_vertices_that_are_put_down_one_after_the_other_stand_apart(board: Playground) -> None:
+    """Also before there is an answer about the first: where it stands is known."""
+    board.do("New board")
+    expect(board.vertices).to_have_count(0)
+    answers = board.held("look")
+    for _ in range(3):
+        board.page.keyboard.press("a")
+    answers.go()
+    expect(board.vertices).to_have_count(3)
+    assert len({board.middle(name) for name in "abc"}) == 3

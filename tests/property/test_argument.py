@@ -17,7 +17,7 @@ from lastmove.core.position import components_of
 from lastmove.core.solution import TheoremReason
 from lastmove.explanations.argument import Argument
 from lastmove.explanations.explain import argue
-from lastmove.explanations.wording import Group, Line, grouped
+from lastmove.explanations.wording import Line, LineGroup, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
 from samples import random_problem
@@ -134,7 +134,7 @@ def test_a_group_stands_for_exactly_its_lines(data: st.DataObject) -> None:
     assert sorted(found) == sorted(lines)
 
 
-def expanded(group: Group) -> list[Line]:
+def expanded(group: LineGroup) -> list[Line]:
     if not group.values:
         return [Line(group.move, group.answer)]
     assert len(group.values) >= 3
@@ -143,7 +143,7 @@ def expanded(group: Group) -> list[Line]:
 
 def test_mirror_play_is_one_line() -> None:
     groups = grouped([Line(f"lower heap 0 from 5 to {k}", f"lower heap 1 from 5 to {k}") for k in range(5)])
-    assert groups == [Group("lower heap 0 from 5 to k", "lower heap 1 from 5 to k", (0, 1, 2, 3, 4))]
+    assert groups == [LineGroup("lower heap 0 from 5 to k", "lower heap 1 from 5 to k", (0, 1, 2, 3, 4))]
     assert groups[0].range == "k = 0, ..., 4"
 
 

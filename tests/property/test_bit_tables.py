@@ -14,10 +14,9 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.graphs.random import sample_graph, small_graphs
-from lastmove.search.bit_tables import every_start, subset_table
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
-from lastmove.search.small_boards import SubsetSearch
+from lastmove.search.small_boards import StateTable, SubsetTable, every_start
 from lastmove.solver.every_start import EveryStart, played_out
 
 if TYPE_CHECKING:
@@ -221,7 +220,7 @@ def test_the_table_of_all_sets() -> None:
         out, lost, won = [draw.getrandbits(n) for _ in range(n)], draw.getrandbits(n), draw.getrandbits(n)
         won &= draw.getrandbits(n)
         meter = Meter()
-        table, wins = subset_table(out, lost=lost, won=won, meter=meter), stuck_rules(out, lost, won)
+        table, wins = SubsetTable(out, lost=lost, won=won, meter=meter), stuck_rules(out, lost, won)
         assert len(table) == meter.positions == 1 << n
         for live in range(1 << n):
             assert table[live] == sum(wins(live, v) << v for v in range(n) if live >> v & 1)
@@ -235,8 +234,7 @@ def test_middling_boards_by_search_and_table(most: int) -> None:
         graph = sample_graph(draw, draw.randint(2, 7))
         for play in Play:
             law, meter = PlainSearch(play, Meter()), Meter()
-            search = SubsetSearch(graph, play.wins_when_stuck)
-            search._tries = most
+            search = StateTable("vertex-geography", graph, (), play.wins_when_stuck, most)
             board = lm.VertexGeography(graph)
             for start in board.starts():
                 position = board.at(start)
@@ -280,7 +278,7 @@ def test_middling_boards_hold_limits() -> None:
     for limits in (lm.Limits(time=0), lm.Limits(positions=5)):
         search = ExactSearch(Play.MISERE, Meter())
         assert limits.positions is None or search.small(board, Meter(limits)) is None
-        small = SubsetSearch(board.board, misere=True)
+        small = StateTable("vertex-geography", board.board, (), misere=True, searched_first=0)
         with pytest.raises(lm.LimitReached):
             small.wins(0, (1 << 16) - 1, Meter(limits))
 
@@ -293,7 +291,7 @@ def test_an_interrupt_in_the_middle_of_a_table_spoils_nothing() -> None:
             raise KeyboardInterrupt
 
     board = lm.VertexGeography(lm.graphs.family("complete:13"))
-    search = SubsetSearch(board.board, misere=True)
+    search = StateTable("vertex-geography", board.board, (), misere=True, searched_first=0)
     with pytest.raises(KeyboardInterrupt):
         search.wins(0, (1 << 13) - 1, Interrupted())
     assert search.wins(0, (1 << 13) - 1, Meter())  # twelve moves, and the other player makes the last

@@ -80,7 +80,7 @@ def check(game: Any, search: Any, graph: Graph, draw: random.Random, *ways: Sett
                 if not moves:
                     break
                 position = position.after(draw.choice(moves))
-        short += any(isinstance(found, ChainSearch) for found in searches[0]._searches.values())
+        short += any(isinstance(found, ChainSearch) for found in searches[0].searches)
     return short
 
 
@@ -144,7 +144,7 @@ def test_very_long_chains_are_as_good_as_short_ones(search: Any, play: Play) -> 
         inside = [8, 8 + lengths[0] - 1]
         found.append([made.wins(v) for v in (*range(8), *inside)])
     assert found[0] == found[1]
-    sizes = [held.short.board.size for held in made._searches.values()]
+    sizes = [held.short.board.size for held in made.searches]
     assert sizes
     assert sizes[0] <= 8 + 2 * 12
 

@@ -13,6 +13,7 @@ from lastmove.graphs import Graph, family
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast import threads as compiled_search
 from lastmove.search.fast.settings import Settings
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +56,7 @@ def searched(
         made.append(self)
 
     with monkeypatch.context() as patched:
-        patched.setattr(compiled_search, "_ALONE", 1)
+        patched.setattr(THRESHOLDS, "alone", 1)
         patched.setattr(compiled_search.Engine, "__init__", noted)
         found = ExactSearch(play, Meter(), Settings(threads=threads, compiled=True)).wins(position)
     tables = [{tuple(line[1:]): int(line[0]) & 3 for line in each.known_lines().tolist()} for each in made]

@@ -17,13 +17,13 @@ from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.graphs import Graph
 from lastmove.graphs.components import blocks, bridges
-from lastmove.search.fast import driver
 from lastmove.search.fast import vertex_geography as vertex_pieces
 from lastmove.search.fast.board import BitBoard
 from lastmove.search.fast.rules import vertex_geography
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.vertex_geography import VertexGeographySearch
 from lastmove.search.plain import PlainSearch
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,20 +115,20 @@ def test_wide_sets(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("plain", [pytest.param(0, marks=pytest.mark.compiled), 20])
 def test_dense_graphs(every_start: bool, plain: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By tables in plain integers, or by compiled ones alone."""
-    monkeypatch.setattr(vertex_pieces, "_PLAIN_SUBSETS", plain)
-    monkeypatch.setattr(vertex_pieces, "_LEAST_SUBSETS", 1)
-    monkeypatch.setattr(vertex_pieces, "_TRIES", 1 << 60)
-    monkeypatch.setattr(driver, "_TRY_FIRST", 0)
-    monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
+    monkeypatch.setattr(THRESHOLDS, "plain_table", plain)
+    monkeypatch.setattr(THRESHOLDS, "least_table", 1)
+    monkeypatch.setattr(THRESHOLDS, "entries_a_position", 1 << 60)
+    monkeypatch.setattr(THRESHOLDS, "try_first", 0)
+    monkeypatch.setattr(THRESHOLDS, "try_again", 0)
     monkeypatch.setattr(VertexGeographySearch, "every_start", every_start, raising=False)
     filled: list[int] = []
-    original: Any = getattr(vertex_pieces, "subset_table" if plain else "all_subsets")
+    original: Any = getattr(vertex_pieces, "SubsetTable" if plain else "all_subsets")
 
     def watched(out: list[int], *given: Any) -> Any:
         filled.append(len(out))
         return original(out, *given)
 
-    monkeypatch.setattr(vertex_pieces, "subset_table" if plain else "all_subsets", watched)
+    monkeypatch.setattr(vertex_pieces, "SubsetTable" if plain else "all_subsets", watched)
     rng = random.Random(3)
     for turn in range(tries(60)):
         n, directed = rng.randint(5, 9), turn % 2 == 0

@@ -19,7 +19,7 @@ from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
-from lastmove.search.small_boards import small_search
+from lastmove.search.small_boards import state_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def agrees(board: Any, draw: random.Random) -> None:
     weights = board.weights if hasattr(board, "weights") else ()
     for play in Play:
         law, meter = PlainSearch(play, Meter()), Meter()
-        small = small_search(board.name, board.board, weights, play.wins_when_stuck)
+        small = state_table(board.name, board.board, weights, play.wins_when_stuck)
         assert small is not None
         starts = list(board.starts())
         for start in starts:

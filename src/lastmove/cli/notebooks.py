@@ -1,6 +1,6 @@
-"""What Python shows unasked, by print and in notebooks: see :mod:`lastmove.core.notebook`, which finds these functions.
+"""What Python shows unasked: by print as on a terminal, but without colours; and in notebooks.
 
-What print writes is what the command line shows on a terminal, without colours.
+:mod:`lastmove.core.notebook` finds these functions.
 """
 
 from __future__ import annotations

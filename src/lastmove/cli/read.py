@@ -69,6 +69,9 @@ class Overrides(NamedTuple):
                 raise click.UsageError(f"--{name}: {value}; the position says it itself")
 
 
+NOTHING_SAID = Overrides()
+
+
 class Item(NamedTuple):
     """One thing to answer, or what is wrong with it.
 
@@ -79,7 +82,7 @@ class Item(NamedTuple):
     content: Content | InputError
     place: dict[str, int]
     source: dict[str, str] = {}
-    overrides: Overrides = Overrides()
+    overrides: Overrides = NOTHING_SAID
 
     def found(self) -> Content:
         """What stands there; what is wrong with it is raised."""
@@ -130,7 +133,7 @@ class Item(NamedTuple):
             raise InputError("after", f"{after}; it goes with a game record, and this is none")
         if said and isinstance(content, dict):
             content = _without(content, said)
-        elif said and isinstance(content, GivenGraph):
+        elif said and isinstance(content, GivenGraph) and content.fields:
             content = content._replace(fields=_without(content.fields, said))
         elif said and isinstance(content, Short):
             said = {name: value for name, value in said.items() if content.says(name) is None}
@@ -227,11 +230,8 @@ def items_of(
             return
         if opened is not None:
             opened(stream)
-        options: dict[str, Any] = {"directed": given["directed"], "formulas": formulas}
-        for content, place, source, _ in read_items(
-            stream, given["format_"], name=name, game=overrides.said.get("game") or game, **options
-        ):
-            yield Item(content, place, source, overrides)
+        options: dict[str, Any] = {"directed": given["directed"], "formulas": formulas, "overrides": overrides}
+        yield from read_items(stream, given["format_"], name=name, game=overrides.said.get("game") or game, **options)
 
 
 def lines_of(name: str) -> Iterator[Item]:
@@ -335,6 +335,7 @@ def read_items(
     game: str | None = None,
     directed: bool = False,
     formulas: bool = False,
+    overrides: Overrides = NOTHING_SAID,
 ) -> Iterator[Item]:
     """Every item of a file, in order and lazily.
 
@@ -352,6 +353,8 @@ def read_items(
         Whether the lines of an edge list are arcs.
     formulas
         Whether a formula is taken too; otherwise it is an error.
+    overrides
+        What the command line says about every position.
     """
     numbers = count(1)
     lines: Iterable[bytes] = (line for _, line in zip(numbers, stream, strict=False))
@@ -365,17 +368,17 @@ def read_items(
         if format_ == "auto":
             format_ = _SUFFIXES.get(Path(name.lower().removesuffix(".gz")).suffix, "") or _guess(first, game)
         if format_ == "json":
-            found = _json_items(first, lines)
+            found = _json_items(first, lines, overrides)
         elif format_ == "short":
-            found = _short_items(lines)
+            found = _short_items(lines, overrides)
         elif format_ == "graph6":
-            found = _graph6_items(lines)
+            found = _graph6_items(lines, overrides)
         elif format_ == "edgelist":
-            found = _one_item(lambda: _edge_list(_rest(lines, stream), directed=directed))
+            found = _one_item(lambda: _edge_list(_rest(lines, stream), directed=directed), overrides)
         elif format_ == "graphml":
-            found = _one_item(lambda: _graphml(b"".join(lines)))
+            found = _one_item(lambda: _graphml(b"".join(lines)), overrides)
         else:
-            found = _one_item(lambda: _formula(b"".join(lines), taken=formulas))
+            found = _one_item(lambda: _formula(b"".join(lines), taken=formulas), overrides)
         begun = next(found, None)
         if begun is None:
             begun = Item(InputError("input", "it is empty; accepted: positions, one JSON object a line"), {"line": 1})
@@ -419,25 +422,25 @@ def _guess(first: bytes, game: str | None) -> str:
     return "edgelist" if first.startswith(b"#") or len(first.split()) > 1 else "graph6"
 
 
-def _one_item(read: Callable[[], Content]) -> Iterator[Item]:
+def _one_item(read: Callable[[], Content], overrides: Overrides) -> Iterator[Item]:
     """A file that is one position or formula, or its error."""
     try:
-        yield Item(read(), {"line": 1})
+        yield Item(read(), {"line": 1}, {}, overrides)
     except InputError as error:
         yield Item(error, {"line": error.line if isinstance(error, BadLine) else 1})
 
 
-def _short_items(lines: Iterable[bytes]) -> Iterator[Item]:
+def _short_items(lines: Iterable[bytes], overrides: Overrides) -> Iterator[Item]:
     """A position in short on each line that is not blank."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                yield Item(in_short(decoded(line).strip()), {"line": number})
+                yield Item(in_short(decoded(line).strip()), {"line": number}, {}, overrides)
             except InputError as error:
                 yield Item(error, {"line": number})
 
 
-def _graph6_items(lines: Iterable[bytes]) -> Iterator[Item]:
+def _graph6_items(lines: Iterable[bytes], overrides: Overrides) -> Iterator[Item]:
     from lastmove.graphs.graph6 import decode, format_of
 
     for number, line in enumerate(lines, start=1):
@@ -450,19 +453,19 @@ def _graph6_items(lines: Iterable[bytes]) -> Iterator[Item]:
             yield Item(error, {"line": number})
             continue
         bare = text.decode("ascii").rpartition("<<")[2]
-        yield Item(GivenGraph(graph), {"line": number}, {format_of(bare): bare})
+        yield Item(GivenGraph(graph), {"line": number}, {format_of(bare): bare}, overrides)
 
 
-def _json_items(first: bytes, lines: Iterable[bytes]) -> Iterator[Item]:
+def _json_items(first: bytes, lines: Iterable[bytes], overrides: Overrides) -> Iterator[Item]:
     """One array, one object over several lines, or JSON Lines: told apart by the first line."""
     if first.lstrip().startswith(b"["):
-        yield from _array_items(b"".join(lines))
+        yield from _array_items(b"".join(lines), overrides)
         return
-    read = _json_item(first, {})  # once: it may be long
+    read = _json_item(first, {}, overrides)  # once: it may be long
     begun: Item | None = read
     if isinstance(read.content, InputError) and _goes_on(first):
         text = b"".join(lines)
-        whole = _json_item(text, {"line": 1})
+        whole = _json_item(text, {"line": 1}, overrides)
         parts = [line for line in text.splitlines() if line.strip()]
         if not isinstance(whole.content, InputError) or 2 * sum(map(_is_object, parts)) < len(parts):
             yield whole
@@ -471,11 +474,11 @@ def _json_items(first: bytes, lines: Iterable[bytes]) -> Iterator[Item]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             place = {"line": number}
-            yield _json_item(line, place) if begun is None else begun._replace(place=place)
+            yield _json_item(line, place, overrides) if begun is None else begun._replace(place=place)
             begun = None
 
 
-def _array_items(text: bytes) -> Iterator[Item]:
+def _array_items(text: bytes, overrides: Overrides) -> Iterator[Item]:
     try:
         items = loads(decoded(text))
     except InputError as error:
@@ -483,17 +486,17 @@ def _array_items(text: bytes) -> Iterator[Item]:
         return
     assert isinstance(items, list)
     for number, item in enumerate(items, start=1):
-        yield Item(item if isinstance(item, dict) else _no_object(item), {"item": number})
+        yield Item(item if isinstance(item, dict) else _no_object(item), {"item": number}, {}, overrides)
 
 
-def _json_item(text: bytes, place: dict[str, int]) -> Item:
+def _json_item(text: bytes, place: dict[str, int], overrides: Overrides) -> Item:
     try:
         found = loads(decoded(text))
     except InputError as error:
         if text.lstrip()[:1] not in (b"{", b"["):
             error = InputError(error.field, f"{error.problem}; for an edge list or graph6 give --game")
         return Item(error, place)
-    return Item(found if isinstance(found, dict) else _no_object(found), place)
+    return Item(found if isinstance(found, dict) else _no_object(found), place, {}, overrides)
 
 
 def _no_object(value: object) -> InputError:

@@ -1,11 +1,9 @@
-"""The one loop over the records of an input: ask, write, go on with the next.
+"""The one loop over the items of an input: ask, write, go on with the next.
 
-A command gives a function from a record to a :class:`Reply`. Here a bad record becomes an error in its place, a spent
-limit an unknown, Ctrl-C the end; and all of them the exit status.
-
-A progress line on standard error, for long inputs watched by a person.
-
-``--starts all`` for commands that ask about one position at a time: each start in turn, one answer for the board.
+A command gives a function from an item to an :class:`Output`. Here a bad item becomes an error in its place, a spent
+limit an unknown, Ctrl-C the end; and all of them the exit status. Long inputs that a person watches have a line of
+progress on standard error. Commands that ask about one position at a time take ``--starts all``: each start in turn,
+one answer for the board.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from lastmove.cli.read import Item
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
 
 _FIRST_AFTER = 1.0
 _EVERY = 0.2
@@ -68,7 +66,7 @@ def write_over(text: str) -> None:
     out.flush()
 
 
-class _Line:
+class _StatusLine:
     """A line on standard error, on a terminal and after the first second, that is written over and over."""
 
     def __init__(self, *, shown: bool = True) -> None:
@@ -94,10 +92,10 @@ class _Line:
         self._drawn = True
 
 
-class SearchProgress(_Line):
+class SearchProgress(_StatusLine):
     """How far a long search is."""
 
-    def watch(self, seen: Glimpse) -> None:
+    def watch(self, seen: SearchStatus) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
         if self._shown and seen.compiling:
@@ -109,13 +107,13 @@ class SearchProgress(_Line):
             self._write(f"{text}, {seen.lines:,} kept{table}")
 
 
-class Progress(_Line):
-    """How many records are done; the last count stays."""
+class Progress(_StatusLine):
+    """How many items are done; the last count stays."""
 
     _done = _failed = 0
 
     def step(self, *, failed: bool = False) -> None:
-        """One more record is done."""
+        """One more item is done."""
         self._done += 1
         self._failed += failed
         if self._shown and time.monotonic() >= self._next:
@@ -136,8 +134,8 @@ _LONGEST = 200
 """Characters of what an exception says."""
 
 
-class Reply(NamedTuple):
-    """What one record comes to.
+class Output(NamedTuple):
+    """What one item comes to.
 
     Attributes
     ----------
@@ -146,9 +144,9 @@ class Reply(NamedTuple):
     stopped_by
         The limit that left something unknown, if one did.
     failed
-        Whether the record was bad.
+        Whether the item was bad.
     usage
-        What the command line lacks for every record alike: that is said once, and ends the command.
+        What the command line lacks for every item alike: that is said once, and ends the command.
     """
 
     written: str | Callable[[], object]
@@ -157,57 +155,57 @@ class Reply(NamedTuple):
     usage: str = ""
 
     @classmethod
-    def line(cls, fields: Mapping[str, object], stopped_by: str | None = None, *, failed: bool = False) -> Reply:
+    def line(cls, fields: Mapping[str, object], stopped_by: str | None = None, *, failed: bool = False) -> Output:
         """A line of JSON."""
         return cls(f"{json_line(fields)}\n", stopped_by, failed)
 
 
-def answer_each(records: Iterable[Item], ask: Callable[[Item], Reply], *, people: bool, between: str = "") -> int:
-    """Write a reply to every record as it comes; return the exit status.
+def answer_each(items: Iterable[Item], ask: Callable[[Item], Output], *, people: bool, between: str = "") -> int:
+    """Write an output to every item as it comes; return the exit status.
 
     Parameters
     ----------
-    records
+    items
         Where they come from; read one at a time.
     ask
-        The reply to one of them. InputError, LimitReached, Ctrl-C and faults are dealt with here.
+        The output for one of them. InputError, LimitReached, Ctrl-C and faults are dealt with here.
     people
         Whether errors and spent limits are words on standard error; otherwise they are objects in the place of
         the answer.
     between
-        What stands between two replies.
+        What stands between two outputs.
     """
-    return write_replies(map(partial(reply_to, ask, people), records), people=people, between=between)
+    return write_outputs(map(partial(output_for, ask, people), items), people=people, between=between)
 
 
-def reply_to(ask: Callable[[Item], Reply], people: bool, record: Item) -> tuple[Item, Reply]:
-    """A record and what it comes to, whatever goes wrong with it."""
+def output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> tuple[Item, Output]:
+    """An item and what it comes to, whatever goes wrong with it."""
     began = time.monotonic()
     try:
         with faults_as_errors():
-            return record, ask(record)
+            return item, ask(item)
     except InputError as error:
-        return record, bad_record(error, record, people=people)
+        return item, bad_record(error, item, people=people)
     except LimitReached as stop:
-        return record, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), record, people)
+        return item, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), item, people)
     except KeyboardInterrupt:
-        return record, interrupted(record, people=people, seconds=time.monotonic() - began)
+        return item, interrupted(item, people=people, seconds=time.monotonic() - began)
 
 
-def write_replies(replies: Iterable[tuple[Item, Reply]], *, people: bool, between: str = "") -> int:
-    """Write replies as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
+def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, between: str = "") -> int:
+    """Write outputs as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
     failed = unknown = False
     try:
         with Progress(shown=not sys.stdout.isatty()) as progress:
-            for number, (record, reply) in enumerate(replies):
-                if reply.usage:
-                    raise click.UsageError(reply.usage)
+            for number, (item, output) in enumerate(outputs):
+                if output.usage:
+                    raise click.UsageError(output.usage)
                 sys.stdout.write(between if number else "")
-                reply = _write(reply, record, people)
-                failed |= reply.failed
-                unknown |= reply.stopped_by is not None
-                progress.step(failed=reply.failed)
-                if reply.stopped_by == "interrupt":
+                output = _write(output, item, people)
+                failed |= output.failed
+                unknown |= output.stopped_by is not None
+                progress.step(failed=output.failed)
+                if output.stopped_by == "interrupt":
                     return INTERRUPTED
     except KeyboardInterrupt:
         sys.stdout.flush()
@@ -215,42 +213,42 @@ def write_replies(replies: Iterable[tuple[Item, Reply]], *, people: bool, betwee
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
-def _write(reply: Reply, record: Item, people: bool) -> Reply:
-    """Write a reply, or what goes wrong in writing: moves may be worked out only now. What was written is returned."""
+def _write(output: Output, item: Item, people: bool) -> Output:
+    """Write an output, or what goes wrong: moves may be worked out only now. What was written is returned."""
     try:
         with faults_as_errors(writing=True):
-            if isinstance(reply.written, str):
-                sys.stdout.write(reply.written)
+            if isinstance(output.written, str):
+                sys.stdout.write(output.written)
             else:
-                reply.written()
+                output.written()
     except InputError as error:
-        if reply.failed:  # even that cannot be said
+        if output.failed:  # even that cannot be said
             raise
-        return _write(bad_record(error, record, people=people)._replace(stopped_by=reply.stopped_by), record, people)
+        return _write(bad_record(error, item, people=people)._replace(stopped_by=output.stopped_by), item, people)
     except LimitReached as stop:
-        return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), record, people), record, people)
+        return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), item, people), item, people)
     sys.stdout.flush()
-    return reply
+    return output
 
 
-def bad_record(error: InputError, record: Item, *, people: bool) -> Reply:
-    """What is wrong with a record, said in its place; to people what no line of its format can say is said once."""
-    if people and record.source and error.problem.startswith("missing"):
-        return Reply("", failed=True, usage=f"{error}. A line of {next(iter(record.source))} does not say it.")
+def bad_record(error: InputError, item: Item, *, people: bool) -> Output:
+    """What is wrong with an item, said in its place; to people what no line of its format can say is said once."""
+    if people and item.source and error.problem.startswith("missing"):
+        return Output("", failed=True, usage=f"{error}. A line of {next(iter(item.source))} does not say it.")
     if people:
-        return Reply(partial(_complain, "error", error, record.place), failed=True)
-    return Reply.line({"error": str(error), **record.place, **record.asker()}, failed=True)
+        return Output(partial(_complain, "error", error, item.place), failed=True)
+    return Output.line({"error": str(error), **item.place, **item.asker()}, failed=True)
 
 
-def interrupted(record: Item, *, people: bool, seconds: float = 0.0) -> Reply:
-    """Ctrl-C came before there was anything to say of a record."""
-    return Reply("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), record, people)
+def interrupted(item: Item, *, people: bool, seconds: float = 0.0) -> Output:
+    """Ctrl-C came before there was anything to say of an item."""
+    return Output("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), item, people)
 
 
-def _stopped(reason: LimitReason, record: Item, people: bool) -> Reply:
+def _stopped(reason: LimitReason, item: Item, people: bool) -> Output:
     if people:
-        return Reply(partial(_complain, "unknown", reason, record.place), reason.limit)
-    return Reply.line({**record.asker(), "outcome": "unknown", "reason": reason.to_json()}, reason.limit)
+        return Output(partial(_complain, "unknown", reason, item.place), reason.limit)
+    return Output.line({**item.asker(), "outcome": "unknown", "reason": reason.to_json()}, reason.limit)
 
 
 def _complain(label: str, said: object, place: Mapping[str, int]) -> None:

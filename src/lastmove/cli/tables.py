@@ -1,8 +1,6 @@
-"""Answers to queries as text: CSV, LaTeX, and b-files as the OEIS wants them.
+"""Answers and tables of values for other programs: CSV, LaTeX, b-files as the OEIS wants them; and plots of them.
 
-Tables of values as text: CSV, LaTeX, and b-files as the OEIS wants them.
-
-Pictures of tables, with matplotlib (the extra ``plot``).
+Plots need matplotlib (the extra ``plot``).
 """
 
 from __future__ import annotations
@@ -104,7 +102,6 @@ def first_difference(rows: Rows, expected: str) -> str | None:
     return None
 
 
-EXPORTS = ("csv", "latex", "bfile")
 _COLUMNS = 10
 _BLOCK = 10_000
 

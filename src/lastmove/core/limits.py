@@ -367,6 +367,17 @@ def stopping_at_limits(meter: Meter) -> Iterator[None]:
         raise LimitReached("memory", meter.positions) from None
 
 
+@contextmanager
+def interrupts_raised() -> Iterator[None]:
+    """Within it, Ctrl-C that was taken for a spent limit is KeyboardInterrupt again."""
+    try:
+        yield
+    except LimitReached as stop:
+        if stop.limit == "interrupt":
+            raise KeyboardInterrupt from None
+        raise
+
+
 def look() -> None:
     """Look at the limits of the question that this thread is working on; raise LimitReached if one is spent."""
     meter = _thread.meter

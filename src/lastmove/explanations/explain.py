@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LimitReached, Refuted, show
-from lastmove.core.limits import Allowance, Limits, Meter, stopping_at_limits
+from lastmove.core.limits import Allowance, Limits, Meter, interrupts_raised, stopping_at_limits
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import check_position, components_of
 from lastmove.core.solution import LimitReason, TheoremReason
@@ -127,10 +127,10 @@ class _Arguer:
         """Why a position is as it is; a LimitReason where a limit was spent."""
         meter = Meter(self.limits)
         try:
-            with stopping_at_limits(meter):
+            with interrupts_raised(), stopping_at_limits(meter):
                 return self.solver.decide(position, meter).reason
         except LimitReached as stop:
-            return _stopped(stop, meter)
+            return LimitReason(stop.limit, stop.positions, meter.seconds)
 
     def exchanges(self, position: Position) -> Exchanges:
         """The moves of a lost position with their answers."""
@@ -139,13 +139,11 @@ class _Arguer:
         listed: list[Exchange] = []
         stopped_by = None
         try:
-            with stopping_at_limits(meter):
+            with interrupts_raised(), stopping_at_limits(meter):
                 for move in islice(position.moves(), MOST_EXCHANGES):
                     listed.append(Exchange(move, self.answer(position.after(move), meter)))
                     meter.check()
         except LimitReached as stop:
-            if stop.limit == "interrupt":
-                raise KeyboardInterrupt from None
             stopped_by = stop.limit
         return Exchanges(position, tuple(listed), None if total > MOST_COUNTED else total, stopped_by)
 
@@ -182,12 +180,10 @@ class _Arguer:
         there = position.after(normal.move)
         meter = Meter(self.limits)
         try:
-            with stopping_at_limits(meter):
+            with interrupts_raised(), stopping_at_limits(meter):
                 wins = self.solver.decide(there, meter).wins
                 refutation = self.answer(there, meter) if wins else None
-        except LimitReached as stop:
-            if stop.limit == "interrupt":
-                raise KeyboardInterrupt from None
+        except LimitReached:
             return Contrast(normal.outcome, normal.move, normal.reason, Outcome.UNKNOWN)
         return Contrast(normal.outcome, normal.move, normal.reason, Outcome.for_mover(wins), refutation)
 
@@ -215,14 +211,13 @@ class _Arguer:
         found = []
         nim_sum = 0
         try:
-            for component in components:
-                value = grundy(component, limits=self._cheap)
-                nim_sum ^= value
-                misere = misere_grundy(component, limits=self._cheap)
-                found.append(ComponentValue(_component(component), value, misere))
-        except LimitReached as stop:
-            if stop.limit == "interrupt":
-                raise KeyboardInterrupt from None
+            with interrupts_raised():
+                for component in components:
+                    value = grundy(component, limits=self._cheap)
+                    nim_sum ^= value
+                    misere = misere_grundy(component, limits=self._cheap)
+                    found.append(ComponentValue(_component(component), value, misere))
+        except LimitReached:
             return None
         return Values(tuple(found), nim_sum)
 
@@ -237,20 +232,12 @@ class _Arguer:
         if certificate is None:
             return ""
         try:
-            with stopping_at_limits(Meter(self.limits)):
+            with interrupts_raised(), stopping_at_limits(Meter(self.limits)):
                 return str(certificate.outcome(solution.problem.position, solution.problem.play).text)
         except Refuted:  # too large to be checked in reasonable time; what is wrong was found before the answer
             return ""
-        except LimitReached as stop:
-            if stop.limit == "interrupt":
-                raise KeyboardInterrupt from None
+        except LimitReached:
             return ""
-
-
-def _stopped(stop: LimitReached, meter: Meter) -> LimitReason:
-    if stop.limit == "interrupt":
-        raise KeyboardInterrupt from None
-    return LimitReason(stop.limit, stop.positions, meter.seconds)
 
 
 def _component(component: Position) -> str:

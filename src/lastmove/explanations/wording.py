@@ -368,7 +368,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class LineGroup:
     """Lines that differ in one number only, written k; or a single line, with no ``values``.
 
     Putting each of the values for k into ``move`` and ``answer`` gives the lines again.
@@ -394,28 +394,28 @@ class Group:
         return f"k = {', '.join(map(str, values))}"
 
 
-def grouped(lines: Sequence[Line]) -> list[Group]:
+def grouped(lines: Sequence[Line]) -> list[LineGroup]:
     """The lines in groups, in the order of the first line of each.
 
     >>> grouped([Line(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
-    [Group(move='take k', answer='take k from the other', values=(1, 2, 3))]
+    [LineGroup(move='take k', answer='take k from the other', values=(1, 2, 3))]
     """
     families: dict[tuple[str, str], list[int]] = {}
     for number, line in enumerate(lines):
         families.setdefault((_PIECES.sub("#", line.move), _PIECES.sub("#", line.answer)), []).append(number)
-    found: list[tuple[int, Group]] = []
+    found: list[tuple[int, LineGroup]] = []
     for members in families.values():
         found += _split(lines, members)
     return [group for _, group in sorted(found, key=lambda pair: pair[0])]
 
 
-def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, Group]]:
+def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, LineGroup]]:
     """The groups of lines of one shape, each with the number of its first line: the largest group again and again."""
     left = members
     while left:
         best = max(_ways(lines, left), key=len, default=[])
         if len(best) < FEWEST_GROUPED:
-            yield from ((number, Group(*lines[number])) for number in left)
+            yield from ((number, LineGroup(*lines[number])) for number in left)
             return
         yield best[0], _group([lines[number] for number in best])
         taken = set(best)
@@ -444,13 +444,13 @@ def _following(places: list[int]) -> Iterable[tuple[int, ...]]:
     return (tuple(compress(places, chosen)) for chosen in product((False, True), repeat=len(places)))
 
 
-def _group(lines: Sequence[Line]) -> Group:
+def _group(lines: Sequence[Line]) -> LineGroup:
     moves = [_numbers(line.move) for line in lines]
     place = next(place for place, values in enumerate(zip(*moves, strict=True)) if len(set(values)) > 1)
     values = [numbers[place] for numbers in moves]
     answers = list(zip(*(_numbers(line.answer) for line in lines), strict=True))
     follows = [len(set(numbers)) > 1 for numbers in answers]
-    return Group(
+    return LineGroup(
         _with_k(lines[0].move, [number == place for number in range(len(moves[0]))]),
         _with_k(lines[0].answer, follows),
         tuple(int(value) for value in values),

@@ -1,7 +1,4 @@
-"""A whole picture: the view and its marks, parts of a sum side by side, a caption above and a legend below.
-
-The legend: a line for each kind of mark that the picture has.
-"""
+"""A whole picture: the view and its marks, parts of a sum side by side, a caption above, the meaning of marks below."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lastmove.core.view import MoveView, View
-    from lastmove.pictures.marks import Evidence
+    from lastmove.pictures.marks import ShownEvidence
     from lastmove.pictures.scene import Item
 
     Layout = Mapping[Any, tuple[float, float]] | Sequence["Layout | None"]
@@ -117,7 +114,7 @@ def _flat(view: View) -> list[View]:
     return [shape for part in view.parts for shape in _flat(part)] if isinstance(view, SumView) else [view]
 
 
-def _evidence(evidence: Evidence) -> Iterator[Evidence]:
+def _evidence(evidence: ShownEvidence) -> Iterator[ShownEvidence]:
     yield evidence
     for part in evidence.parts:
         yield from _evidence(part)
@@ -181,11 +178,11 @@ def compose_line(
     if layout is None and isinstance(first, GraphView):
         places = in_time(lambda: graph_layout(first)) or graph_layout(first, plainly=True)
         layout = {node.key: place for node, place in zip(first.nodes, places, strict=True)}
-    pieces = [
-        Piece("step", view_items(view, Marks(), layout), _step_lines(text), text)
+    panels = [
+        Panel("step", view_items(view, Marks(), layout), _step_lines(text), text)
         for view, text in zip(views, texts, strict=True)
     ]
-    return _framed(side_by_side(pieces, "→"), None, title, caption, HURRIED if is_hurried() else "")
+    return _framed(side_by_side(panels, "→"), None, title, caption, HURRIED if is_hurried() else "")
 
 
 def _step_lines(text: str) -> tuple[str, ...]:
@@ -250,7 +247,7 @@ def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) ->
     """Parts from left to right with a plus between them; nested sums in a frame."""
     if not view.parts:
         return (Label(0, 0, "a sum of no parts", "note"),)
-    pieces = []
+    panels = []
     for number, part in enumerate(watched(view.parts, 1)):
         inner = marks.part(number)
         items = view_items(part, inner, layouts[number] if number < len(layouts) else None)
@@ -260,11 +257,11 @@ def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) ->
             items = (frame, *items)
         value = inner.evidence.value
         below = () if value is None else (f"value {value}",)
-        pieces.append(Piece("part", items, below, f"part {number + 1}"))
-    return side_by_side(pieces, "+")
+        panels.append(Panel("part", items, below, f"part {number + 1}"))
+    return side_by_side(panels, "+")
 
 
-class Piece(NamedTuple):
+class Panel(NamedTuple):
     """One of several things side by side, with lines of text below it."""
 
     kind: str
@@ -273,12 +270,12 @@ class Piece(NamedTuple):
     title: str
 
 
-def side_by_side(pieces: Sequence[Piece], between: str) -> tuple[Item, ...]:
+def side_by_side(panels: Sequence[Panel], between: str) -> tuple[Item, ...]:
     """Pieces from left to right with a sign between them, in rows if they are many."""
     rows: list[list[int]] = [[]]
     wide = 0.0
-    for number, piece in enumerate(pieces):
-        need = _width(piece) + _SPACE
+    for number, panel in enumerate(panels):
+        need = _width(panel) + _SPACE
         if rows[-1] and wide + need > _WIDEST:
             rows.append([])
             wide = 0.0
@@ -287,33 +284,33 @@ def side_by_side(pieces: Sequence[Piece], between: str) -> tuple[Item, ...]:
     found: list[Item] = []
     top = 0.0
     for row in rows:
-        top = _add_row(pieces, row, top, between, found) + 34
+        top = _add_row(panels, row, top, between, found) + 34
     return tuple(found)
 
 
-def _width(piece: Piece) -> float:
-    box = bounds(piece.items)
-    return max([box.right - box.left, *(text_width(line, STYLES["note"].size) for line in piece.below)])
+def _width(panel: Panel) -> float:
+    box = bounds(panel.items)
+    return max([box.right - box.left, *(text_width(line, STYLES["note"].size) for line in panel.below)])
 
 
-def _add_row(pieces: Sequence[Piece], row: Sequence[int], top: float, between: str, found: list[Item]) -> float:
-    """Add a row of pieces below ``top``; return where it ends."""
-    boxes = [_raised(bounds(pieces[number].items), pieces[number].items) for number in row]
+def _add_row(panels: Sequence[Panel], row: Sequence[int], top: float, between: str, found: list[Item]) -> float:
+    """Add a row of panels below ``top``; return where it ends."""
+    boxes = [_raised(bounds(panels[number].items), panels[number].items) for number in row]
     line = top - min(box.top for box in boxes)
     bottom = line + max(box.bottom for box in boxes)
     x = 0.0
     for number, box in zip(row, boxes, strict=True):
-        piece = pieces[number]
-        wide, here = _width(piece), bounds(piece.items)
+        panel = panels[number]
+        wide, here = _width(panel), bounds(panel.items)
         left = x + (wide - (box.right - box.left)) / 2
-        shapes = [moved(item, left - here.left, line + box.top - here.top) for item in piece.items]
-        shapes += (Label(x + wide / 2, bottom + 22 + 18 * i, text, "note") for i, text in enumerate(piece.below))
-        found.append(Group(piece.kind, tuple(shapes), number, piece.title))
+        shapes = [moved(item, left - here.left, line + box.top - here.top) for item in panel.items]
+        shapes += (Label(x + wide / 2, bottom + 22 + 18 * i, text, "note") for i, text in enumerate(panel.below))
+        found.append(Group(panel.kind, tuple(shapes), number, panel.title))
         x += wide
-        if number < len(pieces) - 1:
+        if number < len(panels) - 1:
             found.append(Label(x + _SPACE / 2, line - 26, between, "plus"))
         x += _SPACE
-    return bottom + max((12 + 18 * len(pieces[number].below) for number in row if pieces[number].below), default=0)
+    return bottom + max((12 + 18 * len(panels[number].below) for number in row if panels[number].below), default=0)
 
 
 def _raised(box: Bounds, items: tuple[Item, ...]) -> Bounds:

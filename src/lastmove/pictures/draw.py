@@ -1,8 +1,7 @@
-"""``draw``: the SVG of a position, an answer, or a board with the outcome of every start.
+"""``draw``: the SVG of a position, an answer, or a board with the outcome of every start; and of a game that moves.
 
-A game as a picture that moves: one frame after the other in one SVG, by style rules alone.
-
-Where less motion is wanted, on paper, and in programs that move nothing, the last frame stands still.
+A game is one frame after the other in one SVG, by style rules alone. Where less motion is wanted, on paper, and in
+programs that move nothing, the last frame stands still.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from lastmove.core.solution import LimitReason, PartsReason, SearchReason, Solut
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 from lastmove.core.words import VERDICT, counted, play_name
 from lastmove.pictures.compose import compose, compose_line
-from lastmove.pictures.marks import Evidence, Marks, ShownMove, evidence_of
+from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
 from lastmove.pictures.scene import STYLES, Group, Label, Scene, bounds, moved, text_width
 from lastmove.pictures.svg import THEMES, svg
 from lastmove.quotients.quotient import MisereQuotient
@@ -178,7 +177,7 @@ def _solution_picture(
 ) -> Scene:
     problem = solution.problem
     view = drawable(view_of(problem.position))
-    evidence = evidence_of(solution.certificate, problem.position, problem.play) if certificate else Evidence()
+    evidence = evidence_of(solution.certificate, problem.position, problem.play) if certificate else ShownEvidence()
     winning = winning_of(solution) if moves else WinningMoves([], 0)
     shown = _shown_moves(solution, winning) if moves else ()
     said = VERDICT[solution.outcome] + (" (no move is left)" if _is_over(problem.position) else "")
@@ -193,7 +192,7 @@ def _solution_picture(
 def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, legend: bool, layout: Any) -> Scene:
     position, play = found.problem.position, found.problem.play
     view = drawable(without_token(view_of(position)))
-    evidence = evidence_of(found.certificate, position, play) if certificate else Evidence()
+    evidence = evidence_of(found.certificate, position, play) if certificate else ShownEvidence()
     if caption is None:
         caption = _known_by(found.problem, f"{title_of(position)}, {play_name(play)}: who wins from every start.")
     title = _known_by(found.problem, f"{title_of(position)}, {play_name(play)}: the outcome of every start")

@@ -1,7 +1,4 @@
-"""Where the nodes of a graph go: known shapes first, trees, planar drawings, then stress; components side by side.
-
-Trees and acyclic digraphs: levels from the root down.
-"""
+"""Where the nodes of a graph go: known shapes, trees and levels, planar drawings, then stress."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is known of a position and is to be shown on its picture, in the places of its view.
 
-Certificates as marks on a picture: one function for each kind, and none for kinds that have nothing to draw.
+Certificates become marks by one function for each kind; kinds that have nothing to draw have none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ShownMove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ShownEvidence:
     """A certificate as it is drawn.
 
     Attributes
@@ -68,7 +68,7 @@ class Evidence:
     value: int | None = None
     legend: tuple[tuple[str, str], ...] = ()
     text: str = ""
-    parts: tuple[Evidence, ...] = ()
+    parts: tuple[ShownEvidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Marks:
 
     outcomes: Mapping[Hashable, Outcome] = field(default_factory=dict)
     moves: tuple[ShownMove, ...] = ()
-    evidence: Evidence = Evidence()
+    evidence: ShownEvidence = ShownEvidence()
     cut: bool = False
 
     def part(self, number: int) -> Marks:
@@ -91,7 +91,7 @@ class Marks:
             if shown.move.part == number and shown.move.inner is not None
         )
         parts = self.evidence.parts
-        return Marks(moves=inner, evidence=parts[number] if number < len(parts) else Evidence(), cut=self.cut)
+        return Marks(moves=inner, evidence=parts[number] if number < len(parts) else ShownEvidence(), cut=self.cut)
 
 
 def ranges(numbers: list[int], *, more: bool = False) -> str:
@@ -124,16 +124,16 @@ _MOST_BITS = 16
 _VALUE_LIMITS = Limits(time=1, positions=100_000)
 
 
-def evidence_of(certificate: Any, position: Any, play: Play) -> Evidence:
+def evidence_of(certificate: Any, position: Any, play: Play) -> ShownEvidence:
     """The marks of a certificate; for a position with a start they say in words what it shows."""
     if certificate is None:
-        return Evidence()
+        return ShownEvidence()
     draw = _DRAWN.get(certificate.kind)
-    found = Evidence() if draw is None else draw(certificate, position, play)
+    found = ShownEvidence() if draw is None else draw(certificate, position, play)
     return _with_text(found, certificate, position, play)
 
 
-def _with_text(found: Evidence, certificate: Any, position: Any, play: Play) -> Evidence:
+def _with_text(found: ShownEvidence, certificate: Any, position: Any, play: Play) -> ShownEvidence:
     if getattr(position, "is_board", False) or getattr(position, "start", None) is OVER:
         return found
     try:
@@ -145,7 +145,7 @@ def _with_text(found: Evidence, certificate: Any, position: Any, play: Play) -> 
     return replace(found, text=text[:1].upper() + text[1:] + ".")
 
 
-def _matching(certificate: Any, position: Any, play: Play) -> Evidence:
+def _matching(certificate: Any, position: Any, play: Play) -> ShownEvidence:
     """The edges of the matching, the barrier A, and the vertices that the theorem drops."""
     from lastmove.theorems.rules.matchings.matching_check import playing_field
 
@@ -157,26 +157,26 @@ def _matching(certificate: Any, position: Any, play: Play) -> Evidence:
         legend.append(("A", "barrier: no matching covers more"))
     if faded:
         legend.append(("faded", "vertex that the theorem drops"))
-    return Evidence(matched, dict.fromkeys(certificate.barrier, "A"), faded=faded, legend=tuple(legend))
+    return ShownEvidence(matched, dict.fromkeys(certificate.barrier, "A"), faded=faded, legend=tuple(legend))
 
 
-def _labelling(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
+def _labelling(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # noqa: ARG001
     """Labels of vertices; closed sets by their number; on trees the directed edges that lose."""
     if certificate.rule == "trees":
         arcs = frozenset((u, v) for u, v in certificate.lost)
-        return Evidence(lost=arcs, legend=(("lost", "who must move after coming this way loses"),) if arcs else ())
+        return ShownEvidence(lost=arcs, legend=(("lost", "who must move after coming this way loses"),) if arcs else ())
     if certificate.rule == "definition-7":
         return _closed_sets(certificate, position)
     nodes = range(len(position.graph.vertices))
     lost = set(certificate.lost)
     if certificate.rule == "LM5":
         quiet = _quiet(position)
-        return Evidence(
+        return ShownEvidence(
             labels={u: "P" if u in lost else "N" for u in quiet},
             faded=frozenset(u for u in nodes if u not in quiet),
             legend=(("faded", "vertex outside the subgraph that is labelled"),) if len(quiet) < len(nodes) else (),
         )
-    return Evidence(labels={u: "P" if u in lost else "N" for u in nodes})
+    return ShownEvidence(labels={u: "P" if u in lost else "N" for u in nodes})
 
 
 def _quiet(position: Any) -> set[int]:
@@ -188,7 +188,7 @@ def _quiet(position: Any) -> set[int]:
     }
 
 
-def _closed_sets(certificate: Any, position: Any) -> Evidence:
+def _closed_sets(certificate: Any, position: Any) -> ShownEvidence:
     frames: dict[int, str] = {}
     labels: dict[int, str] = {}
     neighbours = position.graph.neighbours
@@ -202,30 +202,32 @@ def _closed_sets(certificate: Any, position: Any) -> Evidence:
                 if u not in labels and position.weights[u] == 1 and any(v in members for v in neighbours[u]):
                     labels[u] = "N"
     legend = (("1", "closed sets in order: odd ones are P"),) if frames else ()
-    return Evidence(frames=frames, labels=labels, legend=legend)
+    return ShownEvidence(frames=frames, labels=labels, legend=legend)
 
 
-def _even_set(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
-    return Evidence(frames=dict.fromkeys(certificate.set, "S"), legend=(("S", "the set S: count the edges into it"),))
+def _even_set(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # noqa: ARG001
+    return ShownEvidence(
+        frames=dict.fromkeys(certificate.set, "S"), legend=(("S", "the set S: count the edges into it"),)
+    )
 
 
-def _parity(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
+def _parity(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # noqa: ARG001
     """What was counted: the component of weights 1 with the token, or the heap of a circle whose place decides."""
     number = certificate.number
     if number is None or getattr(position, "start", None) in (None, OVER):
-        return Evidence()
+        return ShownEvidence()
     if certificate.rule == "LM5":
         chosen = _component_of_ones(position, position.graph.index(position.start))
         if len(chosen) == number:
             legend = ("C", f"weights 1 joined to the token: {number}")
-            return Evidence(frames=dict.fromkeys(chosen, "C"), legend=(legend,))
+            return ShownEvidence(frames=dict.fromkeys(chosen, "C"), legend=(legend,))
     view = view_of(position)
     if isinstance(view, HeapsView) and view.circular and view.current is not None:
         full = [heap for heap, size in enumerate(view.heaps) if size]
         if certificate.rule in ("LM9", "LM10") or (certificate.rule == "theorem-3" and len(full) % 2 == 0):
             heap = full[(full.index(view.current) + number - 1) % len(full)]
-            return Evidence(frames={heap: str(number)}, legend=((str(number), f"place {number}, which decides"),))
-    return Evidence()
+            return ShownEvidence(frames={heap: str(number)}, legend=((str(number), f"place {number}, which decides"),))
+    return ShownEvidence()
 
 
 def _component_of_ones(position: Any, token: int) -> list[int]:
@@ -236,42 +238,44 @@ def _component_of_ones(position: Any, token: int) -> list[int]:
     return found
 
 
-def _nim_sum(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
+def _nim_sum(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # noqa: ARG001
     """Heaps in binary, and their nim-sum."""
     width = max([1, certificate.sum.bit_length(), *(heap.bit_length() for heap in position.heaps)])
     if width > _MOST_BITS:
-        return Evidence()
-    return Evidence(lines=tuple(f"{heap:0{width}b}" for heap in position.heaps), total=f"{certificate.sum:0{width}b}")
+        return ShownEvidence()
+    return ShownEvidence(
+        lines=tuple(f"{heap:0{width}b}" for heap in position.heaps), total=f"{certificate.sum:0{width}b}"
+    )
 
 
-def _grundy(certificate: Any, position: Any, play: Play) -> Evidence:  # noqa: ARG001
+def _grundy(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # noqa: ARG001
     """The value of every part of a sum; the certificate holds only as much of them as it needs."""
     return _valued(view_of(position), position)
 
 
-def _valued(view: View, position: Any) -> Evidence:
+def _valued(view: View, position: Any) -> ShownEvidence:
     if isinstance(view, SumView):
         parts = tuple(_valued(inner, part) for inner, part in zip(view.parts, position.parts, strict=True))
         values = [part.value for part in parts]
-        return Evidence(parts=parts, value=None if None in values else reduce(xor, (v or 0 for v in values), 0))
+        return ShownEvidence(parts=parts, value=None if None in values else reduce(xor, (v or 0 for v in values), 0))
     from lastmove.sums.grundy import grundy
 
     try:
-        return Evidence(value=grundy(position, limits=_VALUE_LIMITS))
+        return ShownEvidence(value=grundy(position, limits=_VALUE_LIMITS))
     except LimitReached:
-        return Evidence()
+        return ShownEvidence()
 
 
-def _board(certificate: Any, position: Any, play: Play) -> Evidence:
+def _board(certificate: Any, position: Any, play: Play) -> ShownEvidence:
     """The first part of a board that has something to draw."""
     for part in certificate.parts:
         found = evidence_of(part, position, play)
         if found.legend or found.labels:
             return found
-    return Evidence()
+    return ShownEvidence()
 
 
-_DRAWN: dict[str, Callable[[Any, Any, Play], Evidence]] = {
+_DRAWN: dict[str, Callable[[Any, Any, Play], ShownEvidence]] = {
     "matching": _matching,
     "labelling": _labelling,
     "gf2": _even_set,

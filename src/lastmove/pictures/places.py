@@ -1,10 +1,7 @@
 """Where the parts of a graph's picture go: its nodes in pixels, and the curves of its edges.
 
-Free places for small things: names, badges and loops go where the fewest other things are.
-
-Edges as curves: bent where several join the same nodes, and cut off at the borders of the nodes.
-
-Numbers and names short enough to stand in a picture.
+Edges are bent where several join the same nodes, and cut off at the borders of the nodes. Names, badges and loops go
+where the fewest other things are; numbers and names are made short enough to stand in a picture.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """A picture before it is written: plain shapes with named styles, grouped as the parts of a position.
 
-How each named style looks: in light, in dark, and in black and white.
-
-Colour never says anything alone: winning moves are solid and losing ones dashed, N is round and P is square, and both
-carry their letter.
+The styles look different in light, in dark, and in black and white. Colour never says anything alone: winning moves are
+solid and losing ones dashed, N is round and P is square, and both carry their letter.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Drawings whose distances follow the graph's: stress majorization, and a gentle improvement of any drawing.
+"""Drawings whose distances follow the graph's, by stress majorization, and planar ones by barycentres; with numpy.
 
-Plane geometry on numpy arrays: crossings of edges, and how near nodes come to edges and to each other.
-
-Planar graphs without crossings: a barycentric drawing of a triangulation, then a gentle improvement.
+A gentle improvement of any drawing looks at crossings of edges, and at how near nodes come to edges and to each other.
 """
 
 from __future__ import annotations

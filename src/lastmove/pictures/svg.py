@@ -1,9 +1,7 @@
-"""A scene as SVG: well-formed by construction, the same bytes for the same scene.
+"""A scene as SVG, well-formed by construction and the same bytes for the same scene; and as PNG, through resvg.
 
 Looks stand on the elements themselves, where every program finds them; a style sheet only adds the dark colours for
-readers who prefer them. Nothing has an id, so that several pictures can stand on one page.
-
-A picture as PNG, through resvg: the extra ``png``.
+readers who prefer them. Nothing has an id, so that several pictures can stand on one page. PNG needs the extra ``png``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A perfect player: it wins what can be won, delays what is lost, and says so where it does not know.
 
-Opponents that can be beaten: a perfect player who now and then makes any move.
+One that can be beaten is a perfect player who now and then makes any move.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, LimitReached
-from lastmove.core.limits import Allowance, Limits, Meter, memory_is_known, stopping_at_limits, watched
+from lastmove.core.limits import (
+    Allowance,
+    Limits,
+    Meter,
+    interrupts_raised,
+    memory_is_known,
+    stopping_at_limits,
+    watched,
+)
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.games.sum import Sum
@@ -173,11 +181,9 @@ class Opponent:
     def _within(self, meter: Meter, work: Callable[[Meter], Value]) -> tuple[Value | None, str | None]:
         """What ``work`` finds before a limit of the meter is spent, else the limit; Ctrl-C goes through."""
         try:
-            with stopping_at_limits(meter):
+            with interrupts_raised(), stopping_at_limits(meter):
                 return work(meter), None
         except LimitReached as stop:
-            if stop.limit == "interrupt":
-                raise KeyboardInterrupt from None
             return None, stop.limit
 
     def _decided(self, position: Position, meter: Meter) -> tuple[bool, Move | None]:

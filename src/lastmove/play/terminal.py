@@ -30,7 +30,7 @@ from lastmove.core.errors import (
 )
 from lastmove.core.files import remove_leftovers, replacing
 from lastmove.core.json_lines import json_line
-from lastmove.core.limits import Limits, stopping_at_limits, watching
+from lastmove.core.limits import Limits, interrupts_raised, stopping_at_limits, watching
 from lastmove.core.play import Outcome, Problem
 from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
@@ -140,11 +140,9 @@ def show_explanation(problem: Problem, limits: Limits) -> None:
         raise InputError("explain", str(error)) from None
     click.echo()
     try:
-        with stopping_at_limits(showing.to_show()):
+        with interrupts_raised(), stopping_at_limits(showing.to_show()):
             click.echo(explanation_page.text(argument, width=terminal_width()))
     except LimitReached as stop:
-        if stop.limit == "interrupt":
-            raise KeyboardInterrupt from None
         raise InputError("explain", f"the {stop.limit} limit was reached before it was written") from None
 
 

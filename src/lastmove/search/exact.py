@@ -1,21 +1,25 @@
-"""Exact search of any position: the fast search where it knows the game, else the plain one."""
+"""Exact search of any position: small boards by tables, large ones by the fast search, other games by the law.
+
+A game of another package joins the fast search if that package declares its search under the entry-point group
+``lastmove.searches``, with the name of the game; see :class:`~lastmove.search.fast.board.GameSearch` for what is asked
+of it.
+"""
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached
 from lastmove.core.position import is_told_apart
-from lastmove.games import game_class
+from lastmove.games import GAMES, game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.search.fast.board import TooManyOptions, TooWide
-from lastmove.search.fast.registry import search_of
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
-from lastmove.search.small_boards import SMALL_GAMES, small_search, subset_search
-from lastmove.sums.search import SumSearch
+from lastmove.search.small_boards import SMALL_GAMES, state_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -23,8 +27,20 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
-    from lastmove.search.small_boards import SmallSearch, SubsetSearch
+    from lastmove.search.fast.board import GameSearch
+    from lastmove.search.small_boards import StateTable
+    from lastmove.sums.search import SumSearch
 
+FAST = {
+    "vertex-geography": "lastmove.search.fast.vertex_geography:VertexGeographySearch",
+    "edge-geography": "lastmove.search.fast.edge_geography:EdgeGeographySearch",
+    "nimg-rm": "lastmove.search.fast.weighted:NimGRMSearch",
+    "nimg-mr": "lastmove.search.fast.weighted:NimGMRSearch",
+    "vertexnim": "lastmove.search.fast.weighted:VertexnimSearch",
+}
+"""The searches of this package, by the names of their games."""
+
+_ENTRY_POINTS = "lastmove.searches"
 _LARGE = 500  # vertices
 
 
@@ -48,8 +64,8 @@ class ExactSearch:
         self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
         self._bags: SumSearch | None = None
-        self._boards: dict[Hashable, Any] = {}
-        self._few: dict[Hashable, SmallSearch | SubsetSearch | None] = {}
+        self._tables: dict[Hashable, StateTable | None] = {}
+        self._boards: dict[Hashable, GameSearch] = {}
 
     @cached_property
     def plain(self) -> PlainSearch:
@@ -77,8 +93,9 @@ class ExactSearch:
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
         """Whether the player to move wins."""
         meter = meter or self.meter
-        position = _only_part(position)
-        found = self._alone(position, meter)
+        if isinstance(position, Sum):
+            position = _only_part(position)
+        found = self._on_board(position, meter)
         if found is not None:
             return found
         bags = self.bags_of(position, meter)
@@ -90,13 +107,15 @@ class ExactSearch:
             return None
         meter = meter or self.meter
         if self._bags is None:
-            self._bags = SumSearch(self.play, meter, self._alone)
+            from lastmove.sums.search import SumSearch  # here: most questions are of no sum
+
+            self._bags = SumSearch(self.play, meter, self._on_board)
         self._bags.meter = meter
         return self._bags
 
-    def _alone(self, position: Any, meter: Meter) -> bool | None:
+    def _on_board(self, position: Any, meter: Meter) -> bool | None:
         """Who wins a position of a game that the fast search knows; None for others, and where it gives up."""
-        search = self._small(position, meter) or self._fast(position)
+        search = self._table(position, meter) or self._fast(position)
         if search is None:
             return None
         state, at = position.key()
@@ -118,7 +137,7 @@ class ExactSearch:
 
     def small(self, board: Any, meter: Meter) -> Callable[[Hashable], bool] | None:
         """Who wins a board of few positions from each start; ``None`` if the board is no such."""
-        search = self._small(board, meter, every_start=True)
+        search = self._table(board, meter, every_start=True)
         if search is None:
             return None
         state, numbers = board.key()[0], board.board.numbers
@@ -134,27 +153,27 @@ class ExactSearch:
 
     def is_small(self, position: Position, meter: Meter) -> bool:
         """Whether the board of a position is so small that it is searched by the definition."""
-        return self._small(_only_part(position), meter) is not None
+        return self._table(_only_part(position), meter) is not None
 
-    def _small(self, position: Any, meter: Meter, *, every_start: bool = False) -> SmallSearch | SubsetSearch | None:
-        """The search of the board of a position by the definition, if it has few positions and nobody asks for more.
+    def _table(self, position: Any, meter: Meter, *, every_start: bool = False) -> StateTable | None:
+        """The table of the board of a position, if it has few positions and nobody asks for another search.
 
         Where every start is asked for, a board may have more of them.
         """
         usual = self.settings.compiled is None and self.settings.store is None and self.switches is None
         if not usual or not isinstance(position, TokenGame) or position.name not in SMALL_GAMES:
             return None
-        board, misere = (type(position), position.board), self.play.wins_when_stuck
-        if board not in self._few:
-            weights = position.weights if isinstance(position, WeightedTokenGame) else ()
-            is_own = type(position) is game_class(position.name)  # a class derived from it may have other rules
-            self._few[board] = small_search(position.name, position.board, weights, misere) if is_own else None
-        found = self._few[board]
-        if found is None and every_start and type(position) is game_class(position.name):
-            found = self._few[board] = subset_search(position.name, position.board, misere)
+        board = type(position), position.board
+        found = self._tables.get(board)
+        if found is None and (every_start or board not in self._tables):
+            if type(position) is game_class(position.name):  # a class derived from it may have other rules
+                weights = position.weights if isinstance(position, WeightedTokenGame) else ()
+                misere = self.play.wins_when_stuck
+                found = state_table(position.name, position.board, weights, misere, every_start=every_start)
+            self._tables[board] = found
         return found if found is not None and found.takes(position, meter) else None
 
-    def _fast(self, position: Any) -> Any:
+    def _fast(self, position: Any) -> GameSearch | None:
         """The fast search for the board that a position is played on; None if there is none."""
         name: Any = getattr(position, "name", None)
         kind: type = type(position)
@@ -202,3 +221,23 @@ def _only_part(position: Position) -> Position:
 def _stands_alone(position: Position) -> bool:
     """Whether a part can be filed without its place in the sum."""
     return all(map(_stands_alone, position.parts)) if isinstance(position, Sum) else is_told_apart(position)
+
+
+@cache
+def search_of(game: str) -> Callable[..., GameSearch] | None:
+    """What makes the search of a game; None where there is none and the definition is searched."""
+    place = FAST.get(game)
+    if place is None and game not in GAMES:
+        place = _elsewhere().get(game)
+    if place is None:
+        return None
+    module, _, name = place.partition(":")
+    made: Callable[..., GameSearch] = getattr(import_module(module), name)
+    return made
+
+
+@cache
+def _elsewhere() -> dict[str, str]:
+    from importlib.metadata import entry_points  # here: most questions never come to it
+
+    return {entry.name: entry.value for entry in entry_points(group=_ENTRY_POINTS)}

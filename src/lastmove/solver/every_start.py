@@ -3,8 +3,8 @@
 Each method says something of some starts: theorems, one after the other; the parts of the board; search. Who says
 something first of a start has answered it.
 
-Small boards are played out at once (:mod:`lastmove.search.bit_tables`): to say what a theorem says of a board of a few
-vertices, with evidence that is checked, takes longer. Everything else about them (reasons, evidence, moves, whole
+Small boards are played out at once (:mod:`lastmove.search.small_boards`): to say what a theorem says of a board of a
+few vertices, with evidence that is checked, takes longer. Everything else about them (reasons, evidence, moves, whole
 solutions) is worked out as for any board, when it is asked for. Both must agree.
 """
 
@@ -23,9 +23,8 @@ from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched, wat
 from lastmove.core.play import UNDECIDED, WINS, Problem
 from lastmove.core.solution import MOST_MOVES_LISTED, LimitReason, SearchReason, Solution, WinningMoves
 from lastmove.games import game_class
-from lastmove.search.bit_tables import every_start
 from lastmove.search.fast.settings import Settings
-from lastmove.search.small_boards import SMALL_GAMES
+from lastmove.search.small_boards import SMALL_GAMES, every_start
 from lastmove.solver.decide import Solver, Task
 from lastmove.solver.evidence import board_strategy, checked_board, stopped_note
 from lastmove.solver.portfolio import Narrow, first_answer

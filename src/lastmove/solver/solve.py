@@ -24,7 +24,7 @@ from lastmove.solver.outcomes import Outcomes
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
 
 MOST_THREADS = 1024
 _NO_LIMITS, _USUAL = Limits(), Settings()
@@ -40,7 +40,7 @@ def solve(
     certificate: bool = False,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    watch: Callable[[Glimpse], None] | None = None,
+    watch: Callable[[SearchStatus], None] | None = None,
 ) -> Solution:
     """Who wins a position, with a winning move and the reason.
 
@@ -126,7 +126,7 @@ def outcomes(
     certificate: bool = False,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    watch: Callable[[Glimpse], None] | None = None,
+    watch: Callable[[SearchStatus], None] | None = None,
 ) -> Outcomes:
     """The outcome of every start of a board: by theorems for all starts at once, the rest by one shared search.
 
@@ -144,7 +144,7 @@ def outcomes(
 
     Notes
     -----
-    Small boards are played out (:mod:`lastmove.search.bit_tables`) unless there are limits. What theorems say of them
+    Small boards are played out (:mod:`lastmove.search.small_boards`) unless there are limits. What theorems say of them
     is then worked out, checked and compared when reasons, moves or evidence are asked for.
 
     Examples
@@ -185,7 +185,7 @@ def _settings(
     problem: Problem,
     threads: int | None,
     checkpoint: str | os.PathLike[str] | None,
-    watch: Callable[[Glimpse], None] | None,
+    watch: Callable[[SearchStatus], None] | None,
 ) -> Settings:
     if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
         raise InputError("threads", f"{show(threads)}; accepted: an integer >= 1, at most {MOST_THREADS}")

@@ -27,9 +27,8 @@ from lastmove.games.token import TokenGame
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.heaps.values import mex
 from lastmove.notation.json import parse, problem_to_json
-from lastmove.search.exact import ExactSearch
+from lastmove.search.exact import FAST, ExactSearch
 from lastmove.search.fast.checkpoint import Store
-from lastmove.search.fast.registry import FAST
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.search.trampoline import evaluate
@@ -329,13 +328,13 @@ def _subsets(case: Case) -> bool:
     position = case.position
     if not isinstance(position, VertexGeography) or position.board.n > WIDEST or position.key()[1] < 0:
         return False
-    from lastmove.search.bit_tables import subset_table
     from lastmove.search.fast.vertex_geography import all_subsets
+    from lastmove.search.small_boards import SubsetTable
 
     graph = position.board
     out = [sum(1 << w for w in set(graph.neighbours[v])) for v in range(graph.n)]
     lost = 0 if case.problem.play.wins_when_stuck else (1 << graph.n) - 1
-    plain, compiled = subset_table(out, lost, 0, Meter()), all_subsets(out, lost, 0, Meter())
+    plain, compiled = SubsetTable(out, lost, 0, Meter()), all_subsets(out, lost, 0, Meter())
     for reached, true in [(position, case.truth.wins)] + [
         (position.after(move), case.truth.wins_after(move)) for move in case.truth.moves
     ]:

@@ -30,7 +30,7 @@ from lastmove.pictures.marks import Marks, ShownMove
 from lastmove.pictures.svg import THEMES
 from lastmove.web import look as looking
 from lastmove.web.look import first_places, layout_of, places_of_view
-from lastmove.web.request import LAYERS, Asked, Reply, spelled_out
+from lastmove.web.request import LAYERS, Reply, Request, spelled_out
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Cancel, Limits
@@ -47,7 +47,7 @@ ADVICE = "Too hard for this page, which works it out by itself. Run `lastmove se
 class Question(NamedTuple):
     """A question: what answers it, the fields it takes, and what it is in a sentence."""
 
-    answer: Callable[[Asked], Reply]
+    answer: Callable[[Request], Reply]
     fields: tuple[str, ...]
     summary: str
 
@@ -70,7 +70,7 @@ def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | Non
         raise InputError("question", f"{name!r}; accepted: {', '.join(QUESTIONS)}")
     try:
         with faults_as_errors(), at_most(MOST_VERTICES, MOST_EDGES):
-            return question.answer(Asked(body, question.fields, say or _nothing, cancel))
+            return question.answer(Request(body, question.fields, say or _nothing, cancel))
     except LimitReached as stop:
         return Reply(
             {"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit
@@ -106,7 +106,7 @@ def _nothing(_: dict[str, object]) -> None:
     pass
 
 
-def _solve(asked: Asked) -> Reply:
+def _solve(asked: Request) -> Reply:
     from lastmove.solver.solve import outcomes, solve
 
     problem = asked.problem()
@@ -129,14 +129,14 @@ def _solve(asked: Asked) -> Reply:
     return Reply(found.to_json(values=values, **options) | _about(asked, problem), stopped)
 
 
-def _about(asked: Asked, problem: Any) -> dict[str, object]:
+def _about(asked: Request, problem: Any) -> dict[str, object]:
     """The position that a certificate speaks of; and an id of null, which the answer itself does not echo."""
     found: dict[str, object] = {"position": problem_to_json(problem)} if asked.flag("certificate") else {}
     given: Any = asked.fields.get("position")
     return found | ({"id": None} if "id" in given and given["id"] is None else {})
 
 
-def _explain(asked: Asked) -> Reply:
+def _explain(asked: Request) -> Reply:
     from lastmove.explanations.explain import explain
 
     problem, limits = asked.problem(), asked.limits()
@@ -152,7 +152,7 @@ def _explain(asked: Asked) -> Reply:
         return Reply({**argument.to_json(), "sections": sections}, stopped)
 
 
-def _choose(asked: Asked) -> Reply:
+def _choose(asked: Request) -> Reply:
     from lastmove.explanations.argument import say_move
     from lastmove.play.opponent import Level, Opponent, slip
 
@@ -168,7 +168,7 @@ def _choose(asked: Asked) -> Reply:
     return Reply({**found, "outcome": outcome.value, "moves_left": left}, stopped)
 
 
-def _check(asked: Asked) -> Reply:
+def _check(asked: Request) -> Reply:
     from lastmove.cli.questions.check import checked
 
     content = {name: asked.fields.get(name) for name in ("position", "answer")}
@@ -181,7 +181,7 @@ def _check(asked: Asked) -> Reply:
     return Reply(found.to_json())
 
 
-def _draw(asked: Asked) -> Reply:
+def _draw(asked: Request) -> Reply:
     from lastmove.cli.boards.draw import KINDS, DrawOptions
 
     problem, show = asked.problem(), asked.show()
@@ -207,7 +207,7 @@ def _draw(asked: Asked) -> Reply:
     return Reply({"media": media, "text": content.decode()}, stopped)
 
 
-def _film(asked: Asked) -> Reply:
+def _film(asked: Request) -> Reply:
     """A game as a picture that moves: every position with the move that was made from it.
 
     The move is coloured by its value where ``show`` has ``values``.
@@ -262,7 +262,7 @@ def _ending(position: Any, play: Play) -> str:
     return f"No move is left: the player to move {'loses' if play is Play.NORMAL else 'wins'}."
 
 
-def _new(asked: Asked) -> Reply:
+def _new(asked: Request) -> Reply:
     from lastmove.web.new_position import new_problem
 
     with asked.reading():
@@ -270,7 +270,7 @@ def _new(asked: Asked) -> Reply:
         return Reply({"position": spelled_out(problem), "places": first_places(problem)})
 
 
-def _read(asked: Asked) -> Reply:
+def _read(asked: Request) -> Reply:
     from lastmove.web.new_position import read_text
 
     with asked.reading():
@@ -278,7 +278,7 @@ def _read(asked: Asked) -> Reply:
     return Reply({"positions": found})
 
 
-def _worksheet(asked: Asked) -> Reply:
+def _worksheet(asked: Request) -> Reply:
     from lastmove.cli.boards.worksheet import exercise, page
     from lastmove.solver.solve import solve
 
@@ -303,7 +303,7 @@ def _worksheet(asked: Asked) -> Reply:
     return Reply({"worksheet": sheet, "key": page(f"{title}: the key", [each.key for each in exercises])}, stopped)
 
 
-def _about_all(_: Asked) -> Reply:
+def _about_all(_: Request) -> Reply:
     from lastmove.cli.reference.games import described
     from lastmove.games import game_class, game_names
     from lastmove.graphs.families import FAMILIES

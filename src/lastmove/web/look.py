@@ -1,7 +1,4 @@
-"""``look``: everything that a page shows of one position, in one answer.
-
-Where vertices stand on a page: places in pixels, as JSON and as the layout of a picture.
-"""
+"""``look``: everything that a page shows of one position, in one answer; where its vertices stand, in pixels."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from lastmove.core.view import SumView, view_move, view_of
 from lastmove.explanations.argument import say_position, say_rules
 from lastmove.pictures.compose import HURRIED, legend_entries, view_items
 from lastmove.pictures.draw import drawable, valued_moves, winning_of
-from lastmove.pictures.marks import Evidence, Marks, ShownMove, evidence_of
+from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
 from lastmove.pictures.places import InPixels, NodePlaces
 from lastmove.solver.solve import outcomes, solve
 from lastmove.web.request import Reply, spelled_out
@@ -32,9 +29,9 @@ if TYPE_CHECKING:
     from lastmove.core.position import Move
     from lastmove.core.solution import Solution
     from lastmove.core.view import GraphView, View
-    from lastmove.search.fast.settings import Glimpse
+    from lastmove.search.fast.settings import SearchStatus
     from lastmove.solver.outcomes import Outcomes
-    from lastmove.web.request import Asked
+    from lastmove.web.request import Request
 
     Places = dict[str, list[float]] | list["Places"] | None
 
@@ -110,14 +107,14 @@ MOST_MOVES = 5000
 """So many legal moves are listed, the winning ones among them; ``moves_complete`` says whether these are all."""
 
 
-def look(asked: Asked) -> Reply:
+def look(asked: Request) -> Reply:
     """The position, its view and scene, every legal move by its value, the answer, and who wins from every start."""
     seen = _Look(asked)
     return Reply(seen.answer(), seen.stopped_by)
 
 
 class _Look:
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Request) -> None:
         self.asked, self.show = asked, asked.show()
         self.problem: Problem = asked.problem()
         self.position: Any = self.problem.position
@@ -225,7 +222,7 @@ class _Look:
             shown = tuple(
                 ShownMove(view_move(self.position, move), outcome if valued else None) for move, outcome in self.moves
             )
-        evidence = Evidence()
+        evidence = ShownEvidence()
         if "evidence" in self.show:
             certificate = (self.solution or self.board or _Nothing).certificate
             evidence = evidence_of(certificate, self.position, self.problem.play)
@@ -262,10 +259,10 @@ def has_starts(position: Any) -> bool:
     return True
 
 
-def watch(asked: Asked) -> Any:
+def watch(asked: Request) -> Any:
     """What a search calls now and then to say how far it is."""
 
-    def seen(glimpse: Glimpse) -> None:
+    def seen(glimpse: SearchStatus) -> None:
         asked.say({**glimpse._asdict()})
 
     return seen

@@ -19,14 +19,14 @@ from lastmove.notation.short import GivenGraph, in_short, is_in_short, opening
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lastmove.web.request import Asked
+    from lastmove.web.request import Request
 
 MOST_READ = 100
 _USUAL_GAME = "vertex-geography"
 _RANDOM_SIZE, _RANDOM_WEIGHT = 7, 6
 
 
-def new_problem(asked: Asked) -> Problem:
+def new_problem(asked: Request) -> Problem:
     """A position on a graph of a family; without one, of any game: its opening, or a random one for a seed."""
     game, play = asked.text("game", _USUAL_GAME), asked.text("play", "normal")
     kind: Any = game_class(game)
@@ -45,7 +45,7 @@ def new_problem(asked: Asked) -> Problem:
     return parse(GivenGraph(graph), game=game, play=play, start=typed, weights=weights)
 
 
-def read_text(asked: Asked) -> list[Problem]:
+def read_text(asked: Request) -> list[Problem]:
     """The positions in a text: JSON, graph6, an edge list, GraphML, or positions in short; the first hundred."""
     text, game = asked.fields.text("text").strip(), asked.text("game", "") or None
     play = asked.text("play", "") or None
@@ -61,7 +61,7 @@ def read_text(asked: Asked) -> list[Problem]:
     return found
 
 
-def _items(asked: Asked, text: str, game: str | None) -> Iterator[Item]:
+def _items(asked: Request, text: str, game: str | None) -> Iterator[Item]:
     if "\n" not in text and is_in_short(text.partition("+")[0]):
         try:
             yield Item(in_short(text), {})

@@ -35,7 +35,7 @@ class Reply(NamedTuple):
     stopped_by: str | None = None
 
 
-class Game(NamedTuple):
+class PlayedGame(NamedTuple):
     """Moves, and the positions before, between and after them."""
 
     positions: list[Any]
@@ -44,7 +44,7 @@ class Game(NamedTuple):
     id: Any
 
 
-class Asked:
+class Request:
     """The fields of one question.
 
     ``say`` is called with an object while a long search runs; ``cancel`` ends the question when it is set.
@@ -104,12 +104,12 @@ class Asked:
         game = self.game()
         return Problem(game.positions[-1], game.play, game.id)
 
-    def game(self) -> Game:
+    def game(self) -> PlayedGame:
         """The position, the moves in ``moves``, and what each of them leads to."""
         with self.reading():
             return self._game()
 
-    def _game(self) -> Game:
+    def _game(self) -> PlayedGame:
         position = self.fields.get("position")
         if not isinstance(position, Mapping):
             raise InputError("position", f"{show_json(position)}; accepted: a position object")
@@ -131,7 +131,7 @@ class Asked:
                 raise InputError(f"moves[{number}]", f"{show_json(given)}: {why}") from None
             positions.append(reached)
             moves.append(move)
-        return Game(positions, moves, problem.play, problem.id)
+        return PlayedGame(positions, moves, problem.play, problem.id)
 
     def show(self) -> frozenset[str]:
         """The layers that the picture is to have."""

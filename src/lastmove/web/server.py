@@ -1,8 +1,7 @@
 """The local server: the page, and the questions over HTTP.
 
-What every request must pass and every response carries: names of the server, origins, and headers for browsers.
-
-Equal questions that are asked at the same time are answered by one solve.
+Every request passes a guard: names of the server, origins, and headers for browsers. Equal questions that are asked at
+the same time are answered by one solve.
 """
 
 from __future__ import annotations
@@ -204,7 +203,7 @@ class _JSON(JSONResponse):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class RequestLimits:
     """What one request may cost the server.
 
     Attributes
@@ -242,10 +241,10 @@ class Refused(Exception):
 
 
 def application(
-    *, pool: Pool | None = None, limits: Limits | None = None, hosts: tuple[str, ...] = LOOPBACK
+    *, pool: Pool | None = None, limits: RequestLimits | None = None, hosts: tuple[str, ...] = LOOPBACK
 ) -> Starlette:
     """The ASGI application; its workers live from startup to shutdown, and ``state.close`` ends what is waited for."""
-    server = _Server(pool or Pool(), limits or Limits())
+    server = _Server(pool or Pool(), limits or RequestLimits())
     made = Starlette(
         routes=[
             Mount(
@@ -278,7 +277,7 @@ async def _refusal(_: Request, error: Exception) -> Response:
 @dataclass(slots=True)
 class _Server:
     pool: Pool
-    limits: Limits
+    limits: RequestLimits
     shared: Shared = field(init=False)
     files: dict[str, bytes] = field(init=False)
     known: dict[str, object] = field(default_factory=dict)

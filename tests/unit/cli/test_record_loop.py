@@ -9,7 +9,7 @@ import pytest
 
 from commands import answers
 from lastmove.cli.read import Item
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError, LimitReached
 
 if TYPE_CHECKING:
@@ -19,24 +19,24 @@ GOOD, BAD = Item({"id": 1}, {"line": 1}), Item(InputError("heaps", "missing"), {
 LATER = Item({"position": {"id": "x"}}, {"line": 3})
 
 
-def raising(error: BaseException, record: Item) -> Reply:
+def raising(error: BaseException, record: Item) -> Output:
     """Fails on the records after the first."""
     if record.line() is not GOOD.content:
         raise error
-    return Reply("fine\n")
+    return Output("fine\n")
 
 
-def run(ask: Callable[[Item], Reply], capsys: pytest.CaptureFixture[str], *, people: bool) -> tuple[int, str, str]:
+def run(ask: Callable[[Item], Output], capsys: pytest.CaptureFixture[str], *, people: bool) -> tuple[int, str, str]:
     status = answer_each([GOOD, BAD, LATER], ask, people=people)
     written = capsys.readouterr()
     return status, written.out, written.err
 
 
 def test_a_bad_record_is_an_object_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(lambda record: Reply.line(record.line()), capsys, people=False)
+    status, out, err = run(lambda record: Output.line(record.line()), capsys, people=False)
     assert (status, err) == (1, "")
     assert answers(out)[1] == {"error": "heaps: missing", "line": 2}
-    status, out, err = run(lambda record: Reply.line(record.line()), capsys, people=True)
+    status, out, err = run(lambda record: Output.line(record.line()), capsys, people=True)
     assert (status, len(answers(out)), err) == (1, 2, "error line 2: heaps: missing\n")
 
 
@@ -75,7 +75,7 @@ def test_faults_in_asking_and_in_writing(capsys: pytest.CaptureFixture[str]) -> 
     status, out, _ = run(partial(raising, ZeroDivisionError("by zero")), capsys, people=False)
     assert status == 1
     assert "by zero" in answers(out.removeprefix("fine\n"))[1]["error"]
-    status, _, err = run(lambda record: Reply(show) if record is LATER else Reply(""), capsys, people=True)
+    status, _, err = run(lambda record: Output(show) if record is LATER else Output(""), capsys, people=True)
     assert status == 1
     assert err.splitlines()[-1].startswith("error line 3: internal error: KeyError in show")
 
@@ -85,4 +85,4 @@ def test_a_disk_that_is_full_stops_everything() -> None:
         raise OSError(28, "full")
 
     with pytest.raises(OSError, match="full"):
-        answer_each([GOOD, GOOD], lambda _: Reply(show), people=True)
+        answer_each([GOOD, GOOD], lambda _: Output(show), people=True)

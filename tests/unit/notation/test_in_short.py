@@ -10,7 +10,9 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import InputError
+from lastmove.games import GAMES, game_class
 from lastmove.games.octal import FAMOUS
+from lastmove.notation import short
 from lastmove.notation.short import Short, in_short
 
 if TYPE_CHECKING:
@@ -231,3 +233,48 @@ def test_parse_says_what_is_wrong(text: str, game: str | None, message: str) -> 
     with pytest.raises(InputError) as caught:
         lm.parse(text, game=game)
     assert message in str(caught.value)
+
+
+def test_the_table_of_games_on_graphs_has_them_all() -> None:
+    """Who asks for a name imports no game: so the names stand in a table."""
+    assert [*short._GRAPH_GAMES] == [name for name in GAMES if "edges" in game_class(name).fields]
+    for name in GAMES:
+        assert short.is_in_short(f"{name}:3") == (name != "sum")
+
+
+def test_what_a_text_says_is_known_before_it_is_parsed() -> None:
+    said = in_short("misere:nimg-rm:path:3@1+path:2")
+    assert (said.says("play"), said.says("game"), said.says("start")) == ("misere", None, None)
+    assert [in_short("nim:1+kayles:2").says(name) for name in ("play", "game", "start")] == [None, "sum", None]
+    assert in_short("path:3@1+path:2@0").says("start") == "1"
+
+
+@pytest.mark.parametrize("source", ["path:3", {"vertices": 3, "edges": [[0, 1], [1, 2]]}])
+def test_parse_takes_what_the_source_does_not_say(source: str | dict[str, object]) -> None:
+    expected = lm.Problem(lm.NimGRM((3, [(0, 1), (1, 2)]), [1, 2, 3], start=2), lm.Play.MISERE)
+    for start in (2, "2"):
+        assert lm.parse(source, game="nimg-rm", play="misere", start=start, weights=[1, 2, 3]) == expected
+    weights: list[Any] = [2, [2, 2, 2], {"0": 2, "1": 2, "2": 2}, lambda n: [2] * n]
+    found = {lm.parse(source, game="nimg-mr", start=0, weights=each).position for each in weights}
+    assert found == {lm.NimGMR((3, [(0, 1), (1, 2)]), [2, 2, 2], start=0)}
+    found = {lm.parse(source, game="edge-geography", start=1, weights=each).position for each in (None, 7)}
+    assert found == {lm.EdgeGeography((3, [(0, 1), (1, 2)]), start=1)}
+    for wrong in ("9", 9):
+        with pytest.raises(InputError, match=r"start: '?9'? is not a vertex"):
+            lm.parse(source, game="vertex-geography", start=wrong)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("misere:nim:3", {"play": "normal"}),
+        ("vertex-geography:path:3@1", {"start": 0}),
+        ("nim:3", {"game": "nim"}),
+        ({"game": "nim", "play": "misere", "heaps": [1]}, {"play": "misere"}),
+        ({"game": "adjacent-nim", "heaps": [1, 2], "start": 1}, {"start": 0}),
+    ],
+)
+def test_what_a_source_says_is_not_said_again(source: str | dict[str, object], said: dict[str, Any]) -> None:
+    (name,) = said
+    with pytest.raises(InputError, match=f"{name}: .*; the position says it itself"):
+        lm.parse(source, **said)

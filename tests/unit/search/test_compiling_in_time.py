@@ -19,13 +19,13 @@ from lastmove.search.exact import ExactSearch
 from lastmove.search.fast import background, driver
 from lastmove.search.fast import compiler as compiled
 from lastmove.search.fast import threads as compiled_search
-from lastmove.search.fast import vertex_geography as vertex_pieces
+from lastmove.search.fast.driver import from_lines, to_lines
 from lastmove.search.fast.rules import nimg_mr
-from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.settings import SearchStatus, Settings
 from lastmove.search.fast.simplifications import subsets
 from lastmove.search.fast.table import move_lines
-from lastmove.search.fast.table_lines import from_lines, to_lines
 from lastmove.search.fast.vertex_geography import SUBSETS
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     monkeypatch.setattr(compiled, "prepare", made.prepare)
     monkeypatch.setattr(subsets, "prepare", lambda: made.prepare(*SUBSETS))
     monkeypatch.setattr(background, "_threads", {})
-    monkeypatch.setattr(background, "LOADING", 0.0)
+    monkeypatch.setattr(THRESHOLDS, "loading_seconds", 0.0)
     monkeypatch.setattr(driver, "_READY", set())
     monkeypatch.setattr(driver, "_SEARCHED", Counter())
     yield made
@@ -78,11 +78,11 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
 
 def test_what_is_waited_for(compiler: Compiler) -> None:
     assert background.is_ready(CODE, math.inf)  # who has all the time compiles where it stands
-    assert not background.is_ready(CODE, background.WORTH_IT / 2)
+    assert not background.is_ready(CODE, THRESHOLDS.worth_seconds / 2)
     assert not background._threads
     assert not background.is_ready(CODE, 100.0)
     assert not background.is_ready(CODE, 100.0)
-    assert not background.is_ready(CODE, background.WORTH_IT / 2)
+    assert not background.is_ready(CODE, THRESHOLDS.worth_seconds / 2)
     assert len(background._threads) == 1
     compiler.done.set()
     background.wait_for(CODE)
@@ -125,7 +125,7 @@ def test_ctrl_c_while_a_search_waits_for_the_compiler(compiler: Compiler) -> Non
     told: list[bool] = []
     main = threading.get_ident()
 
-    def watch(seen: Glimpse) -> None:
+    def watch(seen: SearchStatus) -> None:
         told.append(seen.compiling)
         if seen.compiling:
             threading.Thread(target=interrupt_when_asked).start()
@@ -194,9 +194,9 @@ def test_plain_python_goes_on_to_the_limit(monkeypatch: pytest.MonkeyPatch, comp
     reason: Any = lm.solve(hard(60, 1), "misere", limits=Limits(time=1000, positions=8_000)).reason
     assert reason.limit == "positions"
     assert compiler.asked == [CODE]
-    monkeypatch.setattr(driver, "_TRY_FIRST", 10)
+    monkeypatch.setattr(THRESHOLDS, "try_first", 10)
     with pytest.raises(lm.LimitReached, match="time"):
-        ExactSearch(lm.Play.MISERE, Short(Limits(time=background.WORTH_IT / 3))).wins(hard(60, 1))
+        ExactSearch(lm.Play.MISERE, Short(Limits(time=THRESHOLDS.worth_seconds / 3))).wins(hard(60, 1))
     assert compiler.asked == [CODE]
 
 
@@ -213,7 +213,7 @@ def test_code_that_was_compiled_here_is_known_to_be_there(
 
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize(
-    ("made", "spent"), [(True, driver._LOADING), pytest.param(False, driver._COMPILING, marks=pytest.mark.long)]
+    ("made", "spent"), [(True, THRESHOLDS.loading), pytest.param(False, THRESHOLDS.compiling, marks=pytest.mark.long)]
 )
 def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each alone is not; together they wait for the code as soon as they have cost as much as it does."""
@@ -222,7 +222,7 @@ def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monke
     for seed in range(12 if made else 24):
         meter, board = Meter(), hard(24, seed)
         wins = ExactSearch(lm.Play.MISERE, meter, law).wins(board)
-        if meter.positions < driver._TRY_FIRST:
+        if meter.positions < THRESHOLDS.try_first:
             boards[board] = wins
     used: list[int] = []
     plainly = driver.BitSearch.plainly
@@ -236,11 +236,11 @@ def test_many_small_boards_are_worth_compiled_code(made: bool, spent: int, monke
         return found
 
     monkeypatch.setattr(driver.BitSearch, "plainly", watched)
-    monkeypatch.setattr(driver, "_COMPILING", 5_000)  # or it takes long
+    monkeypatch.setattr(THRESHOLDS, "compiling", 5_000)  # or it takes long
     driver._SEARCHED.clear()
     for board, wins in boards.items():
         assert ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=1)).wins(board) == wins
-    assert used[0] == pytest.approx(min(spent, driver._COMPILING), abs=driver._TRY_AGAIN)
+    assert used[0] == pytest.approx(min(spent, THRESHOLDS.compiling), abs=THRESHOLDS.try_again)
 
 
 def with_tail(seed: int) -> lm.NimGMR:
@@ -276,7 +276,7 @@ def test_two_tries_of_a_board_count_together(compiler: Compiler) -> None:
     """A search that was stopped and goes on does not search as many positions in plain Python again."""
     search = ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=1))
     with pytest.raises(lm.LimitReached):
-        search.wins(hard(60, 1), Meter(Limits(positions=driver._TRY_FIRST - 500, time=1000)))
+        search.wins(hard(60, 1), Meter(Limits(positions=THRESHOLDS.try_first - 500, time=1000)))
     assert compiler.asked == []
     with pytest.raises(lm.LimitReached):
         search.wins(hard(60, 1), Meter(Limits(positions=1_100, time=1000)))
@@ -289,8 +289,8 @@ def test_the_same_on_dense_boards(compiler: Compiler, monkeypatch: pytest.Monkey
     n, rng = 18, random.Random(2)
     arcs = [(u, v) for u in range(n) for v in range(n) if u != v and rng.random() < 0.7]
     position = lm.VertexGeography(Graph(n, arcs, directed=True), start=0)
-    monkeypatch.setattr(driver, "_TRY_FIRST", 10)
-    monkeypatch.setattr(vertex_pieces, "_PLAIN_SUBSETS", 0)
+    monkeypatch.setattr(THRESHOLDS, "try_first", 10)
+    monkeypatch.setattr(THRESHOLDS, "plain_table", 0)
 
     with pytest.raises(lm.LimitReached):
         ExactSearch(lm.Play.MISERE, Short(Limits(time=1000)), Settings(threads=1)).wins(position)

@@ -25,9 +25,10 @@ from lastmove.search.fast import driver
 from lastmove.search.fast import threads as compiled_search
 from lastmove.search.fast.board import sources_digest
 from lastmove.search.fast.checkpoint import Store
-from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.settings import SearchStatus, Settings
 from lastmove.search.fast.table import efforts
 from lastmove.search.plain import PlainSearch
+from lastmove.search.thresholds import THRESHOLDS
 from processes import Running, run_python
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         efforts(*given)
 
     monkeypatch.setattr(compiled_search, "efforts", watched)
-    monkeypatch.setattr(compiled_search, "_SHARE_OF_MEMORY", 10**9)
+    monkeypatch.setattr(THRESHOLDS, "share_of_memory", 10**9)
     for threads in (1, 2):
         search = ExactSearch(lm.Play.MISERE, Meter(), Settings(threads=threads, compiled=True))
         assert search.wins(position) == (expected is lm.Outcome.N)
@@ -206,7 +207,7 @@ def test_a_table_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 8), marks=pytest.mark.long)], ids=str)
 def test_threads_join_long_searches_only(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_search, "_ALONE", 1)
+    monkeypatch.setattr(THRESHOLDS, "alone", 1)
     for seed in seeds:
         position = hard(24, seed)
         for play in lm.Play:
@@ -218,8 +219,8 @@ def test_threads_join_long_searches_only(seeds: range, monkeypatch: pytest.Monke
 
 
 def test_watching(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_search, "_SLICE", 1_000)
-    seen: list[Glimpse] = []
+    monkeypatch.setattr(THRESHOLDS, "slice", 1_000)
+    seen: list[SearchStatus] = []
     answer(hard(40, 3), watch=seen.append, threads=1)
     assert len(seen) > 10
     assert [glimpse.positions for glimpse in seen] == sorted(glimpse.positions for glimpse in seen)
@@ -398,8 +399,8 @@ def test_lines_are_counted_again_after_an_interrupt(monkeypatch: pytest.MonkeyPa
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
             search.wins(position)
-        fast = search._fast(position)
-        for made in fast._searches.values():
+        fast: Any = search._fast(position)
+        for made in fast.searches:
             if made._engine is not None:
                 assert made._engine.lines == len(made._engine.known_lines()) > 0
 
@@ -422,8 +423,8 @@ def test_ctrl_c_while_compiling_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> 
         return found
 
     monkeypatch.setattr(compiled_search, "expand_for", interrupted)
-    monkeypatch.setattr(driver, "_TRY_FIRST", 0)
-    monkeypatch.setattr(driver, "_TRY_AGAIN", 0)
+    monkeypatch.setattr(THRESHOLDS, "try_first", 0)
+    monkeypatch.setattr(THRESHOLDS, "try_again", 0)
     usual = signal.getsignal(signal.SIGINT)
     reason: Any = answer(hard(), limits=lm.Limits(interrupts="answer")).reason
     assert reason.limit == "interrupt"

@@ -20,7 +20,7 @@ from lastmove.notation.short import opening
 from lastmove.search.plain import PlainSearch
 from lastmove.web.api import QUESTIONS, ask
 from lastmove.web.gallery import EXAMPLES, Example
-from lastmove.web.request import Asked
+from lastmove.web.request import Request
 from samples import random_problem
 
 NIM = {"game": "nim", "heaps": [1, 2]}
@@ -301,7 +301,7 @@ def test_time_counts_from_the_beginning_of_a_question(family: str, monkeypatch: 
 
 
 def test_reading_takes_from_the_time_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Asked({"time": 5}, ("time",), lambda _: None)
+    asked = Request({"time": 5}, ("time",), lambda _: None)
     now = time.monotonic()
     monkeypatch.setattr("lastmove.web.request.time.monotonic", lambda: now + 3)
     assert 1.9 < (asked.limits().time or 0) <= 2

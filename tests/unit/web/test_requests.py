@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lastmove.web import server
-from lastmove.web.server import Limits, application
+from lastmove.web.server import RequestLimits, application
 from lastmove.web.workers import Full, Lost, Pool, Work
 from playground import in_a_loop_of_its_own
 
@@ -43,7 +43,7 @@ def sent(
     body: bytes | None = QUESTION,
     *,
     hosts: tuple[str, ...] = ("localhost",),
-    limits: Limits | None = None,
+    limits: RequestLimits | None = None,
     leaving: bool = False,
     **headers: str,
 ) -> tuple[int, dict[str, str], bytes]:
@@ -135,7 +135,7 @@ def test_limits_are_those_of_the_server_at_most() -> None:
     pool = Said({"answer": {}, "stopped": None})
     sent(pool)
     sent(pool, b'{"time": 1000, "memory": 1e9}')
-    sent(pool, b'{"time": 0.5, "memory": 5}', limits=Limits(time=0.25))
+    sent(pool, b'{"time": 0.5, "memory": 5}', limits=RequestLimits(time=0.25))
     assert [(work.time, work.memory) for work in pool.asked] == [(2, 500), (60, 1000), (0.25, 5)]
 
 
@@ -148,7 +148,7 @@ def test_equal_questions_are_equal_however_they_are_written() -> None:
 
 
 def test_a_body_that_never_comes_is_not_waited_for() -> None:
-    status, headers, body = sent(Said({}), None, limits=Limits(arrival=0.1))
+    status, headers, body = sent(Said({}), None, limits=RequestLimits(arrival=0.1))
     assert status == 400
     assert headers["connection"] == "close", "a server would keep the line for the rest of it"
     assert b"did not arrive" in body

@@ -9,7 +9,7 @@ import click
 
 from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import json_line
 from lastmove.core.limits import Meter, stopping_at_limits
@@ -56,14 +56,14 @@ def convert(target: str, **given: Any) -> None:
     such formulas; its size is said on standard error first, and one that would be too large is not written.
     """
     conversion = _Conversion(target)
-    records = items_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
+    items = items_of(given, game="any", formulas=True)  # without JSON's marks, the text is taken for a graph
     limits = limits_of(given)
 
-    def reply(record: Item) -> Reply:
+    def reply(item: Item) -> Output:
         with stopping_at_limits(Meter(limits)):
-            return Reply(conversion.text(record))
+            return Output(conversion.text(item))
 
-    status = answer_each(records, reply, people=True)
+    status = answer_each(items, reply, people=True)
     if conversion.left_out:
         click.echo(f"note: {target} does not keep {', '.join(conversion.left_out)}", err=True)
     sys.exit(status)
@@ -77,15 +77,15 @@ class _Conversion:
         self.left_out: dict[str, None] = {}
         self._wrote = False
 
-    def text(self, record: Item) -> str:
+    def text(self, item: Item) -> str:
         """One position, graph or formula in the other format."""
         if self._wrote and self.target in ONE_A_FILE:
             raise InputError(self.target, "a file holds one, and one is written already")
         if self.target == "qdimacs":
-            lines = _formula_lines(record.question())
+            lines = _formula_lines(item.question())
         else:
-            graph = _bare_graph(record)
-            question = record.question() if graph is None else None
+            graph = _bare_graph(item)
+            question = item.question() if graph is None else None
             if isinstance(question, Formula):
                 problem = f"{self.target}; a formula is written as qdimacs, and `lastmove reduce` plays it"
                 raise InputError("to", problem)
@@ -98,11 +98,13 @@ class _Conversion:
 
 def _bare_graph(item: Item) -> Graph | None:
     """The graph of an item, if neither that nor the command line names a game to play on it."""
+    if "game" in item.overrides.said:
+        return None
     content, said = item.applied()
     if isinstance(content, Short) and len(content.parts) == 1:
         content = content.parts[0]
     graph, fields = content[:2] if isinstance(content, GivenGraph) else (None, content)
-    if not isinstance(fields, dict) or "game" in said or "game" in fields or FIELD in fields:
+    if not isinstance(fields, dict) or "game" in fields or FIELD in fields:
         return None
     del said["weights"]  # they are for games that have them
     check_known((*fields, *said), GRAPH_FIELDS, "a graph without a game")

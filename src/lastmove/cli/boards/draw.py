@@ -14,7 +14,7 @@ import click
 from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.output import behind
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import LimitReached
 from lastmove.core.limits import Limits, stopping_at_limits
 from lastmove.core.showing import Showing
@@ -138,20 +138,20 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
     )
     if wish.kind == "png" and output is None and sys.stdout.isatty():
         raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
-    records, targets = _with_targets(items_of(given), output)
+    items, targets = _with_targets(items_of(given), output)
 
-    def ask(record: Item) -> Reply:
+    def ask(item: Item) -> Output:
         target = next(targets)
         try:
-            content, spent = wish.drawn(record.problem())
+            content, spent = wish.drawn(item.problem())
         except LimitReached as stop:
             if stop.limit == "interrupt":
                 raise KeyboardInterrupt from None
             said = f"Error: the {stop.limit} limit was reached before the picture was done"
-            return Reply(partial(click.echo, said, err=True), stop.limit)
-        return Reply(partial(write_picture, content, target), spent)
+            return Output(partial(click.echo, said, err=True), stop.limit)
+        return Output(partial(write_picture, content, target), spent)
 
-    sys.exit(answer_each(records, ask, people=True))
+    sys.exit(answer_each(items, ask, people=True))
 
 
 def picture_kind(kind: str | None, output: str | None) -> str:
@@ -167,9 +167,9 @@ def picture_kind(kind: str | None, output: str | None) -> str:
     return SUFFIXES[suffix]
 
 
-def _with_targets(records: Iterator[Item], output: str | None) -> tuple[Iterator[Item], Iterator[Path | None]]:
-    """The records, and the files they go to; the files of several are numbered in the order of the records."""
-    first = list(islice(records, 2))
+def _with_targets(items: Iterator[Item], output: str | None) -> tuple[Iterator[Item], Iterator[Path | None]]:
+    """The items, and the files they go to; the files of several are numbered in the order of the items."""
+    first = list(islice(items, 2))
     if len(first) < 2:
         return iter(first), repeat(None if output is None else Path(output))
     if output is None:
@@ -177,7 +177,7 @@ def _with_targets(records: Iterator[Item], output: str | None) -> tuple[Iterator
             "FILE holds several positions; with --output picture.svg they become picture-1.svg, picture-2.svg, ..."
         )
     path = Path(output)
-    return chain(first, records), (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
+    return chain(first, items), (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
 
 
 def write_picture(content: bytes, target: Path | None) -> None:

@@ -10,7 +10,7 @@ import click
 
 from lastmove.cli.options import PLAY, input_options, json_lines_option, limit_options, limits_of
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError, printable
 from lastmove.core.solution import LimitReason, Solution
 from lastmove.games import game_class
@@ -66,9 +66,9 @@ def reduce(people: bool, **given: Any) -> None:
     sys.exit(answer_each(items_of(given, formulas=True), ask, people=people))
 
 
-def _reply(given: dict[str, Any], limits: Limits, people: bool, record: Item) -> Reply:
-    """What becomes of one record: the target, and the answer carried back if it is asked for."""
-    question = record.question()
+def _reply(given: dict[str, Any], limits: Limits, people: bool, item: Item) -> Output:
+    """What becomes of one item: the target, and the answer carried back if it is asked for."""
+    question = item.question()
     chain = find_chain(side_of(question), given["target"], given["to_play"], directed=given["to_directed"])
     reduced, answer = apply_chain(question, chain), None
     if given["solved"]:
@@ -77,8 +77,8 @@ def _reply(given: dict[str, Any], limits: Limits, people: bool, record: Item) ->
     if answer is not None:
         spent = answer.reason.limit if isinstance(answer.reason, LimitReason) else answer.certificate_stopped_by
     if people:
-        return Reply(partial(_show, reduced, answer, record.label()), spent)
-    return Reply.line({**record.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
+        return Output(partial(_show, reduced, answer, item.label()), spent)
+    return Output.line({**item.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
 
 
 def _object(reduced: Reduced, answer: Solution | Truth | None, *, certificate: bool) -> dict[str, object]:

@@ -11,7 +11,7 @@ import click
 
 from lastmove.cli.options import INTERRUPTED, input_options, limit_options, limits_of
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.files import replacing
 from lastmove.core.limits import stopping_at_limits
@@ -92,15 +92,15 @@ def worksheet(output: str, title: str, **given: Any) -> None:
     limits = limits_of(given)
     exercises: list[Exercise] = []
 
-    def ask(record: Item) -> Reply:
+    def ask(item: Item) -> Output:
         showing = Showing(limits)
-        answer = solve(record.problem(), limits=limits, all_moves=True)
+        answer = solve(item.problem(), limits=limits, all_moves=True)
         reason = answer.reason
         spent = reason.limit if isinstance(reason, LimitReason) else answer.winning_moves().stopped_by
         if spent != "interrupt":
             with stopping_at_limits(showing.to_show()):
                 exercises.append(exercise(answer, len(exercises) + 1))
-        return Reply("", spent)
+        return Output("", spent)
 
     status = answer_each(items_of(given), ask, people=True)
     if exercises and status != INTERRUPTED:

@@ -74,13 +74,13 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
     try:
         import uvicorn
 
-        from lastmove.web.server import LOOPBACK, Limits, application
+        from lastmove.web.server import LOOPBACK, RequestLimits, application
         from lastmove.web.workers import Pool
     except ImportError as error:
         raise click.UsageError(f"serve needs the package {error.name}; install lastmove[web]") from None
     listening = _listening(host, port)
     address = _address(listening)
-    limits = Limits()
+    limits = RequestLimits()
     app = application(pool=Pool(size=workers), limits=limits, hosts=(*LOOPBACK, *names))
     config = uvicorn.Config(
         app,

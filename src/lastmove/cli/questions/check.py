@@ -16,7 +16,7 @@ from lastmove.certificates.certificate import steps_counted
 from lastmove.certificates.check import check_answer, check_truth
 from lastmove.cli.options import Number, json_lines_option, limits_of
 from lastmove.cli.read import is_reduced, lines_of, objects_in_reduced
-from lastmove.cli.records import Reply, answer_each
+from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError, LimitReached, Refuted, printable, show_json
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Problem
@@ -89,10 +89,10 @@ def check(file: str, people: bool, **given: float | None) -> None:
     sys.exit(answer_each(lines_of(file), ask, people=people))
 
 
-def check_record(record: Item, limits: Limits | None = None) -> Found:
+def check_record(item: Item, limits: Limits | None = None) -> Found:
     """What becomes of one line; an InputError if it is none to check."""
     try:
-        return checked(record.line(), Meter(limits))
+        return checked(item.line(), Meter(limits))
     except Refuted as error:
         return error
 
@@ -192,29 +192,29 @@ def _within(check: Callable[[], CheckedAnswer], meter: Meter) -> CheckedAnswer |
         return LimitReason(stop.limit, stop.positions, meter.seconds)
 
 
-def _reply(limits: Limits, people: bool, record: Item) -> Reply:
-    found = check_record(record, limits)
+def _reply(limits: Limits, people: bool, item: Item) -> Output:
+    found = check_record(item, limits)
     failed, spent = isinstance(found, Refuted), getattr(found, "limit", None)
     if people:
-        return Reply(partial(_show, found, record), spent, failed)
+        return Output(partial(_show, found, item), spent, failed)
     if isinstance(found, CheckedAnswer):
         written = found.to_json()
     elif isinstance(found, Unclaimed):
-        written = {**found.to_json(), **record.place}
+        written = {**found.to_json(), **item.place}
     elif isinstance(found, Refuted):
-        written = {"verified": False, "error": str(found), **record.place}
+        written = {"verified": False, "error": str(found), **item.place}
     else:
-        written = {"verified": None, "reason": found.to_json(), **record.place}
-    return Reply.line({**record.asker(), **written}, spent, failed=failed)
+        written = {"verified": None, "reason": found.to_json(), **item.place}
+    return Output.line({**item.asker(), **written}, spent, failed=failed)
 
 
-def _show(found: Found, record: Item) -> None:
+def _show(found: Found, item: Item) -> None:
     from rich.text import Text
 
     from lastmove.cli import text as terminal
 
     if isinstance(found, Refuted):
-        where = ", ".join(f"{name} {number}" for name, number in record.place.items())
+        where = ", ".join(f"{name} {number}" for name, number in item.place.items())
         said = Text.assemble(("refuted ", "bold red"), printable(f"{where}: {found}"))
     elif isinstance(found, LimitReason | Unclaimed):
         said = Text.assemble(("not checked ", "bold yellow"), str(found))

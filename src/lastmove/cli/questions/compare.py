@@ -11,7 +11,7 @@ import click
 from lastmove.cli.options import input_options, json_lines_option, limit_options, limits_of
 from lastmove.cli.read import items_of
 from lastmove.cli.records import (
-    Reply,
+    Output,
     answer_each,
     ask_every_start,
     keyed_by_start,
@@ -54,27 +54,27 @@ def compare(people: bool, **given: Any) -> None:
     sys.exit(answer_each(items_of(given), ask, people=people))
 
 
-def _reply(limits: Limits, people: bool, record: Item) -> Reply:
+def _reply(limits: Limits, people: bool, item: Item) -> Output:
     """One position in both conventions."""
-    problem = record.problem()
+    problem = item.problem()
     found = compare_problem(problem, limits=limits)
     spent = stopped_by(found)
     if people:
-        return Reply(partial(show_comparison, problem, found, record.label()), spent)
-    return Reply.line({**record.asker(), **found.to_json()}, spent)
+        return Output(partial(show_comparison, problem, found, item.label()), spent)
+    return Output.line({**item.asker(), **found.to_json()}, spent)
 
 
-def _reply_for_starts(limits: Limits, people: bool, record: Item) -> Reply:
+def _reply_for_starts(limits: Limits, people: bool, item: Item) -> Output:
     """Every start of a board in both conventions."""
-    problem = record.problem()
+    problem = item.problem()
     found = ask_every_start(problem, lambda asked, left: compare_problem(asked, limits=left), limits)
     spent = next(filter(None, map(stopped_by, found.values())), None)
     if people:
         from lastmove.cli.text import write_starts
 
         rows = {start: _row(each) if isinstance(each, Comparison) else {} for start, each in found.items()}
-        return Reply(partial(write_starts, problem, rows, record.label()), spent)
-    return Reply.line({**record.asker(), **keyed_by_start(found, "normal", "misere")}, spent)
+        return Output(partial(write_starts, problem, rows, item.label()), spent)
+    return Output.line({**item.asker(), **keyed_by_start(found, "normal", "misere")}, spent)
 
 
 def stopped_by(found: Comparison | LimitReason) -> str | None:

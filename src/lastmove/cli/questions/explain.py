@@ -10,7 +10,7 @@ import click
 
 from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.read import items_of
-from lastmove.cli.records import Reply, answer_each, ask_every_start, keyed_by_start, starts_option
+from lastmove.cli.records import Output, answer_each, ask_every_start, keyed_by_start, starts_option
 from lastmove.core.errors import printable
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.showing import Showing
@@ -57,21 +57,21 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
     limits = limits_of(given)
     writer = Writer(form, given["picture"])
 
-    def ask(record: Item) -> Reply:
-        problem = record.problem()
+    def ask(item: Item) -> Output:
+        problem = item.problem()
         showing = Showing(limits)
         if given["starts"] is None:
             argument = _explained(problem, limits)
             with stopping_at_limits(showing.to_show()):
                 if form == "json":
-                    return Reply.line({**record.asker(), **argument.to_json()}, _stopped_by(argument))
-                return Reply(writer.rendered(argument, record.label()), _stopped_by(argument))
+                    return Output.line({**item.asker(), **argument.to_json()}, _stopped_by(argument))
+                return Output(writer.rendered(argument, item.label()), _stopped_by(argument))
         found = ask_every_start(problem, _explained, limits)
         spent = next(filter(None, map(_stopped_by, found.values())), None)
         with stopping_at_limits(showing.to_show()):
             if form == "json":
-                return Reply.line({**record.asker(), **keyed_by_start(found, "outcome")}, spent)
-            return Reply("".join(writer.rendered(each, record.label()) for each in _arguments(found)), spent)
+                return Output.line({**item.asker(), **keyed_by_start(found, "outcome")}, spent)
+            return Output("".join(writer.rendered(each, item.label()) for each in _arguments(found)), spent)
 
     try:
         status = answer_each(items_of(given), ask, people=form != "json")

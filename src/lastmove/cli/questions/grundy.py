@@ -20,13 +20,13 @@ from lastmove.cli.options import (
 from lastmove.cli.output import write_json
 from lastmove.cli.read import items_of
 from lastmove.cli.records import (
-    Reply,
+    Output,
     answer_each,
     ask_every_start,
     keyed_by_start,
     starts_option,
 )
-from lastmove.cli.tables import EXPORTS, exported
+from lastmove.cli.tables import FORMATS, exported
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.limits import Allowance, Meter, stopping_at_limits
 from lastmove.core.solution import LimitReason
@@ -56,7 +56,7 @@ Examples:
 @click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, or kayles; no FILE.")
 @click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
 @click.option("--to", metavar="N", type=IntegerRange(min=0), help="The largest heap of the table; default 100.")
-@click.option("--export", type=click.Choice(EXPORTS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
+@click.option("--export", type=click.Choice(FORMATS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
 @click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
 @limit_options
 @json_option
@@ -79,13 +79,13 @@ def grundy(people: bool, **given: Any) -> None:
     sys.exit(_table(given, limits, people=people))
 
 
-def _reply(limits: Limits, people: bool, record: Item) -> Reply:
+def _reply(limits: Limits, people: bool, item: Item) -> Output:
     """The value of one position."""
-    problem = record.problem()
+    problem = item.problem()
     value = grundy_value(problem, limits=limits)
     if people:
-        return Reply(partial(_show, problem, value, record.label()))
-    return Reply.line({**record.asker(), "grundy": value})
+        return Output(partial(_show, problem, value, item.label()))
+    return Output.line({**item.asker(), "grundy": value})
 
 
 def _show(problem: Problem, value: int, label: str) -> None:
@@ -94,21 +94,21 @@ def _show(problem: Problem, value: int, label: str) -> None:
     write_lines(problem, {"Grundy value": str(value)}, label)
 
 
-def _reply_for_starts(limits: Limits, people: bool, record: Item) -> Reply:
+def _reply_for_starts(limits: Limits, people: bool, item: Item) -> Output:
     """The value of every start of a board; null where a limit was spent first."""
-    problem = record.problem()
+    problem = item.problem()
     found = ask_every_start(problem, lambda asked, left: grundy_value(asked, limits=left), limits)
     spent = next((value.limit for value in found.values() if isinstance(value, LimitReason)), None)
     if people:
         from lastmove.cli.text import write_starts
 
         rows = {start: {"Grundy value": str(value)} for start, value in found.items()}
-        return Reply(partial(write_starts, problem, rows, record.label()), spent)
+        return Output(partial(write_starts, problem, rows, item.label()), spent)
     answers = {
         start: {"grundy": None, "reason": value.to_json()} if isinstance(value, LimitReason) else {"grundy": value}
         for start, value in found.items()
     }
-    return Reply.line({**record.asker(), **keyed_by_start(answers, "grundy")}, spent)
+    return Output.line({**item.asker(), **keyed_by_start(answers, "grundy")}, spent)
 
 
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:

@@ -23,14 +23,14 @@ from lastmove.cli.options import Integer, IntegerRange, input_options, limit_opt
 from lastmove.cli.read import Item, items_of
 from lastmove.cli.records import (
     Clock,
-    Reply,
+    Output,
     SearchProgress,
     answer_each,
     bad_record,
     faults_as_errors,
     interrupted,
-    reply_to,
-    write_replies,
+    output_for,
+    write_outputs,
 )
 from lastmove.core.errors import InputError
 from lastmove.core.json_lines import fits_output, json_line
@@ -54,46 +54,46 @@ BY_THEMSELVES = 64
 _AT_ONCE = 4096
 
 
-class Ahead:
+class BatchReader:
     """Reads a stream some lines ahead, and keeps the answers that batch kernels give, for every start of each board.
 
     Which graphs a kernel answers depends on the graphs alone, not on how fast they arrive. Only what has arrived is
     read ahead: whoever sends a line and waits gets its answer.
     """
 
-    def __init__(self, wish: Wish) -> None:
-        self._wish = wish
+    def __init__(self, wanted: SolveOptions) -> None:
+        self._wanted = wanted
         self._stream: IO[bytes] | None = None
         self._answers: dict[int, Outcomes] = {}
 
     def opened(self, stream: IO[bytes]) -> None:
-        """Take note of where the records are read from."""
+        """Take note of where the items are read from."""
         self._stream = stream
 
-    def records(self, records: Iterable[Item]) -> Iterator[Item]:
-        """Each record in its turn."""
-        rest = iter(records)
+    def items(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Each item in its turn."""
+        rest = iter(items)
         number = 0
-        for record in rest:
+        for item in rest:
             number += 1
-            if number <= BY_THEMSELVES or not _goes_together(record, self._wish):
-                yield record
+            if number <= BY_THEMSELVES or not _goes_together(item, self._wanted):
+                yield item
                 continue
-            some = [record]
+            some = [item]
             while len(some) < _AT_ONCE and _has_arrived(self._stream) and (later := next(rest, None)) is not None:
                 some.append(later)
             number += len(some) - 1
-            self._answers = _solved(some, self._wish)
+            self._answers = _solved(some, self._wanted)
             yield from some
 
-    def answer(self, record: Item) -> Outcomes | None:
-        """What a kernel has said of a record."""
-        return self._answers.pop(record.place["line"], None) if self._answers and "line" in record.place else None
+    def answer(self, item: Item) -> Outcomes | None:
+        """What a kernel has said of an item."""
+        return self._answers.pop(item.place["line"], None) if self._answers and "line" in item.place else None
 
 
-def _goes_together(record: Item, wish: Wish) -> bool:
-    plain = not (wish.all_moves or wish.values or wish.certificate or wish.checkpoint)
-    return plain and bool(record.source)
+def _goes_together(item: Item, wanted: SolveOptions) -> bool:
+    plain = not (wanted.all_moves or wanted.values or wanted.certificate or wanted.checkpoint)
+    return plain and bool(item.source)
 
 
 def _has_arrived(stream: IO[bytes] | None) -> bool:
@@ -113,42 +113,42 @@ def _has_arrived(stream: IO[bytes] | None) -> bool:
         return False
 
 
-def _solved(records: list[Item], wish: Wish) -> dict[int, Outcomes]:
+def _solved(items: list[Item], wanted: SolveOptions) -> dict[int, Outcomes]:
     """The answers that kernels give, by the number of the line."""
     from lastmove.solver.many_boards import solved_together
 
     problems: list[Problem] = []
     lines: list[int] = []
-    for record in records:
-        problem = _problem(record)
+    for item in items:
+        problem = _problem(item)
         if problem is not None:
             problems.append(problem)
-            lines.append(record.place["line"])
+            lines.append(item.place["line"])
     try:
         with faults_as_errors():
-            found = solved_together(problems, None, wish.limits or Limits(), always=True)
+            found = solved_together(problems, None, wanted.limits or Limits(), always=True)
     except InputError:
         return {}
     return {line: answer for line, answer in zip(lines, found, strict=True) if answer is not None}
 
 
-def _problem(record: Item) -> Problem | None:
-    """The board of a record; ``None`` if it is bad, which is reported when the record is answered by itself."""
+def _problem(item: Item) -> Problem | None:
+    """The board of an item; ``None`` if it is bad, which is reported when the item is answered by itself."""
     try:
         with faults_as_errors():
-            return record.problem()
+            return item.problem()
     except InputError:
         return None
 
 
 Answer: TypeAlias = "Solution | Outcomes | Truth"
-"""What a record can come to."""
+"""What an item can come to."""
 
 _GRAPH = ("directed", "vertices", "edges")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class SolveOptions:
     """What is to be found out about every position."""
 
     every_start: bool = False
@@ -161,11 +161,11 @@ class Wish:
     threads: int | None = None
     checkpoint: str | None = None
 
-    def answer(self, record: Item) -> Answer:
+    def answer(self, item: Item) -> Answer:
         """The answer to one position, or to a formula; an InputError if it cannot be read."""
-        problem = record.question()
+        problem = item.question()
         if not isinstance(problem, Problem):
-            return self.truth(problem, record.asker().get("id"))
+            return self.truth(problem, item.asker().get("id"))
         with SearchProgress() as progress:
             asked: dict[str, Any] = {
                 "limits": self.limits,
@@ -198,61 +198,61 @@ class Wish:
         return replace(found, id=asker)
 
 
-def stopped_by(answer: Answer, wish: Wish) -> str | None:
+def stopped_by(answer: Answer, wanted: SolveOptions) -> str | None:
     """The limit that left something of what was asked unknown, if one did."""
-    unproved = answer.certificate_stopped_by if wish.certificate else None
+    unproved = answer.certificate_stopped_by if wanted.certificate else None
     if isinstance(answer, Outcomes):
         return answer.stopped_by or unproved
     if isinstance(answer.reason, LimitReason):
         return answer.reason.limit
     if not isinstance(answer, Solution):
         return unproved
-    moves = answer.winning_moves().stopped_by if wish.all_moves else None
-    values = answer.values().stopped_by if wish.values else None
+    moves = answer.winning_moves().stopped_by if wanted.all_moves else None
+    values = answer.values().stopped_by if wanted.values else None
     return moves or values or unproved
 
 
-def answer_line(answer: Answer, record: Item, wish: Wish) -> str:
+def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     """The answer object as a line of JSON."""
     if isinstance(answer, Outcomes):
-        text = "".join(outcomes_pieces(answer, record, wish, ensure_ascii=False))
-        return text if fits_output(text) else "".join(outcomes_pieces(answer, record, wish, ensure_ascii=True))
-    return json_line(_answer_object(answer, record, wish))
+        text = "".join(outcomes_pieces(answer, item, wanted, ensure_ascii=False))
+        return text if fits_output(text) else "".join(outcomes_pieces(answer, item, wanted, ensure_ascii=True))
+    return json_line(_answer_object(answer, item, wanted))
 
 
-def outcomes_pieces(answer: Outcomes, record: Item, wish: Wish, *, ensure_ascii: bool) -> Iterator[str]:
+def outcomes_pieces(answer: Outcomes, item: Item, wanted: SolveOptions, *, ensure_ascii: bool) -> Iterator[str]:
     """The text of the answer for every start, piece by piece."""
-    about = _about(record, answer.problem if wish.certificate else None)
+    about = _about(item, answer.problem if wanted.certificate else None)
     return answer.json_text(
-        all_moves=wish.all_moves,
-        certificate=wish.certificate,
-        also=about if answer.id is not None else {**record.asker(), **about},  # an id of null is echoed too
-        texts=not wish.brief,
-        times=wish.times,
+        all_moves=wanted.all_moves,
+        certificate=wanted.certificate,
+        also=about if answer.id is not None else {**item.asker(), **about},  # an id of null is echoed too
+        texts=not wanted.brief,
+        times=wanted.times,
         ensure_ascii=ensure_ascii,
     )
 
 
-def _answer_object(answer: Solution | Truth, record: Item, wish: Wish) -> dict[str, object]:
+def _answer_object(answer: Solution | Truth, item: Item, wanted: SolveOptions) -> dict[str, object]:
     found: dict[str, object]
     if isinstance(answer, Solution):
-        found = answer.to_json(all_moves=wish.all_moves, values=wish.values, certificate=wish.certificate)
-        found = {**record.asker(), **_about(record, answer.problem if wish.certificate else None), **found}
+        found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
+        found = {**item.asker(), **_about(item, answer.problem if wanted.certificate else None), **found}
     else:
-        found = {**record.asker(), **answer.to_json(certificate=wish.certificate)}
+        found = {**item.asker(), **answer.to_json(certificate=wanted.certificate)}
     reason = found["reason"]
     assert isinstance(reason, dict)
-    found["reason"] = trimmed(reason, texts=not wish.brief, times=wish.times)
+    found["reason"] = trimmed(reason, texts=not wanted.brief, times=wanted.times)
     return found
 
 
-def _about(record: Item, problem: Problem | None) -> dict[str, object]:
+def _about(item: Item, problem: Problem | None) -> dict[str, object]:
     """Which graph of a file this is, and the position that a certificate speaks of."""
-    about: dict[str, object] = {**record.source, **record.place} if record.source else {}
+    about: dict[str, object] = {**item.source, **item.place} if item.source else {}
     if problem is not None:
         position = problem_to_json(problem)
-        if record.source:
-            position = {name: value for name, value in position.items() if name not in _GRAPH} | {**record.source}
+        if item.source:
+            position = {name: value for name, value in position.items() if name not in _GRAPH} | {**item.source}
         about["position"] = position
     return about
 
@@ -311,7 +311,7 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     elsewhere = given["jobs"] > 1 or given["scheduler"] is not None
     if elsewhere and given["checkpoint"]:
         raise click.UsageError("--checkpoint holds one search; it does not go with --jobs and --scheduler")
-    wish = Wish(
+    wanted = SolveOptions(
         every_start=starts == "all",
         all_moves=given["all_moves"],
         values=given["values"],
@@ -323,59 +323,59 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         checkpoint=given["checkpoint"],
     )
     people = sys.stdout.isatty() and not as_json
-    ahead = Ahead(wish) if wish.every_start else None
-    records = items_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
+    ahead = BatchReader(wanted) if wanted.every_start else None
+    items = items_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
     if elsewhere:
         from lastmove.censuses.executors import executor
 
         place = executor(given["jobs"], given["scheduler"])
         try:
-            sys.exit(answer_elsewhere(records, _shared(wish, given["jobs"]), place, people=people))
+            sys.exit(answer_elsewhere(items, _shared(wanted, given["jobs"]), place, people=people))
         except InputError as error:
             raise click.UsageError(str(error)) from None
-    if wish.checkpoint is not None:
-        records = _one_position(records)
-    clock = Clock() if wish.every_start else None
+    if wanted.checkpoint is not None:
+        items = _one_position(items)
+    clock = Clock() if wanted.every_start else None
     if ahead is not None and clock is not None:
-        records = _timed(ahead.records(records), clock)
-    ask = partial(_reply, wish, people, clock, ahead)
-    sys.exit(answer_each(records, ask, people=people, between="\n" if people else ""))
+        items = _timed(ahead.items(items), clock)
+    ask = partial(_reply, wanted, people, clock, ahead)
+    sys.exit(answer_each(items, ask, people=people, between="\n" if people else ""))
 
 
-def _timed(records: Iterable[Item], clock: Clock) -> Iterator[Item]:
-    """The records; the clock starts again when one has been dealt with."""
+def _timed(items: Iterable[Item], clock: Clock) -> Iterator[Item]:
+    """The items; the clock starts again when one has been dealt with."""
     clock.restart()
-    for record in records:
+    for item in items:
         clock.lap("read")
-        yield record
+        yield item
         clock.restart()
 
 
-def _one_position(records: Iterable[Item]) -> Iterator[Item]:
-    """The first record; each after it is an error."""
-    for number, record in enumerate(records):
+def _one_position(items: Iterable[Item]) -> Iterator[Item]:
+    """The first item; each after it is an error."""
+    for number, item in enumerate(items):
         several = InputError("checkpoint", "it holds one position, not several")
-        yield record._replace(content=several) if number else record
+        yield item._replace(content=several) if number else item
 
 
-def _shared(wish: Wish, jobs: int) -> Wish:
-    """The wish of each of several processes: a share of the memory, and one thread."""
-    assert wish.limits is not None
+def _shared(wanted: SolveOptions, jobs: int) -> SolveOptions:
+    """What is wanted of each of several processes: a share of the memory, and one thread."""
+    assert wanted.limits is not None
     share = half_of_memory() / _MEGABYTE / jobs
-    limits = wish.limits if wish.limits.memory is not None else replace(wish.limits, memory=share)
-    return replace(wish, limits=limits, threads=wish.threads or 1)
+    limits = wanted.limits if wanted.limits.memory is not None else replace(wanted.limits, memory=share)
+    return replace(wanted, limits=limits, threads=wanted.threads or 1)
 
 
-def answer_elsewhere(records: Iterable[Item], wish: Wish, place: Executor, *, people: bool) -> int:
-    """The same in other processes: the answers in the order of the records."""
-    work = partial(reply_to, partial(_reply, wish, people, None, None), people)
-    found = place.map(work, records, partial(_lost, people))
+def answer_elsewhere(items: Iterable[Item], wanted: SolveOptions, place: Executor, *, people: bool) -> int:
+    """The same in other processes: the answers in the order of the items."""
+    work = partial(output_for, partial(_reply, wanted, people, None, None), people)
+    found = place.map(work, items, partial(_lost, people))
     with closing(_until_interrupted(found, people)) as replies:
-        return write_replies(replies, people=people, between="\n" if people else "")
+        return write_outputs(replies, people=people, between="\n" if people else "")
 
 
-def _until_interrupted(found: Iterator[tuple[Item, Reply]], people: bool) -> Generator[tuple[Item, Reply]]:
-    """The replies; Ctrl-C while one is waited for is said of no record."""
+def _until_interrupted(found: Iterator[tuple[Item, Output]], people: bool) -> Generator[tuple[Item, Output]]:
+    """The replies; Ctrl-C while one is waited for is said of no item."""
     nothing = Item({}, {})
     try:
         yield from found
@@ -383,28 +383,28 @@ def _until_interrupted(found: Iterator[tuple[Item, Reply]], people: bool) -> Gen
         yield nothing, interrupted(nothing, people=people)
 
 
-def _lost(people: bool, record: Item) -> tuple[Item, Reply]:
+def _lost(people: bool, item: Item) -> tuple[Item, Output]:
     error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
-    return record, bad_record(error, record, people=people)
+    return item, bad_record(error, item, people=people)
 
 
-def _reply(wish: Wish, people: bool, clock: Clock | None, ahead: Ahead | None, record: Item) -> Reply:
-    """What one record comes to; a large board is written piece by piece if there is a clock to say how long it took."""
-    ready = None if ahead is None else ahead.answer(record)
-    answer = wish.answer(record) if ready is None else ready
-    spent = stopped_by(answer, wish)
+def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: BatchReader | None, item: Item) -> Output:
+    """What one item comes to; a large board is written piece by piece if there is a clock to say how long it took."""
+    ready = None if ahead is None else ahead.answer(item)
+    answer = wanted.answer(item) if ready is None else ready
+    spent = stopped_by(answer, wanted)
     if people:
-        return Reply(partial(_show, answer, record, wish), spent)
+        return Output(partial(_show, answer, item, wanted), spent)
     if clock is not None and isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
         clock.lap("solved")
-        return Reply(partial(_write_large, answer, record, wish, clock), spent)
-    return Reply(f"{answer_line(answer, record, wish)}\n", spent)
+        return Output(partial(_write_large, answer, item, wanted, clock), spent)
+    return Output(f"{answer_line(answer, item, wanted)}\n", spent)
 
 
-def _write_large(answer: Outcomes, record: Item, wish: Wish, clock: Clock) -> None:
+def _write_large(answer: Outcomes, item: Item, wanted: SolveOptions, clock: Clock) -> None:
     """All starts of a large board, piece by piece; what fails in the middle of it spoils the line."""
     try:
-        sys.stdout.writelines(outcomes_pieces(answer, record, wish, ensure_ascii=True))
+        sys.stdout.writelines(outcomes_pieces(answer, item, wanted, ensure_ascii=True))
     finally:
         sys.stdout.write("\n")
     sys.stdout.flush()
@@ -412,16 +412,18 @@ def _write_large(answer: Outcomes, record: Item, wish: Wish, clock: Clock) -> No
     clock.tell(f"{len(answer):,} starts", f"{answer.checking:.2f} s of solving went into evidence")
 
 
-def _show(answer: Answer, record: Item, wish: Wish) -> None:
+def _show(answer: Answer, item: Item, wanted: SolveOptions) -> None:
     """Write an answer for people."""
     from lastmove.cli import text as terminal
 
-    label = record.label()
+    label = item.label()
     if isinstance(answer, Outcomes):
-        terminal.write_outcomes(answer, all_moves=wish.all_moves, brief=wish.brief, label=label)
+        terminal.write_outcomes(answer, all_moves=wanted.all_moves, brief=wanted.brief, label=label)
     elif isinstance(answer, Solution):
-        terminal.write_solution(answer, all_moves=wish.all_moves, values=wish.values, brief=wish.brief, label=label)
+        terminal.write_solution(
+            answer, all_moves=wanted.all_moves, values=wanted.values, brief=wanted.brief, label=label
+        )
     else:
         terminal.write_truth(answer)
-    if wish.certificate:
+    if wanted.certificate:
         terminal.write_certificate(answer.certificate, answer.certificate_note)

@@ -25,19 +25,13 @@ from importlib import import_module
 from pathlib import Path
 
 from lastmove.search.fast.board import sources_digest
+from lastmove.search.thresholds import THRESHOLDS
 
 Code = tuple[str, int]
 """A module with rules, and for how many words to a set it is compiled; 0 words: a module that compiles itself."""
 
-LOADING = 1.5
-"""Seconds in which code that was compiled before is there, if plain Python does not get in its way."""
-WORTH_IT = 1.0
-"""With fewer seconds left, a search is over before compiled code is of use."""
-PATIENT = 30.0
-"""With so many seconds left, the compiler is done before they are."""
 _PAUSE = 0.05
 
-_patient = PATIENT
 _threads: dict[Code, _Maker] = {}
 _lock = threading.Lock()
 
@@ -49,18 +43,17 @@ def is_ready(code: Code, seconds_left: float) -> bool:
     thread = _threads.get(code)
     if thread is not None:
         return thread.is_done
-    if seconds_left < WORTH_IT:
+    if seconds_left < THRESHOLDS.worth_seconds:
         return False
-    thread = _begun(code, elsewhere=seconds_left < _patient)
+    thread = _begun(code, elsewhere=seconds_left < THRESHOLDS.patient_seconds)
     if not thread.elsewhere:
-        thread.join(min(LOADING, seconds_left / 2))
+        thread.join(min(THRESHOLDS.loading_seconds, seconds_left / 2))
     return thread.is_done
 
 
 def compile_elsewhere() -> None:
     """From now on compile in a process of its own, however long the time limit: for one that may be killed."""
-    global _patient
-    _patient = math.inf
+    THRESHOLDS.patient_seconds = math.inf
 
 
 def _begun(code: Code, *, elsewhere: bool) -> _Maker:

@@ -30,6 +30,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lastmove.core.compiling import digest_of
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -53,8 +54,6 @@ def sources_digest(rules: str = "") -> str:
     return digest_of(*packages)
 
 
-_MOST_BYTES = 100e6
-
 WIDTHS = (1, 2, 3, 4, 6, 8)
 """How many words a set takes in compiled code; wider ones are searched in plain Python."""
 
@@ -72,7 +71,7 @@ class TooWide(Exception):
 
 def check_width(size: int, meter: Meter) -> None:
     """Refuse boards with sets of so many numbers that their tables, which grow with the square, are too much."""
-    if 3 * size * size // 8 > min(meter.memory / 3, _MOST_BYTES):
+    if 3 * size * size // 8 > min(meter.memory / 3, THRESHOLDS.most_table_bytes):
         raise TooWide(f"sets of {size} numbers")
 
 

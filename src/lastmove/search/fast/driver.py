@@ -1,8 +1,7 @@
 """Searches the states of one board: in plain Python first, compiled when that is worth while.
 
-The same search as the kernel's, on plain integers: for small searches, wide boards, and where Numba is missing.
-
-Ctrl-C is held back while the compiler works.
+The plain search is the same as the kernel's, on integers: for small searches, wide boards, and where Numba is missing.
+What it has found out becomes lines of the kernel's table, so that it can be saved, and compiled code can go on with it.
 """
 
 from __future__ import annotations
@@ -20,13 +19,12 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.optional import is_there
 from lastmove.search.fast import background
 from lastmove.search.fast.board import LOST, MOST, SPLIT, WIDTHS, WON
-from lastmove.search.fast.settings import Glimpse, Settings
-from lastmove.search.fast.table_lines import from_lines, to_lines
-from lastmove.search.giving_up import EnoughTried
+from lastmove.search.fast.settings import SearchStatus, Settings
+from lastmove.search.thresholds import THRESHOLDS, BudgetSpent
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
@@ -54,7 +52,7 @@ def interrupts_later() -> Iterator[None]:
         usual(*came[0])
 
 
-class PlainTwin:
+class PythonKernel:
     """A search over states that are tuples of integers, with a dictionary for a table.
 
     Parameters
@@ -84,10 +82,11 @@ class PlainTwin:
         If it is ``watched``, ``deepest`` says meanwhile how many positions in a row it has looked ahead.
         """
         self.depth = self.deepest = 0
-        return work_out(self._asking(root), partial(self._counted if watched else self._state, visit), self.known)
-
-    def _asking(self, root: State) -> Generator[State, bool, bool]:
-        return (yield root)
+        found = self.known.get(root)
+        if found is None:
+            recipe = partial(self._counted if watched else self._state, visit)
+            found = self.known[root] = work_out(recipe(root), recipe, self.known)
+        return found
 
     def _counted(self, visit: Callable[[], None], state: State) -> Generator[State, bool, bool]:
         self.depth += 1
@@ -120,12 +119,7 @@ class PlainTwin:
         return False
 
 
-_TRY_FIRST = 3_000  # positions of a board searched before Numba is started; loading its code costs about as much
-_TRY_AGAIN = 10  # the same once the rules have been compiled in this process
-_LOADING, _COMPILING = _TRY_FIRST, 100_000  # positions of all boards together that cost as much as either
-_TRY_TOGETHER = 1_000  # with fewer it is not worth a look whether there is code to be loaded
-_LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
-_WATCH_SECONDS = 0.2  # between two glimpses of a plain search
+_WATCH_SECONDS = 0.2  # between two reports of a plain search
 
 
 class BitSearch:
@@ -134,7 +128,7 @@ class BitSearch:
     def __init__(self, board: BitBoard, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.board = board
         self.settings = settings
-        self.twin = PlainTwin(board.expand, board.rows, list(board.numbers), board.fields)
+        self.kernel = PythonKernel(board.expand, board.rows, list(board.numbers), board.fields)
         self._code = board.rules, board.words
         self.searched = 0
         """Positions of this board that were searched in plain Python."""
@@ -158,59 +152,47 @@ class BitSearch:
         """Search by compiled code."""
         return bool(self.engine().wins(state, meter))
 
-    def briefly(self, state: State, meter: Meter, most: int) -> bool | None:
-        """Search in plain Python, so many positions of this board in all at most; None if they are not enough."""
-        last = meter.positions + most - self.searched
-
-        def visit() -> None:
-            if meter.positions >= last:
-                raise EnoughTried
-            meter.tick()
-
-        return self._visiting(state, meter, visit)
-
-    def plainly(self, state: State, meter: Meter, *, until: background.Code | None = None) -> bool | None:
+    def plainly(
+        self, state: State, meter: Meter, *, until: background.Code | None = None, most: int | None = None
+    ) -> bool | None:
         """Search in plain Python: for good, or until it has cost as much as compiling would (then None).
 
-        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never.
+        Under a time limit it goes on until there is compiled code, of the rules by default, which may be never. With
+        ``most``, so many positions of this board in all are searched, whatever can be compiled.
         """
-        compiled = self.settings.compiled
-        if compiled or (self._engine is not None and compiled is None):
+        compiled, last = self.settings.compiled, math.inf
+        if most is not None:
+            last = meter.positions + most - self.searched
+        elif compiled or (self._engine is not None and compiled is None):
             return None
-        last = math.inf
-        if compiled is None and self._may_be_compiled(meter):
+        elif compiled is None and self._may_be_compiled(meter):
             last = meter.positions + self._worth_trying
         elif self._saved is not None:
-            self.twin.known.update(from_lines(self._saved, self.board.fields, self.board.words))
+            self.kernel.known.update(from_lines(self._saved, self.board.fields, self.board.words))
             self._saved = None
-
+        most_plain = meter.most_plain if most is None else math.inf
         is_wide = self.board.words > WIDTHS[-1]
-        watch = self._watcher(meter)
+        watch = self._watcher(meter) if most is None else None  # a short one is over soon
 
         def visit() -> None:
             if watch is not None:
                 watch()
             if is_wide:
                 meter.check()  # one position may take as long as thousands of others
-            if meter.positions >= last and self._may_stop(meter, until or self._code):
-                raise EnoughTried
-            if meter.positions >= meter.most_plain:
+            if meter.positions >= last and (most is not None or self._may_stop(meter, until or self._code)):
+                raise BudgetSpent
+            if meter.positions >= most_plain:
                 raise LimitReached("positions", meter.positions)
             meter.tick()
 
-        return self._visiting(state, meter, visit, watched=watch is not None)
-
-    def _visiting(self, state: State, meter: Meter, visit: Callable[[], None], *, watched: bool = False) -> bool | None:
-        """Search in plain Python until ``visit`` says that enough was tried (then None), and count the positions."""
         before = meter.positions
         try:
-            return self.twin.wins(state, visit, watched=watched)
-        except EnoughTried:
+            return self.kernel.wins(state, visit, watched=watch is not None)
+        except BudgetSpent:
             return None
         finally:
-            searched = meter.positions - before
-            self.searched += searched
-            _SEARCHED[self._code] += searched
+            self.searched += meter.positions - before
+            _SEARCHED[self._code] += meter.positions - before
 
     def _watcher(self, meter: Meter) -> Callable[[], None] | None:
         """The function that reports how far a plain search is; None if nobody watches."""
@@ -222,7 +204,7 @@ class BitSearch:
         def watch() -> None:
             nonlocal next_time
             if perf_counter() >= next_time:
-                report(Glimpse(meter.positions, 0.0, len(self.twin.known), self.twin.deepest))
+                report(SearchStatus(meter.positions, 0.0, len(self.kernel.known), self.kernel.deepest))
                 next_time = perf_counter() + _WATCH_SECONDS
 
         return watch
@@ -232,12 +214,12 @@ class BitSearch:
         """How many more positions to search before compiled code is asked for."""
         if self._saved is not None:
             return 0
-        least = max(0, _TRY_AGAIN - self.searched)
+        least = max(0, THRESHOLDS.try_again - self.searched)
         if self._code in _READY:
             return least
-        left, together = _TRY_FIRST - self.searched, _SEARCHED[self._code]
-        if together >= _TRY_TOGETHER:
-            price = _LOADING if background.was_made(self._code) else _COMPILING
+        left, together = THRESHOLDS.try_first - self.searched, _SEARCHED[self._code]
+        if together >= THRESHOLDS.try_together:
+            price = THRESHOLDS.loading if background.was_made(self._code) else THRESHOLDS.compiling
             left = min(left, price - together)
         return max(least, left)
 
@@ -248,7 +230,9 @@ class BitSearch:
     def _may_be_compiled(self, meter: Meter) -> bool:
         """Whether what may be spent is enough for compiled code, or a search goes on that had begun with it."""
         return (
-            (not meter.is_short or self._saved is not None) and self.can_be_compiled and meter.memory >= _LEAST_MEMORY
+            (not meter.is_short or self._saved is not None)
+            and self.can_be_compiled
+            and meter.memory >= THRESHOLDS.least_memory
         )
 
     @property
@@ -261,7 +245,9 @@ class BitSearch:
         if self._engine is None:
             if self._code not in _READY:
                 if self.settings.watch is not None:
-                    self.settings.watch(Glimpse(0, 0.0, len(self.twin.known), self.twin.deepest, compiling=True))
+                    self.settings.watch(
+                        SearchStatus(0, 0.0, len(self.kernel.known), self.kernel.deepest, compiling=True)
+                    )
                 background.wait_for(self._code)
             with interrupts_later():
                 from lastmove.search.fast.threads import Engine
@@ -277,9 +263,9 @@ class BitSearch:
         """What has been found out, to be saved; None if nothing."""
         if self._engine is not None:
             return self._engine.known_lines()
-        if not self.twin.known:
+        if not self.kernel.known:
             return self._saved
-        found = to_lines(self.twin.known, self.board.fields, self.board.words)
+        found = to_lines(self.kernel.known, self.board.fields, self.board.words)
         if self._saved is None:
             return found
         import numpy as np
@@ -295,3 +281,32 @@ _READY: set[background.Code] = set()
 _SEARCHED: Counter[background.Code] = Counter()
 """Positions searched in plain Python, by the code that would have searched them: a hundred questions of 2,900 positions
 are worth that code as much as one of 290,000 is."""
+
+
+_LINE_LOST, _LINE_KNOWN = 2, 3  # who wins, in the first word of a line
+_WORD = 8  # bytes
+
+
+def to_lines(known: Mapping[State, bool], fields: int, words: int) -> Any:
+    """States and who wins them, as an array of words."""
+    import numpy as np
+
+    size = _WORD * words
+    data = b"".join(
+        (_LINE_LOST + wins).to_bytes(_WORD, "little") + b"".join(found.to_bytes(size, "little") for found in state)
+        for state, wins in known.items()
+    )
+    return np.frombuffer(data, "<u8").reshape(-1, 1 + fields * words)
+
+
+def from_lines(lines: Any, fields: int, words: int) -> dict[State, bool]:
+    """The other way round."""
+    import numpy as np
+
+    size = _WORD * words
+    ends = [_WORD + size * i for i in range(fields + 1)]
+    found = {}
+    for line in map(bytes, np.ascontiguousarray(lines, "<u8")):
+        state = tuple(int.from_bytes(line[ends[i] : ends[i + 1]], "little") for i in range(fields))
+        found[state] = (line[0] & _LINE_KNOWN) > _LINE_LOST
+    return found

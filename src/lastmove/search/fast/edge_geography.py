@@ -108,7 +108,7 @@ class EdgeChainSearch(ChainSearch):
         at = self._numbered(1 << u) & ~self.plan.inside
         if not at:
             return None
-        board, numbers = self.short.board, self.short.twin.numbers
+        board, numbers = self.short.board, self.short.kernel.numbers
         if board.fields == 1:
             kept = without_pairs(numbers, kept)
         lost = self._numbered(state[1]) if board.fields == 2 else 0
@@ -170,6 +170,11 @@ class EdgeGeographySearch:
         self._known: dict[_At, bool] = {}
         self._others: dict[int, EdgeGeographySearch] = {}
 
+    @property
+    def searches(self) -> list[BitSearch]:
+        """The searches of parts made so far."""
+        return list(self._searches.values())
+
     def wins(self, vertex: int, live: int | None = None, meter: Meter | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex; ``live``: the edges that are left, as bits."""
         meter = meter or self.meter
@@ -196,7 +201,7 @@ class EdgeGeographySearch:
         if not left:
             return self.misere and not leads_elsewhere
         search = self._search(part, meter)
-        rows, numbers = search.board.rows, search.twin.numbers
+        rows, numbers = search.board.rows, search.kernel.numbers
         lost = int(leads_elsewhere) << self._place[u]
         members = self.parts[part]
         for place, y in enumerate(members):

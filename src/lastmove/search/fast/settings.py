@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lastmove.search.fast.checkpoint import Store
 
 
-class Glimpse(NamedTuple):
+class SearchStatus(NamedTuple):
     """What a search looks like at one moment."""
 
     positions: int
@@ -45,7 +45,7 @@ class Settings:
 
     threads: int | None = None
     compiled: bool | None = None
-    watch: Callable[[Glimpse], None] | None = field(default=None, compare=False)
+    watch: Callable[[SearchStatus], None] | None = field(default=None, compare=False)
     store: Store | None = field(default=None, compare=False)
 
     @property

@@ -14,8 +14,9 @@ from lastmove.search.fast import kernel
 from lastmove.search.fast.board import MOST, SURE
 from lastmove.search.fast.compiler import expand_for
 from lastmove.search.fast.driver import interrupts_later
-from lastmove.search.fast.settings import Glimpse, Settings
+from lastmove.search.fast.settings import SearchStatus, Settings
 from lastmove.search.fast.table import LOST, efforts, move_lines
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,12 +24,9 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.search.fast.board import BitBoard, State
 
-_SLICE, _FIRST_SLICE = 1 << 17, 1 << 8  # positions between two looks at the limits
-_SLICE_SECONDS = 0.05
-_ALONE = 1 << 15  # positions after which the other threads join
+_FIRST_SLICE, _SLICE_SECONDS = 1 << 8, 0.05  # positions, seconds between two looks at the limits
 _FIRST_LINES = 1 << 14
 _FULL = 0.65
-_SHARE_OF_MEMORY = 3  # a table may take a third of the memory: while it grows, there are two
 
 
 class Engine:
@@ -66,7 +64,7 @@ class Engine:
         root = [word for found in state for word in self._words(found)]
         self.active = self._workers[:1]
         self.active[0].begin(root)
-        answer = self._rounds(meter, None, _ALONE if len(self._workers) > 1 else None)
+        answer = self._rounds(meter, None, THRESHOLDS.alone if len(self._workers) > 1 else None)
         if answer is None:
             for worker in self._workers[1:]:
                 worker.begin(root)
@@ -101,7 +99,9 @@ class Engine:
                 return found
             meter.spend(new)
             if self.settings.watch is not None:
-                self.settings.watch(Glimpse(meter.positions, self.lines / len(self.table), self.lines, self._depth))
+                self.settings.watch(
+                    SearchStatus(meter.positions, self.lines / len(self.table), self.lines, self._depth)
+                )
             if kernel.NEEDS_LINES in answers:
                 with interrupts_later():
                     self._make_room(meter, pool)
@@ -113,12 +113,12 @@ class Engine:
         if seconds > 2 * _SLICE_SECONDS:
             self._slice = max(1, self._slice // 4)
         elif seconds < _SLICE_SECONDS:
-            self._slice = min(_SLICE, 2 * self._slice)
+            self._slice = min(THRESHOLDS.slice, 2 * self._slice)
 
     def _make_room(self, meter: Meter, pool: ThreadPoolExecutor | None) -> None:
         """A table twice as large; where memory does not allow it, forget the half that was found most easily."""
         size, least = 2 * len(self.table), 0
-        if size * self.table.itemsize * (self.width + 1) > meter.memory / _SHARE_OF_MEMORY:
+        if size * self.table.itemsize * (self.width + 1) > meter.memory / THRESHOLDS.share_of_memory:
             size = len(self.table)
             counts = np.zeros(64, np.int64)
             efforts(self.table, counts)

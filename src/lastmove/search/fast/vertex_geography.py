@@ -19,7 +19,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.graphs.components import blocks, strong_components
-from lastmove.search.bit_tables import subset_table
 from lastmove.search.fast.background import Code, wait_for
 from lastmove.search.fast.board import SWITCHES, BitBoard, check_width, heading
 from lastmove.search.fast.driver import BitSearch, interrupts_later
@@ -28,6 +27,8 @@ from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.chains import ChainSearch, chains_of
 from lastmove.search.fast.simplifications.symmetry import SymmetricSearch
 from lastmove.search.fast.simplifications.twins import different_sets, with_classes
+from lastmove.search.small_boards import SubsetTable
+from lastmove.search.thresholds import THRESHOLDS
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _long_chains(out: Sequence[int], into: Sequence[int], is_free: Sequence[bool
             incidence[w].append((edges, v))
             edges += 1
     found = []
-    for path, _ in chains_of(incidence, is_inner):
+    for path, _ in chains_of(incidence, is_inner) if any(is_inner) else ():
         if len(path) - 2 > most and path[0] != path[-1]:
             found.append(path if out[path[0]] >> path[1] & 1 else path[::-1])
     return found
@@ -188,14 +189,67 @@ SUBSETS: Code = ("lastmove.search.fast.simplifications.subsets", 0)
 """The code that goes through all sets of vertices; it has no rules."""
 
 _ANYWHERE = -1
-_MOST_SUBSETS = 26  # vertices of a block whose sets are all looked at
-_LEAST_SUBSETS = 10  # with fewer a search is as good, and there may be thousands of such blocks
-_PLAIN_SUBSETS, _PLAIN_WITHOUT_NUMBA = 20, 22  # the same, by plain integers
-_DENSE, _DENSE_FOR_ALL = 0.4, 0.25  # arcs, as a part of all there could be, from which that costs less than a search
-_DENSE_PLAIN = 0.15  # the same for plain integers, since little is searched before
-_TRIES = 80_000  # a position takes as long as so many sets, times vertices, of a table in plain integers
-_WORTH_A_LOOK = 5  # vertices of a block from which twins, chains and symmetry can save anything
-_SETS_A_POSITION = 30  # sets that are looked at in the time of one position
+
+
+class Block:
+    """One block: who wins in it, by a search or by a table of all sets of its vertices.
+
+    Parameters
+    ----------
+    members
+        The vertices, in the order in which the block numbers them.
+    out
+        The out-neighbours of each, in these numbers, as bits.
+    is_free
+        Whether each has no way out of the block.
+    misere, switches, settings
+        As for the whole search.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[int],
+        out: list[int],
+        is_free: Sequence[bool],
+        misere: bool,
+        switches: int,
+        settings: Settings,
+    ) -> None:
+        self.members = members
+        if len(members) < THRESHOLDS.worth_a_look:
+            switches &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
+        self.board = board = vertex_board(out, misere, switches)
+        made = SymmetricSearch if switches & rules.SYMMETRY else BitSearch
+        plan = plan_for(out, board.rows[rules.INTO], is_free, misere) if switches & rules.CHAINS else None
+        if plan is None:
+            self.search = made(board, settings)
+        else:
+            short = made(vertex_board(plan.out, misere, switches), settings)
+            self.search = VertexChainSearch(board, settings, short, plan)
+        can_compile = self.search.can_be_compiled
+        most_plain = THRESHOLDS.plain_table if can_compile else THRESHOLDS.plain_table_without_numba
+        self.is_plain = board.size <= most_plain
+        """Whether its table, if there is one, is made of plain integers."""
+        entries = board.size << board.size
+        self.searched_first = entries // THRESHOLDS.entries_a_position if self.is_plain else None
+        """How many positions take as long as that table; a compiled one is made as soon as its code is there."""
+        fits = THRESHOLDS.least_table <= board.size <= THRESHOLDS.most_table
+        self._may_have_table = fits and settings.compiled is not False and (self.is_plain or can_compile)
+        self.tables: dict[int | None, Any] = {}
+
+    def is_dense(self, meter: Meter, *, every_start: bool, taken: int) -> bool:
+        """Whether going through all sets of vertices costs less than searching, and is allowed.
+
+        ``taken`` sets stand in tables already.
+        """
+        board, size = self.board, self.board.size
+        if not self._may_have_table or meter.positions_left < 1 << size or meter.memory < (3 << size + 2) + 4 * taken:
+            return False
+        dense = THRESHOLDS.dense_every_start if every_start else THRESHOLDS.dense
+        if self.is_plain:
+            dense = THRESHOLDS.dense_plain
+        positions = THRESHOLDS.sets_a_position * len(board.rows[0]) * different_sets(board)
+        return sum(map(int.bit_count, board.rows[rules.OUT])) >= size**2 * dense and 1 << size <= positions
 
 
 class VertexGeographySearch:
@@ -249,12 +303,18 @@ class VertexGeographySearch:
             members.sort()
             for v in members:
                 self.blocks_of[v].append(number)
-        self._searches: dict[int, BitSearch] = {}
+        self.made: dict[int, Block] = {}
+        """The blocks that were asked about, by number."""
+        self._taken = 0  # sets in the tables of all blocks
         self._known: dict[_Into, bool] = {}
         self._others: dict[int, VertexGeographySearch] = {}
-        self._tables: dict[tuple[int, int | None], Any] = {}
         self.every_start = False
         """Whether every start will be asked for."""
+
+    @property
+    def searches(self) -> list[BitSearch]:
+        """The searches of blocks made so far."""
+        return [block.search for block in self.made.values()]
 
     def wins(self, vertex: int, live: int | None = None, meter: Meter | None = None) -> bool:
         """Whether the player to move wins with the token on a vertex; ``live``: the vertices that are left, as bits."""
@@ -287,18 +347,19 @@ class VertexGeographySearch:
 
     def _into(self, x: int, block: int, live: int | None, meter: Meter) -> Generator[_Into, bool, bool]:
         """Whether the token on x has a winning move into a block."""
-        members = self.blocks[block]
-        search = self._search(block, meter)
-        rows = search.board.rows
+        here = self._block(block, meter)
+        members, board = here.members, here.board
+        rows = board.rows
         # What x leads to in other blocks is not asked; a table is of use for others only if that is nothing.
-        key = block, x if len(self.blocks_of[x]) > 1 else None
-        dense = key in self._tables or self._is_dense(search, meter)
-        alive = won = lost = 0  # sets of places: still there; won by leaving the block; with a way to leave it
+        key = x if len(self.blocks_of[x]) > 1 else None
+        by_table = key in here.tables or here.is_dense(meter, every_start=self.every_start, taken=self._taken)
+        # Sets of places: still there; won by leaving the block; with a way to leave it; leading to those that are won.
+        alive = won = lost = bad = 0
         for place, y in enumerate(members):
-            is_live = live is None or live >> y & 1
-            if not (dense or (is_live and y != x)):
+            is_live = y != x and (live is None or live >> y & 1 == 1)
+            if not (by_table or is_live):
                 continue
-            alive |= (is_live and y != x) << place
+            alive |= is_live << place
             wins_elsewhere, leads_elsewhere = False, False
             for v in self.exits[y]:
                 leads_elsewhere = True
@@ -309,69 +370,36 @@ class VertexGeographySearch:
                     wins_elsewhere = yield _Into(y, other)
             won |= wins_elsewhere << place
             lost |= leads_elsewhere << place
+            if wins_elsewhere and is_live:
+                bad |= rows[rules.INTO][place]
         if not self.misere:
             lost = (1 << len(members)) - 1
         moves = rows[rules.OUT][members.index(x)] & alive
         left = alive & ~won
-        bad = _union(rows[rules.INTO], alive & won)
         status, flip, r, m, t = rules.reduced(rows, self.switches, left, moves & left, (lost | bad) & left, 1, left, 0)
         if status != rules.OPEN:
             return bool(status)
         state = (r, m, t) if self.misere else (r, m)
-        if not dense:
-            return search.wins(state, meter) ^ bool(flip)
-        if key not in self._tables:
-            found = self._before_table(block, state, meter)
+        if not by_table:
+            return here.search.wins(state, meter) ^ bool(flip)
+        if key not in here.tables:
+            found = here.search.plainly(state, meter, until=SUBSETS, most=here.searched_first)
             if found is not None:
                 return found ^ bool(flip)
-            made = subset_table if _is_plain(search) else all_subsets
-            self._tables[key] = made(rows[rules.OUT], lost, won, meter)
-        return moves & ~int(self._tables[key][alive]) != 0
+            made = SubsetTable if here.is_plain else all_subsets
+            here.tables[key] = made(rows[rules.OUT], lost, won, meter)
+            self._taken += 1 << board.size
+        return moves & ~int(here.tables[key][alive]) != 0
 
-    def _before_table(self, block: int, state: Any, meter: Meter) -> bool | None:
-        """Search a block for as long as its table would take, over all questions together."""
-        search = self._searches[block]
-        if _is_plain(search):
-            return search.briefly(state, meter, (search.board.size << search.board.size) // _TRIES)
-        return search.plainly(state, meter, until=SUBSETS)
-
-    def _is_dense(self, search: BitSearch, meter: Meter) -> bool:
-        """Whether going through all sets of vertices costs less than searching."""
-        board = search.board
-        plain = _is_plain(search)
-        dense = _DENSE_PLAIN if plain else _DENSE_FOR_ALL if self.every_start else _DENSE
-        return (
-            (plain or search.can_be_compiled)
-            and self.settings.compiled is not False
-            and _LEAST_SUBSETS <= board.size <= _MOST_SUBSETS
-            and meter.positions_left >= 1 << board.size
-            and meter.memory >= (3 << (board.size + 2)) + 4 * sum(map(len, self._tables.values()))
-            and sum(map(int.bit_count, board.rows[rules.OUT])) >= board.size**2 * dense
-            and 1 << board.size <= _SETS_A_POSITION * len(board.rows[0]) * different_sets(board)
-        )
-
-    def _search(self, block: int, meter: Meter) -> BitSearch:
-        if block not in self._searches:
-            members = self.blocks[block]
+    def _block(self, number: int, meter: Meter) -> Block:
+        if number not in self.made:
+            members = self.blocks[number]
             check_width(len(members), meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
-            switches = self.switches
-            if len(members) < _WORTH_A_LOOK:
-                switches &= ~(rules.ALIKE | rules.CHAINS | rules.SYMMETRY)
             is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
-            self._searches[block] = self._made(out, switches, is_free)
-        return self._searches[block]
-
-    def _made(self, out: list[int], switches: int, is_free: list[bool]) -> BitSearch:
-        """The search of a block; ``is_free`` says which vertices have no way out of it."""
-        board = vertex_board(out, self.misere, switches)
-        made = SymmetricSearch if switches & rules.SYMMETRY else BitSearch
-        plan = plan_for(out, board.rows[rules.INTO], is_free, self.misere) if switches & rules.CHAINS else None
-        if plan is None:
-            return made(board, self.settings)
-        short = made(vertex_board(plan.out, self.misere, switches), self.settings)
-        return VertexChainSearch(board, self.settings, short, plan)
+            self.made[number] = Block(members, out, is_free, self.misere, self.switches, self.settings)
+        return self.made[number]
 
     def _is_fresh(self, u: int, live: int) -> bool:
         """Whether everything the token can reach, but for its own blocks, is as it was at the beginning.
@@ -408,11 +436,6 @@ class VertexGeographySearch:
         return self._others[live]
 
 
-def _is_plain(search: BitSearch) -> bool:
-    """Whether the table of a block, if there is one, is made of plain integers."""
-    return search.board.size <= (_PLAIN_SUBSETS if search.can_be_compiled else _PLAIN_WITHOUT_NUMBA)
-
-
 def all_subsets(out: Sequence[int], lost: int, won: int, meter: Meter) -> Any:
     """For each set of vertices the set of those from which the mover wins; ``simplifications.subsets`` says how."""
     wait_for(SUBSETS)
@@ -444,15 +467,6 @@ def vertex_board(out: Sequence[int], misere: bool, switches: int) -> BitBoard:
     numbers = heading(width, switches, len(out), misere=misere, undirected=list(out) == into) + [0] * (3 * len(out))
     board = BitBoard(rules.__name__, len(out), 3 if misere else 2, [list(out), into, around], numbers)
     return with_classes(board, out, into) if switches & rules.ALIKE else board
-
-
-def _union(rows: Sequence[int], chosen: int) -> int:
-    """The union of the rows of the chosen vertices."""
-    found = 0
-    while chosen:
-        found |= rows[(chosen & -chosen).bit_length() - 1]
-        chosen &= chosen - 1
-    return found
 
 
 def _place(live: int, vertex: int) -> int:

@@ -20,6 +20,7 @@ from lastmove.search.fast.driver import BitSearch
 from lastmove.search.fast.rules import nimg_mr, nimg_rm, vertexnim
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.twins import with_classes
+from lastmove.search.thresholds import THRESHOLDS
 from lastmove.search.trampoline import work_out
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
-
-MOST_OPTIONS = 100_000
-"""A state may have this many options; larger weights are left to the plain search."""
 
 
 class Part:
@@ -102,7 +100,7 @@ class WeightedSearch:
         LimitReached
             When a limit of the meter is spent. What is known by then is kept.
         TooManyOptions
-            When a state could have more than ``MOST_OPTIONS`` options.
+            When a state could have more options than there is room for.
         """
         raise NotImplementedError
 
@@ -152,7 +150,7 @@ class WeightedSearch:
 
 
 def width_for(options: int) -> int:
-    if options > MOST_OPTIONS:
+    if options > THRESHOLDS.most_options:
         raise TooManyOptions(f"a state could have {options} options")
     return max(3, options)
 

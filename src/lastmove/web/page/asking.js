@@ -55,9 +55,9 @@ export class Asking {
     if (isEmpty(page.state.board)) throw new Error('nothing is drawn');
     const body = { ...page.body(), places: page.state.board.places, show: LAYERS[page.level] };
     let look = await ask('look', { ...body, time: QUICK });
+    soon.cancel();
     if (!look.view) look = await this.#longer(ask, 'look', body); // not even a picture in time
     if (!look.view) throw new Error(reasonText(look.reason));
-    soon.cancel();
     this.#looked(look);
     if (!page.state.verdicts[other(play)]) await this.#solveOther(ask, QUICK);
     if (isHard(look) || hasOpenMoves(look)) {

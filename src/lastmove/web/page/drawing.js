@@ -262,7 +262,8 @@ export class Drawing {
   }
 
   #addSomewhere() {
-    const taken = groups(this.board.scene.items, 'node').map(middle);
+    const { places } = this.page.state.board;
+    const taken = graph.plainGraph(this.page.shown).vertices.map((v) => places?.[String(v)]).filter(Boolean);
     const { x, y } = this.board.camera.middle;
     for (let i = 0; ; i++) {
       const [a, b] = [x + 21 * Math.sqrt(i) * Math.cos(2.4 * i), y + 21 * Math.sqrt(i) * Math.sin(2.4 * i)];

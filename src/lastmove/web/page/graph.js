@@ -14,7 +14,7 @@ export function plainGraph(position) {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** A name that is free: the next number where names are numbers, else the next letter. */
-export function freshName(vertices) {
+function freshName(vertices) {
   if (vertices.length && vertices.every((v) => typeof v === 'number')) return Math.max(...vertices) + 1;
   const taken = new Set(vertices.map(String));
   for (const letter of LETTERS) if (!taken.has(letter)) return letter;

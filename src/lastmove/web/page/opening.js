@@ -13,7 +13,7 @@ const PATIENCE = 15; // seconds: a large graph is laid out too
 const PICTURES = new Map();
 
 export class Opening {
-  #questions = new Questions();
+  #questions = new Questions(ask);
 
   constructor(page) {
     this.page = page;

@@ -56,7 +56,7 @@ from lastmove.search.fast.board import (
     WON,
 )
 from lastmove.search.fast.reach import next_to, reached
-from lastmove.search.fast.simplifications.move_order import glance, long_glance
+from lastmove.search.fast.simplifications.move_order import glance, lookahead
 from lastmove.search.fast.simplifications.twins import repeated
 
 __all__ = ["ALIKE", "ALL", "CHAINS", "INTO", "OPEN", "OUT", "PARTS", "expand", "reduced"]
@@ -231,7 +231,7 @@ def rank(rows: Any, numbers: Any, state: Any, flip: int, empty: Any) -> int:
     if numbers[MISERE]:
         lost = field(state, 2, empty)
     if numbers[UNDIRECTED]:
-        wins = long_glance(rows, left, moves, lost, numbers[0], empty)
+        wins = lookahead(rows, left, moves, lost, numbers[0], empty)
     else:
         wins = glance(rows, left, empty, moves, lost, numbers[0], empty)
     if not flip:

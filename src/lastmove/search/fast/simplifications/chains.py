@@ -98,7 +98,7 @@ class ChainSearch(BitSearch):
         meter.tick()
         board = self.board
         states, marks = [[0] * board.fields for _ in range(board.numbers[0])], [0] * board.numbers[0]
-        count = board.expand(board.rows, self.twin.numbers, state, states, marks, 0)
+        count = board.expand(board.rows, self.kernel.numbers, state, states, marks, 0)
         if count in (LOST, WON):
             return count == WON
         if count == SPLIT:

@@ -97,7 +97,7 @@ def glance(rows: Any, left: Any, big: Any, moves: Any, lost: Any, most: int, emp
     return fails_2(rows, left, big, moves, lost, empty)
 
 
-def long_glance(rows: Any, left: Any, moves: Any, lost: Any, most: int, empty: Any) -> int:
+def lookahead(rows: Any, left: Any, moves: Any, lost: Any, most: int, empty: Any) -> int:
     """The same further ahead, with nothing big left."""
     if min(most, size(left)) > MOST_FOR_3:
         return glance(rows, left, empty, moves, lost, most, empty)

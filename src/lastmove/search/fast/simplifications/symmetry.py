@@ -15,22 +15,20 @@ different, which costs time and nothing else.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lastmove.core.limits import look, watched
 from lastmove.search.fast.board import INTO, LOST, OUT, SPLIT, WON
 from lastmove.search.fast.driver import BitSearch
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lastmove.core.limits import Meter
-    from lastmove.search.fast.board import BitBoard, State
-    from lastmove.search.fast.settings import Settings
+    from lastmove.search.fast.board import State
 
-_MOST = 200  # vertices; beyond, colouring costs too much
-_GONE = 3  # vertices; when more are gone, looking for symmetry pays seldom
-_DEPTH = 4  # moves; deeper, one state in plain Python costs more than what it saves
 _ROUNDS = 8  # of colouring
 _TRIES = 5_000  # matches tried before two states count as different
 
@@ -38,17 +36,21 @@ _TRIES = 5_000  # matches tried before two states count as different
 class SymmetricSearch(BitSearch):
     """A search of boards whose first two tables are out- and in-neighbours; a state's first set holds all others."""
 
-    def __init__(self, board: BitBoard, settings: Settings) -> None:
-        super().__init__(board, settings)
-        self._seen: dict[int, list[tuple[Coloured, bool]]] = {}
-        self._kinds: dict[State, list[tuple[bool, Coloured]] | None] = {}
+    @cached_property
+    def _seen(self) -> dict[int, list[tuple[Coloured, bool]]]:
+        """The states that were asked for and who wins them, by the names of their colours."""
+        return {}
+
+    @cached_property
+    def _kinds(self) -> dict[State, list[tuple[bool, Coloured]] | None]:
         """The options of states, kept for a search that was stopped by a limit and goes on."""
+        return {}
 
     def compiled(self, state: State, meter: Meter) -> bool:
         left = state[0].bit_count()
-        if left > _MOST or left < self.board.size - _GONE:
+        if left > THRESHOLDS.symmetric_vertices or left < self.board.size - THRESHOLDS.symmetric_gone:
             return super().compiled(state, meter)
-        return self._wins(Coloured(self.board.rows, state), _DEPTH, meter)
+        return self._wins(Coloured(self.board.rows, state), THRESHOLDS.symmetric_moves, meter)
 
     def _wins(self, asked: Coloured, depth: int, meter: Meter) -> bool:
         like = self._seen.setdefault(asked.name, [])
@@ -69,7 +71,7 @@ class SymmetricSearch(BitSearch):
         """An option of each kind and whether it is good for the mover if won; None if all are different."""
         board = self.board
         states, marks = [[0] * board.fields for _ in range(board.numbers[0])], [0] * board.numbers[0]
-        count = board.expand(board.rows, self.twin.numbers, state, states, marks, 0)
+        count = board.expand(board.rows, self.kernel.numbers, state, states, marks, 0)
         if count in (LOST, WON, SPLIT) or count < 2:
             return None
         meter.tick()
