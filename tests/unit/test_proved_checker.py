@@ -78,7 +78,7 @@ def test_the_rules_are_those_of_lastmove(checker: Path, game: str) -> None:
     lines, expected = [], []
     for position in positions(rng, game, tries(300), 5, 4):
         here: Any = position
-            played: list[object] = []
+        played: list[object] = []
         for _ in range(30):
             moves = list(here.moves())
             lines.append({"position": position_to_json(position), "moves": list(played)})
