@@ -9,6 +9,7 @@ from lastmove.theorems.ours import (
     circuits,
     clusters,
     few_ones,
+    nimg_mr,
     nimg_rm,
     single_one,
     vertexnim,
@@ -29,6 +30,7 @@ _MODULES = (
     few_ones,
     bridge,
     beyond_bipartite,
+    nimg_mr,
 )
 """Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
 
