@@ -81,6 +81,23 @@ let parts graph barrier =
     | v :: rest -> seen.(v) <- true; grow (n_of_int v :: part) (List.rev_append rows.(v) rest) in
   List.filter (fun part -> part <> []) (List.init n (fun v -> grow [] [ v ]))
 
+(* Trees of arcs out of a vertex, and into it: that all vertices reach each other. *)
+let trees graph root =
+  let n = List.length graph in
+  let rows = Array.of_list (List.map (List.map int_of_n) graph) in
+  let back = Array.make n [] in
+  Array.iteri (fun a row -> List.iter (fun b -> if b < n then back.(b) <- a :: back.(b)) row) rows;
+  let tree rows =
+    let seen = Array.make n false in
+    let rec go found = function
+      | [] -> List.rev found
+      | v :: rest ->
+          let fresh = List.filter (fun b -> b < n && not seen.(b)) rows.(v) in
+          List.iter (fun b -> seen.(b) <- true) fresh;
+          go (List.rev_append (List.map (fun b -> (n_of_int v, n_of_int b)) fresh) found) (rest @ fresh) in
+    if root >= n then [] else (seen.(root) <- true; go [] [ root ]) in
+  (tree rows, tree back)
+
 let certificate misere place context raw =
   let kind = match Json.field "kind" raw with Some (Json.String k) -> k | _ -> refute "a certificate without a kind" in
   let rule = match Json.field "rule" raw with Some (Json.String r) -> r | _ -> "" in
@@ -96,6 +113,9 @@ let certificate misere place context raw =
       (ByMatching (edges, barrier, parts g barrier), "matching_sound")
   | "labelling", "LM1", NimGRM (_, _, Some _) when not misere -> (ByLabels (vertices "lost" (Json.field "lost" raw)), "lm1")
   | "parity", "LM13", NimGRM (_, _, Some _) when not misere -> (ByLoop, "loop_sound")
+  | "parity", ("LM4" | "ones"), Vertexnim (g, _, Some u) ->
+      let outward, inward = trees g (int_of_n u) in
+      (ByOnes (outward, inward), "ones_sound")
   | _ -> raise (Cannot (if rule = "" then kind else kind ^ ", " ^ rule))
 
 let answer line =
