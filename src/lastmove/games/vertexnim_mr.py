@@ -69,7 +69,7 @@ class VertexnimMR(WeightedTokenGame):
         "game": "vertexnim-mr",
         "vertices": ["a", "b", "c"],
         "edges": [["a", "b"], ["b", "c"]],
-        "weights": [1, 3, 2],
+        "weights": [2, 3, 2],
         "start": "a",
     }
     move_class = SlideAndLower
