@@ -15,7 +15,8 @@ from lastmove.core.errors import InputError, printable
 from lastmove.core.solution import LimitReason, Solution
 from lastmove.games import game_class
 from lastmove.notation.json import problem_to_json
-from lastmove.reductions.chain import apply_chain, find_chain, side_of
+from lastmove.reductions.arc_gadgets import Hexagons
+from lastmove.reductions.chain import apply_chain, check_keys, find_chain, side_of
 from lastmove.reductions.check import map_to_json
 from lastmove.solver.by_reduction import solve_reduced
 
@@ -30,6 +31,7 @@ Examples:
   lastmove reduce position.json --to nimg-rm --to-play misere
   lastmove reduce formula.qdimacs --to vertex-geography --to-undirected
   lastmove reduce a.d6 --game vertex-geography --start 0 --to edge-geography
+  lastmove reduce a.d6 --game vertex-geography --start 0 --to vertex-geography --to-undirected --girth 10
 
 \b
 Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
@@ -42,6 +44,18 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
 @click.option("--to", "target", metavar="GAME", required=True, help="The game to end in.")
 @click.option("--to-play", type=PLAY, help="Its convention; the nearest by default.")
 @click.option("--to-directed/--to-undirected", default=None, help="On digraphs or graphs; the nearest by default.")
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="KEY",
+    help="A reduction that the chain must go by, such as renault-schmidt:2.3; may be given several times.",
+)
+@click.option(
+    "--girth",
+    type=click.IntRange(3, 99_999),
+    metavar="G",
+    help="Go by lastmove:LM25, its hexagons so long that no cycle of its target is shorter than G.",
+)
 @click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
 @click.option(
     "--certificate/--no-certificate",
@@ -58,10 +72,13 @@ def reduce(people: bool, **given: Any) -> None:
     answer is that of the position itself.
     """
     limits = limits_of(given)
+    if given["girth"] is not None:
+        given["by"] = (*given["by"], Hexagons(given["girth"]).key)
     try:
         game_class(given["target"])
+        check_keys("by", given["by"])
     except InputError as error:
-        raise click.UsageError(f"--to: {error.problem}") from None
+        raise click.UsageError(f"--{'by' if error.field == 'by' else 'to'}: {error.problem}") from None
     ask = partial(_reply, given, limits, people)
     sys.exit(answer_each(items_of(given, formulas=True), ask, people=people))
 
@@ -69,7 +86,8 @@ def reduce(people: bool, **given: Any) -> None:
 def _reply(given: dict[str, Any], limits: Limits, people: bool, item: Item) -> Output:
     """What becomes of one item: the target, and the answer carried back if it is asked for."""
     question = item.question()
-    chain = find_chain(side_of(question), given["target"], given["to_play"], directed=given["to_directed"])
+    asked = {"directed": given["to_directed"], "by": given["by"]}
+    chain = find_chain(side_of(question), given["target"], given["to_play"], **asked)
     reduced, answer = apply_chain(question, chain), None
     if given["solved"]:
         answer = solve_reduced(reduced, certificate=given["certificate"], limits=limits)

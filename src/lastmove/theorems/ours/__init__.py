@@ -9,6 +9,7 @@ from lastmove.theorems.ours import (
     circuits,
     clusters,
     few_ones,
+    gadgets,
     nimg_rm,
     single_one,
     vertexnim,
@@ -28,6 +29,7 @@ _MODULES = (
     single_one,
     few_ones,
     bridge,
+    gadgets,
     beyond_bipartite,
 )
 """Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
