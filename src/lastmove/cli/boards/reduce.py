@@ -18,6 +18,7 @@ from lastmove.notation.json import problem_to_json
 from lastmove.reductions.arc_gadgets import Hexagons
 from lastmove.reductions.chain import apply_chain, check_keys, find_chain, side_of
 from lastmove.reductions.check import map_to_json
+from lastmove.reductions.properties import properties
 from lastmove.solver.by_reduction import solve_reduced
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
     metavar="G",
     help="Go by lastmove:LM25, its hexagons so long that no cycle of its target is shorter than G.",
 )
+@click.option("--properties", "looked_at", is_flag=True, help="Say what the target looks like: planar, degrees, ...")
 @click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
 @click.option(
     "--certificate/--no-certificate",
@@ -89,20 +91,25 @@ def _reply(given: dict[str, Any], limits: Limits, people: bool, item: Item) -> O
     asked = {"directed": given["to_directed"], "by": given["by"]}
     chain = find_chain(side_of(question), given["target"], given["to_play"], **asked)
     reduced, answer = apply_chain(question, chain), None
+    looks = properties(reduced.problem.position, limits) if given["looked_at"] else None
     if given["solved"]:
         answer = solve_reduced(reduced, certificate=given["certificate"], limits=limits)
     spent = None
     if answer is not None:
         spent = answer.reason.limit if isinstance(answer.reason, LimitReason) else answer.certificate_stopped_by
     if people:
-        return Output(partial(_show, reduced, answer, item.label()), spent)
-    return Output.line({**item.asker(), **_object(reduced, answer, certificate=given["certificate"])}, spent)
+        return Output(partial(_show, reduced, looks, answer, item.label()), spent)
+    return Output.line({**item.asker(), **_object(reduced, looks, answer, certificate=given["certificate"])}, spent)
 
 
-def _object(reduced: Reduced, answer: Solution | Truth | None, *, certificate: bool) -> dict[str, object]:
+def _object(
+    reduced: Reduced, looks: dict[str, object] | None, answer: Solution | Truth | None, *, certificate: bool
+) -> dict[str, object]:
     """The answer object without its id."""
     position = _without_id(problem_to_json(reduced.problem))
     written: dict[str, Any] = {"position": position, "chain": reduced.chain, "map": map_to_json(reduced.map)}
+    if looks is not None:
+        written["properties"] = looks
     if answer is not None:
         found = answer.to_json(certificate=certificate)
         if certificate and isinstance(answer, Solution):  # a formula's answer carries it already
@@ -115,8 +122,8 @@ def _without_id(fields: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in fields.items() if name != "id"}
 
 
-def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None:
-    """The chain, the target in half a line, and the answer."""
+def _show(reduced: Reduced, looks: dict[str, object] | None, answer: Solution | Truth | None, label: str) -> None:
+    """The chain, the target in half a line, what it looks like, and the answer."""
     from rich.text import Text
 
     from lastmove.cli import text as terminal
@@ -130,9 +137,20 @@ def _show(reduced: Reduced, answer: Solution | Truth | None, label: str) -> None
         out.print(Text.assemble("  ", (step.key, "cyan"), f"  {step.title}: {image.target.summary()}"))
     if not reduced.steps:
         out.print(Text(f"  it is one of {target.position.name} already"))  # type: ignore[attr-defined]
+    if looks is not None:
+        out.print(Text(f"  {_in_words(looks)}"))
     if answer is None:
         out.print(Text("  --json writes the position and the map", style="dim"))
     elif isinstance(answer, Solution):
         terminal.write_solution(answer, all_moves=False, values=False)
     else:
         terminal.write_truth(answer)
+
+
+def _in_words(looks: dict[str, object]) -> str:
+    """The properties of a target in a line."""
+    said = {True: "yes", False: "no", None: "unknown"}
+    two = f"bipartite: {said[looks['bipartite']]}, planar: {said[looks['planar']]}"  # type: ignore[index]
+    girth = looks["girth"] or ("unknown" if "girth" in looks.get("notes", {}) else "none")  # type: ignore[operator]
+    weights = "" if looks["max_weight"] is None else f", weights up to {looks['max_weight']}"
+    return f"{two}, degrees up to {looks['max_degree']}, girth: {girth}{weights}"
