@@ -9,6 +9,7 @@ from lastmove.theorems.ours import (
     circuits,
     clusters,
     few_ones,
+    gadgets,
     nimg_mr,
     nimg_rm,
     single_one,
@@ -29,6 +30,7 @@ _MODULES = (
     single_one,
     few_ones,
     bridge,
+    nimg_mr,
     beyond_bipartite,
     nimg_mr,
 )
