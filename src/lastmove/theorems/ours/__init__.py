@@ -30,7 +30,7 @@ _MODULES = (
     single_one,
     few_ones,
     bridge,
-    nimg_mr,
+    gadgets,
     beyond_bipartite,
     nimg_mr,
 )
