@@ -91,7 +91,8 @@ def _moves(shapes: list[View], marks: Marks) -> Iterator[tuple[str, str]]:
         yield "unknown", "move of unknown value"
     if "legal" in kinds:
         yield "legal", "legal move"
-    if any(shown.outcome is Outcome.P and _inner(shown.move).lowers is not None for shown in marks.moves):
+    winning = [_inner(shown.move) for shown in marks.moves if shown.outcome is Outcome.P]
+    if any(move.lowers is not None or move.leaves for move in winning):
         yield "leaves", "what a winning move leaves"
 
 

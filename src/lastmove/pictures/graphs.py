@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.view import GraphView
     from lastmove.pictures.marks import Marks
-    from lastmove.pictures.scene import Item
+    from lastmove.pictures.scene import Item, Point
 
 _LETTERS = {Outcome.N: ("N", "badge-n"), Outcome.P: ("P", "badge-p"), Outcome.UNKNOWN: ("?", "badge-unknown")}
 
@@ -41,7 +41,7 @@ class _GraphPicture(GraphPlaces):
     def items(self) -> Iterator[Item]:
         """All shapes, the ones below first."""
         yield from self._bands()
-        for number in watched(range(len(self.view.edges)), 16):
+        for number in watched(range(len(self.view.lines)), 16):
             yield self._edge(number)
         # places for small things are chosen from inside out: badge, tag, what a move leaves, then names
         badges = [self._small(number) for number in watched(range(len(self.spots)), 4)]
@@ -59,12 +59,15 @@ class _GraphPicture(GraphPlaces):
                 yield Group("matched", (Curve(self.curves[number], "band", bent=True),), number)
 
     def _edge(self, number: int) -> Group:
-        edge, curve = self.view.edges[number], self.curves[number]
+        edge, curve = self.view.lines[number], self.curves[number]
         names = self.view.nodes[edge.tail].name, self.view.nodes[edge.head].name
         title = f"{names[0]} {'→' if self.view.directed else '–'} {names[1]}"
         traffic = self.traffic.get(number)
         faded = self.marks.evidence.faded
-        look = "-faded" if edge.tail in faded or edge.head in faded else ""
+        is_way = number >= len(self.view.edges)
+        thin = is_way or edge.weight == 0
+        look = "-faded" if edge.tail in faded or edge.head in faded else "-used" if thin else ""
+        title += "" if edge.weight is None else f", weight {show(edge.weight)}"
         pointed = self.view.directed
         if traffic is not None:
             look, pointed = f"-{traffic.style}", True
@@ -78,11 +81,11 @@ class _GraphPicture(GraphPlaces):
         else:
             found.append(Curve(curve, f"edge{look}", bent=True))
         found += self._lost_tips(number)
-        return Group("edge", tuple(found), number, title)
+        return Group("way", tuple(found), None, title) if is_way else Group("edge", tuple(found), number, title)
 
     def _lost_tips(self, number: int) -> Iterator[Item]:
         """On trees: an arrow into each node that is lost for the player to move there, coming this way."""
-        edge, curve = self.view.edges[number], self.curves[number]
+        edge, curve = self.view.lines[number], self.curves[number]
         for ends, way in (((edge.tail, edge.head), curve), ((edge.head, edge.tail), curve[::-1])):
             if ends in self.marks.evidence.lost and edge.tail != edge.head:
                 x, y = point_on(way, 0.46)
@@ -140,28 +143,45 @@ class _GraphPicture(GraphPlaces):
         return Label(x, y, name, "beside")
 
     def _chips(self) -> Iterator[Item]:
-        """What a winning move leaves, on its edge; for a token that stays or leaves the board, beside its node."""
+        """What a winning move leaves, on its edge; for a token that stays or leaves the board, beside its node.
+
+        The weights of edges stand there in any case.
+        """
         for number, traffic in watched(self.traffic.items(), 4):
-            text = traffic.text
+            text = self.on_edge(number)
             if not text and (number != STAY or traffic.style == "legal"):
                 continue
-            wide = text_width(text or "no win", 13) + 12
             if number == STAY:
                 text = text or "no win"
+                wide = text_width(text, 13) + 12
                 token = self.view.token
                 if token is None:  # the move is no slide, and has no place of its own
                     continue
                 spot = self.outer(token)
                 places = [border(spot, turn * pi / 4, wide / 2 + 8) for turn in (2, -2, 0, 4, 1, 3, -1, -3)]
             else:
-                curve = self.curves[number]
-                times = (0.5, 0.42, 0.58, 0.35, 0.65)
-                places = [point_on(curve, t) for t in times]
-            x, y = places[self.clutter.freest(places, wide, 20)]
-            self.clutter.add_box(x, y, wide, 20)
+                places = self._along(number)
             style = "chip-win" if traffic.style == "win" else "chip-lose"
-            shapes = (Box(x, y, wide, 21, 6, style), Label(x, y, text, "chip-text"))
-            yield Group("leaves", shapes, None if number == STAY else number)
+            if number != STAY and self.view.has_weighted_edges and not traffic.text:
+                style = "chip"
+            yield self._chip(number, text, places, style)
+        if self.view.has_weighted_edges:
+            for number in watched(range(len(self.view.edges)), 4):
+                if number not in self.traffic:
+                    yield self._chip(number, self.on_edge(number), self._along(number), "chip")
+
+    def _along(self, number: int) -> list[Point]:
+        """Where a text may stand on an edge: near its middle first."""
+        return [point_on(self.curves[number], t) for t in (0.5, 0.42, 0.58, 0.35, 0.65)]
+
+    def _chip(self, number: int, text: str, places: list[Point], style: str) -> Group:
+        wide = text_width(text, 13) + 12
+        x, y = places[self.clutter.freest(places, wide, 20)]
+        self.clutter.add_box(x, y, wide, 20)
+        used_up = number != STAY and self.view.lines[number].weight == 0
+        words = Label(x, y, text, "note" if used_up else "chip-text")
+        shapes = (Box(x, y, wide, 21, 6, "paper" if used_up else style), words)
+        return Group("leaves", shapes, None if number == STAY else number)
 
     def _node(self, number: int, small: list[Item]) -> Group:
         node, spot, evidence = self.view.nodes[number], self.spots[number], self.marks.evidence

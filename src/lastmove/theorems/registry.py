@@ -27,7 +27,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "holshouser_reiter": ("sum", "octal", "subtraction"),
     "conway": ("sum", "octal", "subtraction"),
     "plambeck_siegel": ("sum", "octal", "subtraction"),
-    "ours": ("adjacent-nim", "vertexnim", "nimg-rm"),
+    "ours": ("adjacent-nim", "vertexnim", "nimg-rm", "nimg-mr"),
     "acyclic": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
     "trees": ("vertex-geography", "edge-geography"),
     "geography": ("vertex-geography", "edge-geography"),

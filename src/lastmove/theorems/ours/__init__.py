@@ -9,6 +9,8 @@ from lastmove.theorems.ours import (
     circuits,
     clusters,
     few_ones,
+    gadgets,
+    nimg_mr,
     nimg_rm,
     single_one,
     vertexnim,
@@ -28,7 +30,9 @@ _MODULES = (
     single_one,
     few_ones,
     bridge,
+    gadgets,
     beyond_bipartite,
+    nimg_mr,
 )
 """Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
 
