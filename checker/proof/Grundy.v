@@ -55,9 +55,9 @@ Fixpoint grundy_rounds (n : nat) (p : position) : N :=
   | S n => mex (map (grundy_rounds n) (options p))
   end.
 
-Definition grundy (p : position) : N := grundy_rounds (S (size p)) p.
+Definition grundy (p : position) : N := grundy_rounds (S (measure p)) p.
 
-Lemma grundy_rounds_enough n : forall m p, (size p < n)%nat -> (size p < m)%nat -> grundy_rounds n p = grundy_rounds m p.
+Lemma grundy_rounds_enough n : forall m p, (measure p < n)%nat -> (measure p < m)%nat -> grundy_rounds n p = grundy_rounds m p.
 Proof.
   induction n as [| n IH]; intros m p A B; [lia |]. destruct m as [| m]; [lia |]. simpl. f_equal. apply map_ext_in.
   intros q I. apply options_lower in I. apply IH; lia.
@@ -85,7 +85,7 @@ Proof. rewrite grundy_mex. intros L. apply mex_below, in_map_iff in L as (q & E 
 
 Theorem grundy_outcome p : Has false p (negb (grundy p =? 0)).
 Proof.
-  assert (K : forall n p, (size p < n)%nat -> Has false p (negb (grundy p =? 0))).
+  assert (K : forall n p, (measure p < n)%nat -> Has false p (negb (grundy p =? 0))).
   { clear p. induction n as [| n IH]; intros p R; [lia |].
     assert (D : forall q, In q (options p) -> Has false q (negb (grundy q =? 0))).
     { intros q I. apply IH. apply options_lower in I. lia. }
@@ -94,7 +94,7 @@ Proof.
       replace (grundy q =? 0) with false in D; [exact D |]. symmetry. apply N.eqb_neq. congruence.
     - apply N.eqb_neq in E. destruct (grundy_less p 0) as (q & I & Z); [lia |]. specialize (D q I). rewrite Z in D.
       apply win_move with q; [exact I | exact D]. }
-  apply (K (S (size p))). lia.
+  apply (K (S (measure p))). lia.
 Qed.
 
 (** ** Games that fall into components *)
@@ -137,11 +137,11 @@ Section Components.
 
   Definition alone_value (a : A) : N := grundy (f [a]).
 
-  Hypothesis size_middle : forall l1 a l2, (size (f [a]) <= size (f (l1 ++ a :: l2)))%nat.
+  Hypothesis size_middle : forall l1 a l2, (measure (f [a]) <= measure (f (l1 ++ a :: l2)))%nat.
 
   Theorem grundy_components l : grundy (f l) = xor_all (map alone_value l).
   Proof.
-    assert (K : forall n l, (size (f l) < n)%nat -> grundy (f l) = xor_all (map alone_value l)).
+    assert (K : forall n l, (measure (f l) < n)%nat -> grundy (f l) = xor_all (map alone_value l)).
     { clear l. induction n as [| n IH]; intros l R; [lia |].
       assert (NEW : forall l1 a l2 new m, l = l1 ++ a :: l2 -> In (m, new) (ways 0 a) ->
         grundy (f (l1 ++ new ++ l2)) = N.lxor (grundy (f new)) (xor_all (map alone_value (l1 ++ l2))) /\
@@ -162,7 +162,7 @@ Section Components.
         apply grundy_less in L as (q & I & V). apply in_f_single in I as (new & (m & I) & ->).
         destruct (NEW l1 a l2 new m EL I) as (W & _ & I2). exists (f (l1 ++ new ++ l2)). split; auto.
         rewrite W, V, <- map_app, N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_r. reflexivity. }
-    apply (K (S (size (f l)))). lia.
+    apply (K (S (measure (f l)))). lia.
   Qed.
 End Components.
 
@@ -221,7 +221,7 @@ Qed.
 (** Sums: the theorem of Sprague and Grundy. *)
 Lemma grundy_sum_of_one p : grundy (Sum [p]) = grundy p.
 Proof.
-  assert (K : forall n p, (size p < n)%nat -> grundy (Sum [p]) = grundy p); [| apply (K (S (size p))); lia].
+  assert (K : forall n p, (measure p < n)%nat -> grundy (Sum [p]) = grundy p); [| apply (K (S (measure p))); lia].
   clear p. induction n as [| n IH]; intros p R; [lia |]. apply grundy_intro.
   - intros q I. apply in_options_sum in I as ([| x l1] & a & l2 & a' & E & I & ->); injection E as -> E;
       [| destruct l1; discriminate]. subst l2. simpl. rewrite IH by (apply options_lower in I; lia). apply grundy_other. exact I.
