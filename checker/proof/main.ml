@@ -211,6 +211,18 @@ let grundy place raw =
   let entries = items "values" (Json.field "values" raw) in
   ByValues (in_order (heaps @ walk ~cancel:true ~settled ~entries ~read place))
 
+let tame place raw =
+  if not (listable place) then raise (Cannot "values of heaps or weights that are too large");
+  let settled = function Nim _ -> true | _ -> false in
+  let read = function
+    | Json.List [ plus; minus ] ->
+        let plus = value "a value" plus and minus = value "a value" minus in
+        if plus <> minus && not (List.sort compare [ plus; minus ] = [ N0; Npos XH ]) then refute "a component that is not tame";
+        ((plus, plus <> minus), fun _ -> true)
+    | _ -> refute "an entry that is no pair of values" in
+  let entries = items "values" (Json.field "values" raw) in
+  ByPairs (in_order (walk ~cancel:false ~settled ~entries ~read place))
+
 let certificate misere place context raw =
   let kind = match Json.field "kind" raw with Some (Json.String k) -> k | _ -> refute "a certificate without a kind" in
   let rule = match Json.field "rule" raw with Some (Json.String r) -> r | _ -> "" in
@@ -237,6 +249,7 @@ let certificate misere place context raw =
       let outward, inward = trees g (int_of_n u) in
       (ByOnes (outward, inward), "ones_sound")
   | "grundy", _, _ when not misere -> (grundy place raw, "value_sound")
+  | "tame", _, _ when misere -> (tame place raw, "tame_sound")
   | _ -> raise (Cannot (if rule = "" then kind else kind ^ ", " ^ rule))
 
 let answer line =
