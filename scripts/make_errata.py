@@ -31,7 +31,7 @@ from lastmove.verify.report import Fault, in_words
 from lastmove.verify.verify import verify
 
 if TYPE_CHECKING:
-    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.papers import Paper
     from lastmove.theorems.statement import Statement, Theorem
     from lastmove.verify.report import Counterexample
 

@@ -42,7 +42,6 @@ KERNELS = {
     "graphs.matching.phases",
     "graphs.matching.odd_cycle_cover",
     "graphs.matching.greedy",
-    "graphs.odd_cycle_kernels",
     "graphs.parity_kernels",
     "graphs.row_kernels",
 }

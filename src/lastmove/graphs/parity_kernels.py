@@ -1,4 +1,7 @@
-"""Which components of a graph are bipartite.
+"""Which components of a graph are bipartite, and which of its blocks are not: where its odd cycles are.
+
+All vertices of a block (a largest part that no single vertex takes apart) lie on an odd cycle, or none does; every
+cycle lies in one block.
 
 The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 """
@@ -14,8 +17,10 @@ if TYPE_CHECKING:
 
     from lastmove.graphs.csr import CSR
 
-__all__ = ["BIPARTITE", "NEITHER", "UNMARKED", "sort_components"]
 
+__all__ = ["BIPARTITE", "NEITHER", "UNMARKED", "odd_blocks", "sort_components"]
+
+NONE = -1
 NEITHER, UNMARKED, BIPARTITE = 0, 1, 2
 
 
@@ -60,3 +65,69 @@ def sweep(
             elif side[v] == side[u]:
                 bipartite = False
     return size, UNMARKED if not some else BIPARTITE if bipartite else NEITHER
+
+
+def odd_blocks(
+    rows: CSR,
+    place: MutableSequence[int],
+    low: MutableSequence[int],
+    parent: MutableSequence[int],
+    at: MutableSequence[int],
+    stack: MutableSequence[int],
+    side: MutableSequence[int],
+    above: MutableSequence[int],
+    touched: MutableSequence[int],
+) -> None:
+    """Mark what is odd: ``above[v]`` if the edge from v to its parent is on an odd cycle, ``touched[v]`` if v is.
+
+    Depth first. ``place`` is when a vertex was found, ``parent`` from where (both NONE at first), ``low`` the earliest
+    place to which it or a vertex below it is joined. An edge that is not to a parent leads up; its block is that of the
+    edge above its lower end. ``side``, ``above`` and ``touched`` are all 0 at first.
+    """
+    count = 0
+    for root in range(len(side)):
+        if place[root] != NONE:
+            continue
+        place[root] = count
+        low[root] = count
+        at[root] = rows.indptr[root]
+        count += 1
+        waiting = 0
+        v = root
+        while True:
+            look()
+            if at[v] < rows.indptr[v + 1]:
+                w = rows.indices[at[v]]
+                at[v] += 1
+                if place[w] == NONE:
+                    place[w] = count
+                    low[w] = count
+                    at[w] = rows.indptr[w]
+                    count += 1
+                    parent[w] = v
+                    side[w] = 1 - side[v]
+                    stack[waiting] = w
+                    waiting += 1
+                    v = w
+                elif w != parent[v] and place[w] < place[v]:
+                    low[v] = min(low[v], place[w])
+                    if side[w] == side[v]:
+                        above[v] = 1
+                continue
+            up = parent[v]
+            if up == NONE:
+                break
+            if low[v] >= place[up]:
+                odd = above[v]
+                while True:
+                    waiting -= 1
+                    x = stack[waiting]
+                    above[x] = odd
+                    touched[x] |= odd
+                    if x == v:
+                        break
+                touched[up] |= odd
+            else:
+                low[up] = min(low[up], low[v])
+                above[up] |= above[v]
+            v = up

@@ -19,12 +19,11 @@ from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
-from lastmove.graphs.components import component_kinds
+from lastmove.graphs.components import component_kinds, odd_cycles
 from lastmove.graphs.csr import CSR, rows_of, rows_of_lists, rows_within
 from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.matching import Solver
 from lastmove.graphs.matching.odd_cycle_cover import CYCLES, EDGES, Pieces
-from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.theorems.rules.matchings.matching_check import Matching
 from lastmove.theorems.rules.parity_check import Parity
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
+    from lastmove.graphs.components import OddCycles
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.matching.matching import Answer, Ask, InD
-    from lastmove.graphs.odd_cycles import OddCycles
     from lastmove.theorems.rules.matchings.matching_check import Pairs
 
 
