@@ -1,14 +1,31 @@
-"""The hardness results that Renault and Schmidt start from."""
+"""Results of others that decide no position here: the hardness that Renault and Schmidt start from, octal periods.
+
+The theorem of Guy and Smith proves the period of a heap game: see :class:`lastmove.heaps.check.Period`.
+"""
 
 from __future__ import annotations
 
 from lastmove.core.play import Play
 from lastmove.theorems.complexity import Loops, Setting, hard
-from lastmove.theorems.papers import BURKE_GEORGE, FSU, LICHTENSTEIN_SIPSER, SCHAEFER
+from lastmove.theorems.papers import BURKE_GEORGE, FSU, GUY_SMITH, LICHTENSTEIN_SIPSER, SCHAEFER
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
 DECIDERS: tuple[Theorem, ...] = ()
 STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        paper=GUY_SMITH,
+        number="period",
+        title="Grundy values of heaps repeat",
+        known_as="octal periodicity theorem",
+        text=(
+            "Let no move of an octal game take more than d tokens, and let g(n + p) = g(n) for n0 <= n < 2 n0 + p + d. "
+            "Then g(n + p) = g(n) for all n >= n0."
+        ),
+        kind=Kind.THEOREM,
+        games=("octal",),
+        plays=(Play.NORMAL,),
+        verified="the published periods of seven codes; Kayles heap by heap to a million",
+    ),
     Statement(
         paper=LICHTENSTEIN_SIPSER,
         number="VG",
