@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 KINDS: dict[str, str] = {
     "nim-sum": "theorems.nim_check:NimSum",
     "parity": "theorems.rules.parity_check:Parity",
-    "labelling": "theorems.rules.labels.labels_check:Labelling",
+    "labelling": "theorems.rules.labels_check:Labelling",
     "matching": "theorems.rules.matchings.matching_check:Matching",
     "regions": "theorems.rules.matchings.clusters_check:Regions",
     "gf2": "theorems.rules.matchings.even_sets_check:EvenSet",

@@ -17,8 +17,9 @@ from lastmove.games.moves import LowerAndSlide, SlideAndLower
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
 from lastmove.theorems.papers import FOLKLORE
-from lastmove.theorems.rules.labels.labels_check import Labelling
-from lastmove.theorems.rules.labels.path_labels import BY_OPTIONS, acyclic_labels, tree_labels
+from lastmove.theorems.rules.labels import acyclic_labels, tree_labels
+from lastmove.theorems.rules.labels_check import Labelling
+from lastmove.theorems.rules.labels_kernels import BY_OPTIONS
 from lastmove.theorems.rules.matchings.matching import slide_range
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.graphs.graph import Graph
-    from lastmove.theorems.rules.labels.path_labels import TreeLabels
+    from lastmove.theorems.rules.labels import TreeLabels
 
 
 class Acyclic(Theorem):

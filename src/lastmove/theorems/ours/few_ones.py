@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.theorems.rules.circles import Circle
-    from lastmove.theorems.statement import Theorem
 
 
 VERIFIED = (

@@ -13,7 +13,7 @@ from lastmove.theorems.board import labels
 from lastmove.theorems.complexity import Setting, polynomial
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircuitBoard
-from lastmove.theorems.rules.labels.labels import NONE, descent_labels
+from lastmove.theorems.rules.labels import NONE, descent_labels
 from lastmove.theorems.rules.matchings.matching import MisereBoard, slide_range
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict

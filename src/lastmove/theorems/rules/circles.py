@@ -17,7 +17,7 @@ from lastmove.games.moves import Lower, LowerAndSlide
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import rows_of, small_weights
 from lastmove.theorems.board import BoardTheorem, Study, counted
-from lastmove.theorems.rules.labels.labels import NONE
+from lastmove.theorems.rules.labels import NONE
 from lastmove.theorems.rules.matchings.matching import slide_range
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, Verdict

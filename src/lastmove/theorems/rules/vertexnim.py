@@ -18,8 +18,8 @@ from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.board import counted, labels, lost_if_it_lasts, verdict_from
-from lastmove.theorems.rules.labels.labels import NONE, beside, descent_labels, strong_labels
-from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels import NONE, beside, descent_labels, strong_labels
+from lastmove.theorems.rules.labels_check import Labelling
 from lastmove.theorems.statement import MoveRange, Verdict
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.csr import CSR
-    from lastmove.theorems.rules.labels.labels import StrongLabels
+    from lastmove.theorems.rules.labels import StrongLabels
 
     Labeller = Callable[[CSR, Sequence[int], bytes], bytes]
 
