@@ -16,7 +16,6 @@ import lastmove as lm
 from effort import tries
 from kernel_boards import decided_by_kernels, random_graph, run_kernels
 from lastmove.certificates.check import check_answer
-from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
@@ -24,6 +23,7 @@ from lastmove.graphs.components import component, component_kinds, component_siz
 from lastmove.graphs.csr import rows_of, rows_within, small_weights
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.search.plain import PlainSearch
+from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs
 
 
 @pytest.fixture(params=["plain", "compiled"])

@@ -126,7 +126,7 @@ def test_names_in_strings_are_found() -> None:
 IS_CHECK = re.compile(r"(^|_|\.)check(_|$)")
 SHARED = {
     "lastmove.certificates.certificate",
-    "lastmove.certificates.flat",
+    "lastmove.theorems.rules.matchings.matching_check",
     "lastmove.certificates.kinds",
     "lastmove.certificates.answer_fields",
     "lastmove.families.column_moves",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lastmove.core.errors import printable
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -23,7 +23,7 @@ import click
 from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.cli.output import behind
 from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.limits import Allowance
 from lastmove.core.position import check_board, start_to_json
 from lastmove.core.solution import LimitReason

@@ -33,7 +33,7 @@ from lastmove.cli.records import (
     write_outputs,
 )
 from lastmove.core.errors import InputError
-from lastmove.core.json_lines import fits_output, json_line
+from lastmove.core.files import fits_output, json_line
 from lastmove.core.limits import Limits, half_of_memory
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason, Solution, trimmed

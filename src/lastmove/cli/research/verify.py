@@ -15,7 +15,7 @@ from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, usa
 from lastmove.cli.output import write_json
 from lastmove.cli.read import lines_of
 from lastmove.core.errors import InputError, printable
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.limits import Limits
 from lastmove.core.table import Table
 from lastmove.core.words import play_name, with_accent

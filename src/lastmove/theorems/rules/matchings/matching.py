@@ -15,7 +15,6 @@ from functools import cached_property, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
@@ -25,7 +24,7 @@ from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.matching import Solver
 from lastmove.graphs.matching.odd_cycle_cover import CYCLES, EDGES, Pieces
 from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
-from lastmove.theorems.rules.matchings.matching_check import Matching
+from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs, Matching
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, MoveRange, Verdict
 
