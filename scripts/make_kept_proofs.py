@@ -10,11 +10,10 @@ import json
 from pathlib import Path
 
 from lastmove.core.play import Play
-from lastmove.families.by_halves import FOLDER, KEPT, file_name
+from lastmove.families.by_halves import FOLDER, KEPT, HalfStrips, file_name
 from lastmove.families.check import check_family
 from lastmove.families.columns import columns
 from lastmove.families.family import FamilyAnswer
-from lastmove.families.halves.search import HalfStrips
 from lastmove.families.prover import Prover
 from lastmove.families.question import Family, Questions
 

@@ -19,9 +19,9 @@ from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
+from lastmove.graphs.component_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.graphs.components import component, component_kinds, component_sizes, two_colouring
 from lastmove.graphs.csr import rows_of, rows_within, small_weights
-from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs
 

@@ -129,7 +129,6 @@ SHARED = {
     "lastmove.theorems.rules.matchings.matching_check",
     "lastmove.certificates.kinds",
     "lastmove.certificates.answer_fields",
-    "lastmove.families.column_moves",
     "lastmove.families.columns",
     "lastmove.families.strips",
     "lastmove.families.weight_words",

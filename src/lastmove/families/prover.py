@@ -10,13 +10,11 @@ from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.play import Play
 from lastmove.core.solution import LimitReason
 from lastmove.families import FIRST_POSITIONS, LEAST_ROWS, MOST_MATCHED_PORTS, SHARE
-from lastmove.families.by_halves import kept_halves
+from lastmove.families.by_halves import HalfStrips, kept_halves
 from lastmove.families.by_matchings import FamilyByMatchings, MatchingTypes
 from lastmove.families.by_types import FamilyByTypes
-from lastmove.families.column_moves import halves_decide
-from lastmove.families.halves.search import HalfStrips
 from lastmove.families.question import work_of
-from lastmove.families.strips import Strip
+from lastmove.families.strips import Strip, halves_decide
 from lastmove.parts import MOST_PORTS
 from lastmove.parts.cores import ports_close
 from lastmove.parts.types import Types

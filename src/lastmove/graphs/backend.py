@@ -37,12 +37,11 @@ STARTING = 1.5  # seconds left from which Numba can be started
 LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
 KERNELS = {
-    "graphs.label_kernels",
     "graphs.matching.forest",
     "graphs.matching.phases",
     "graphs.matching.odd_cycle_cover",
     "graphs.matching.greedy",
-    "graphs.parity_kernels",
+    "graphs.component_kernels",
     "graphs.row_kernels",
 }
 """Every module that is compiled here; the rooms above add theirs when they are imported."""

@@ -61,7 +61,7 @@ def component_sizes(rows: CSR, chosen: bytes) -> tuple[Sequence[int], Sequence[i
     """For each chosen vertex the number of its component among the chosen ones, else -1; and the sizes of these."""
     make = choose_backend(rows.n + len(rows.indices) // 2)
     n, number, sizes = rows.n, make.ints(rows.n, -1), make.ints(rows.n)
-    number_components = make.kernels("graphs.label_kernels").number_components
+    number_components = make.kernels("graphs.component_kernels").number_components
     count = number_components(make.rows(rows), make.flags(chosen), number, sizes, make.vertices(n))
     return number, sizes[:count]
 
@@ -248,7 +248,7 @@ def component_kinds(rows: CSR, marked: bytes) -> bytes:
     """For each vertex UNMARKED where no vertex of its component has a 1 in ``marked``, else BIPARTITE or NEITHER."""
     make, n = choose_backend(rows.n + len(rows.indices) // 2), rows.n
     kinds = make.bits(n)
-    sort_components = make.kernels("graphs.parity_kernels").sort_components
+    sort_components = make.kernels("graphs.component_kernels").sort_components
     sort_components(make.rows(rows), make.flags(marked), make.bits(n), make.vertices(n), kinds)
     return bytes(kinds)
 
@@ -341,6 +341,6 @@ def odd_cycles(rows: CSR) -> OddCycles:
     make, n = choose_backend(rows.n + len(rows.indices) // 2), rows.n
     place, low, parent = make.ints(n, -1), make.ints(n), make.ints(n, -1)
     above, touched = make.bits(n), make.bits(n)
-    find = make.kernels("graphs.parity_kernels").odd_blocks
+    find = make.kernels("graphs.component_kernels").odd_blocks
     find(make.rows(rows), place, low, parent, make.counters(n), make.ints(n), make.bits(n), above, touched)
     return OddCycles(bytes(touched), listed(place), listed(above))

@@ -10,9 +10,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.theorems.board import Study
-from lastmove.theorems.claim_yield.automaton_check import LARGEST_LIFE, automaton
 from lastmove.theorems.claim_yield.letters import MOST_RUNS, LetterGame, TooLong, winning_left, winning_spans
-from lastmove.theorems.claim_yield.letters_check import blocks, by_one_owner, by_signs, letter_list
+from lastmove.theorems.claim_yield.letters_check import (
+    LARGEST_LIFE,
+    automaton,
+    blocks,
+    by_one_owner,
+    by_signs,
+    letter_list,
+)
 from lastmove.theorems.duchene_renault import first_minimum
 from lastmove.theorems.ours.adjacent_nim import CIRCLE_GAMES
 from lastmove.theorems.papers import LM

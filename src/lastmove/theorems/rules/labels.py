@@ -70,7 +70,7 @@ def descent_labels(rows: CSR, weights: Sequence[int], free: bytes, lost: bytes |
     small = small_weights(weights)
     loses, towards = make.bits(rows.n), make.ints(rows.n, NONE)
     loses[:] = make.flags(lost if lost is not None else bytes(rows.n))
-    descend = make.kernels("graphs.label_kernels").descend
+    descend = make.kernels(KERNELS).descend
     descend(make.rows(rows), make.given(small), make.order(small), make.flags(free), loses, towards)
     return DescentLabels(bytes(loses), towards)
 
@@ -79,7 +79,7 @@ def beside(rows: CSR, chosen: bytes) -> bytes:
     """A 1 for each vertex with a chosen neighbour."""
     make = choose_backend(rows.n + len(rows.indices) // 2)
     found = make.bits(rows.n)
-    make.kernels("graphs.label_kernels").find_beside(make.rows(rows), make.flags(chosen), found)
+    make.kernels(KERNELS).find_beside(make.rows(rows), make.flags(chosen), found)
     return bytes(found)
 
 

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
+from lastmove.graphs.component_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.graphs.components import component_kinds, odd_cycles
 from lastmove.graphs.csr import CSR, rows_of, rows_of_lists, rows_within
 from lastmove.graphs.matching.forest import INNER, OUTER
 from lastmove.graphs.matching.matching import Solver
 from lastmove.graphs.matching.odd_cycle_cover import CYCLES, EDGES, Pieces
-from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs, Matching
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, MoveRange, Verdict

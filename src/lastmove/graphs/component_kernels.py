@@ -1,4 +1,4 @@
-"""Which components of a graph are bipartite, and which of its blocks are not: where its odd cycles are.
+"""Components of chosen vertices; which components are bipartite, and which blocks are not: where odd cycles are.
 
 All vertices of a block (a largest part that no single vertex takes apart) lie on an odd cycle, or none does; every
 cycle lies in one block.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.csr import CSR
 
 
-__all__ = ["BIPARTITE", "NEITHER", "UNMARKED", "odd_blocks", "sort_components"]
+__all__ = ["BIPARTITE", "NEITHER", "UNMARKED", "number_components", "odd_blocks", "sort_components"]
 
 NONE = -1
 NEITHER, UNMARKED, BIPARTITE = 0, 1, 2
@@ -131,3 +131,33 @@ def odd_blocks(
                 low[up] = min(low[up], low[v])
                 above[up] |= above[v]
             v = up
+
+
+def number_components(
+    rows: CSR,
+    chosen: Sequence[int],
+    number: MutableSequence[int],
+    sizes: MutableSequence[int],
+    queue: MutableSequence[int],
+) -> int:
+    """Number the components of the chosen vertices (``number`` is all NONE) and count their vertices."""
+    count = 0
+    for root in range(len(number)):
+        look()
+        if chosen[root] and number[root] == NONE:
+            number[root] = count
+            queue[0] = root
+            size, done = 1, 0
+            while done < size:
+                look()
+                u = queue[done]
+                done += 1
+                for k in range(rows.indptr[u], rows.indptr[u + 1]):
+                    v = rows.indices[k]
+                    if chosen[v] and number[v] == NONE:
+                        number[v] = count
+                        queue[size] = v
+                        size += 1
+            sizes[count] = size
+            count += 1
+    return count
