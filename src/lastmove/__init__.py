@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
     from lastmove.games.edge_geography import EdgeGeography
+    from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
     from lastmove.games.nimg import NimGMR, NimGRM
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from lastmove.games.sum import Sum
     from lastmove.games.vertex_geography import VertexGeography
     from lastmove.games.vertexnim import Vertexnim
+    from lastmove.games.vertexnim_mr import VertexnimMR
     from lastmove.graphs.graph import Graph
     from lastmove.notation.formula import Formula
     from lastmove.notation.json import parse, position_to_json, problem_to_json
@@ -80,6 +82,7 @@ __all__ = [
     "CycleError",
     "Dag",
     "EdgeGeography",
+    "EdgeNimG",
     "FamilyAnswer",
     "Formula",
     "Game",
@@ -115,6 +118,7 @@ __all__ = [
     "Sum",
     "VertexGeography",
     "Vertexnim",
+    "VertexnimMR",
     "WinningMoves",
     "__version__",
     "census",
@@ -168,6 +172,7 @@ _HOMES = {
     "games.base": ("Game",),
     "games.dag": ("Dag",),
     "games.edge_geography": ("EdgeGeography",),
+    "games.edge_nimg": ("EdgeNimG",),
     "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
     "games.nimg": ("NimGMR", "NimGRM"),
@@ -176,6 +181,7 @@ _HOMES = {
     "games.sum": ("Sum",),
     "games.vertex_geography": ("VertexGeography",),
     "games.vertexnim": ("Vertexnim",),
+    "games.vertexnim_mr": ("VertexnimMR",),
     "graphs.graph": ("Graph",),
     "notation.formula": ("Formula",),
     "notation.json": ("parse", "position_to_json", "problem_to_json"),

@@ -48,11 +48,15 @@ def _fits_graph(view: GraphView, move: MoveView) -> None:
         assert to is not None
         edge = view.edge_to(to) if move.edge is None else move.edge
         if edge is None:
-            assert to == view.token, "the token goes along an edge or stays"
+            emptied = any(node.weight == 0 for node in view.nodes)
+            assert to == view.token or emptied, "the token goes along an edge, over emptied vertices, or stays"
         else:
             ends = view.edges[edge]
             assert (ends.tail, ends.head) in {(view.token, to), (to, view.token)}
             assert not view.directed or ends.tail == view.token
+            if ends.weight is not None:
+                assert len(move.leaves) == 1
+                assert 0 <= move.leaves[0] < ends.weight
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -81,7 +85,8 @@ def _shows(view: View, position: Any) -> None:
         token = None if view.token is None else view.nodes[view.token].key
         assert token == (None if position.start in (None, lm.OVER) else position.start)
         weights = getattr(position, "weights", None)
-        assert weights is None or weights == tuple(node.weight for node in view.nodes)
+        weighted = view.edges if position.name == "edge-nimg" else view.nodes
+        assert weights is None or weights == tuple(each.weight for each in weighted)
     elif isinstance(view, HeapsView):
         assert view.heaps == position.heaps
         if view.circular:

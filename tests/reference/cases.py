@@ -17,7 +17,7 @@ Json = dict[str, Any]
 Vertex = str | int
 Edge = tuple[int, int]  # between the numbers 0..n-1, before the vertices get their names
 
-GRAPH_GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim")
+GRAPH_GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr")
 GAMES = ("nim", "adjacent-nim", *GRAPH_GAMES, "octal", "subtraction", "dag", "sum")
 
 OCTAL_CODES = ("0.77", "0.07", "0.137", "0.6", "0.007", "0.75", "0.333", "0.3", "4.7", "4.3", "4.07", "4.31")
@@ -56,8 +56,12 @@ def without_play(game: str, rng: random.Random) -> Json:
             return geography(game, rng)
         case "nimg-rm" | "nimg-mr":
             return nimg(game, rng)
+        case "edge-nimg":
+            return edge_nimg(rng)
         case "vertexnim":
             return vertexnim(rng)
+        case "vertexnim-mr":
+            return vertexnim_mr(rng)
     raise ValueError(f"unknown game {game!r}")
 
 
@@ -239,6 +243,34 @@ def vertexnim(rng: random.Random) -> Json:
     shape = {"game": "vertexnim", **direction(rng, directed), **fields}
     token = rng.choice(names) if names else None
     return {**shape, **name_weights(rng, fields, names, weights), "start": token}
+
+
+def edge_nimg(rng: random.Random) -> Json:
+    """Edge NimG with weights 0..4 on up to 8 edges."""
+    directed = rng.random() < 0.5
+    n = size(rng, 1, 6)
+    edges = random_edges(rng, n, 8, directed)
+    fields, names = name_graph(rng, n, edges)
+    low, high = rng.choice((0, 1)), rng.choice((1, 2, 3, 4))
+    weights = [rng.randint(min(low, high), high) for _ in edges]
+    while weights and prod(weight + 1 for weight in weights) * n > 2000:
+        weights[weights.index(max(weights))] -= 1
+    shape = {"game": "edge-nimg", **direction(rng, directed), **fields}
+    return {**shape, "weights": weights, "start": start(rng, names, edges)}
+
+
+def vertexnim_mr(rng: random.Random) -> Json:
+    """Vertexnim-MR; now and then some vertices are empty already."""
+    directed = rng.random() < 0.5
+    n = size(rng, 1, 5)
+    edges = connected_edges(rng, n, directed)
+    fields, names = name_graph(rng, n, edges)
+    low, high = rng.choice((0, 1, 1)), rng.choice((1, 2, 3, 5))
+    weights = [rng.randint(low, high) for _ in range(n)]
+    while prod(weight + 1 for weight in weights) * n > 2000:
+        weights[weights.index(max(weights))] -= 1
+    shape = {"game": "vertexnim-mr", **direction(rng, directed), **fields}
+    return {**shape, **name_weights(rng, fields, names, weights), "start": rng.choice(names)}
 
 
 def dag(rng: random.Random) -> Json:

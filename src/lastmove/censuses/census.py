@@ -55,13 +55,12 @@ class Census:
         """The totals by n, as the command writes them: graphs, starts, and how many of these win."""
         return {"n": dict(self.manifest.summary), "seconds": self.manifest.content["seconds"]}
 
-    def totals(self) -> Table:
-        """The totals by n for people."""
+    def totals(self) -> list[list[str]]:
+        """The totals by n for people: a row of names, then a row for each n."""
         rows = self.manifest.summary
         names = list(dict.fromkeys(name for row in rows.values() for name in row))
         said = [with_accent(name).replace("_", " ") for name in names]
-        lines = [(n, *(f"{row.get(name, 0):,}" for name in names)) for n, row in rows.items()]
-        return Table(("n", *said), lines, right=range(len(names) + 1))
+        return [["n", *said], *([n, *(f"{row.get(name, 0):,}" for name in names)] for n, row in rows.items())]
 
     def __str__(self) -> str:
         """The totals by n, in columns.
@@ -73,7 +72,8 @@ class Census:
         4       6      24      21      10
         5      21     105      22      77
         """
-        return "\n".join(self.totals().text())
+        names, *rows = self.totals()
+        return "\n".join(Table(tuple(names), rows, right=range(len(names))).text())
 
     @property
     def files(self) -> list[Path]:

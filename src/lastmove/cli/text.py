@@ -102,7 +102,9 @@ def write_table(
 
 def write_heap_table(name: str, values: Sequence[object], *, right: Collection[int] = (), **looks: Any) -> None:
     """What there is to say of each heap; see :func:`~lastmove.core.table.in_tens`."""
-    write_table(in_tens(name, values, right=right), styles={0: "dim"}, padding=(0, 1), pad_edge=True, **looks)
+    table = in_tens(name, values, right=right)
+    rows = [(Text(str(tens), style="dim"), *rest) for tens, *rest in table.rows]
+    write_table(Table(table.head, rows, right), padding=(0, 1), pad_edge=True, **looks)
 
 
 def write_error(said: object, place: Mapping[str, int], label: str = "error") -> None:

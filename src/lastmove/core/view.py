@@ -47,10 +47,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge, or an arc from ``tail`` to ``head``, by the numbers of the nodes. Equal ends make a loop."""
+    """An edge, or an arc from ``tail`` to ``head``, by the numbers of the nodes. Equal ends make a loop.
+
+    It has a weight where the game has weights on edges.
+    """
 
     tail: int
     head: int
+    weight: int | None = None
 
 
 @dataclass(frozen=True)
@@ -155,7 +159,8 @@ class MoveView:
     lowers
         The key of the node or heap that tokens are taken from, if any are.
     leaves
-        What is left of it: one number, or the heaps it is split into (none: nothing is left).
+        What is left of it: one number, or the heaps it is split into (none: nothing is left). Where nothing is named in
+        ``lowers``, what is left of the weight of the edge.
     part, inner
         In a sum, the number of the part and what the move does there.
     """

@@ -189,6 +189,22 @@ class Fields:
         _check_digits(value)
         return value
 
+    def edge_weights(self, graph: Graph) -> Sequence[object]:
+        """The raw weights of the edges, in their order; the game checks the values."""
+        given = self._given_weights
+        if "weights" not in self and given is not None:
+            if callable(given):
+                return given(graph.m)
+            if isinstance(given, int):
+                return [given] * graph.m
+        if "weights" not in self and given is None:
+            raise InputError("weights", "missing; every edge needs one (--weight K for all)")
+        value = self.get("weights", given)
+        if not isinstance(value, list | tuple):
+            raise InputError("weights", f"{show_json(value)}; accepted: an array in the order of the edges")
+        _check_digits(value)
+        return value
+
 
 def whole(value: object, field: str, *, minimum: int) -> int:
     """``value`` if it is an integer >= ``minimum`` (a boolean or 1.0 is none); an InputError otherwise."""

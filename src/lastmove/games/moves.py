@@ -46,6 +46,17 @@ class SlideAndLower(NamedTuple):
     remaining: int
 
 
+class SlideAlong(NamedTuple):
+    """Move the token to a vertex along an edge, and lower the weight of that edge to ``remaining``.
+
+    ``edge`` is the number of the edge; None where only one leads there.
+    """
+
+    to: Hashable
+    remaining: int
+    edge: int | None = None
+
+
 class Split(NamedTuple):
     """Replace one heap by the heaps in ``leaves`` (non-zero, descending)."""
 

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.games.token import WeightedTokenGame
 
     Weighted = TypeVar("Weighted", bound=WeightedTokenGame)
+    OnEdges = TypeVar("OnEdges", bound=EdgeNimG)
 
 STATES = 8_000
 """About how many positions a random one may have below it."""
@@ -158,6 +160,14 @@ def weighted_boards(kind: type[Weighted], stratum: Stratum, *, connected: bool =
                 yield kind(graph, weights)
 
 
+def edge_weighted_boards(kind: type[OnEdges], stratum: Stratum) -> Iterator[OnEdges]:
+    """All boards of a game with weights on edges, by total weight; on up to 2 vertices an edge may be there twice."""
+    doubled = 2 if stratum.size <= 2 else 1
+    graphs = small_graphs(stratum.size, directed=stratum.directed, loops=not stratum.uniform, multiplicity=doubled)
+    boards = ((graph, weights) for graph in graphs for weights in by_total(graph.m, 1, stratum.weight))
+    yield from (kind(graph, weights) for graph, weights in sorted(boards, key=lambda board: sum(board[1])))
+
+
 # Random boards
 
 
@@ -183,6 +193,16 @@ def random_weighted(kind: type[Weighted], rng: Random, size: int, weight: int, *
     n = some(rng, size)
     graph = sample_graph(rng, n, connected=connected, directed=True if kind.always_directed else None)
     return kind(graph, random_weights(rng, n, kind.least_weight, weight))
+
+
+MOST_EDGES = 9
+"""So many edges have random boards of a game with weights on edges."""
+
+
+def random_edge_weighted(kind: type[OnEdges], rng: Random, size: int, weight: int) -> OnEdges:
+    """A board of a game with weights on edges, some edges parallel, some of weight 0."""
+    graph = sample_graph(rng, some(rng, size), parallel=MOST_EDGES)
+    return kind(graph, random_weights(rng, graph.m, 0, weight) if graph.m else [])
 
 
 _GAMES = ("nim", "nim", "octal", "subtraction", "dag", "vertex-geography", "nimg-rm")

@@ -57,6 +57,18 @@ def as_graph(source: GraphSource, *, directed: bool | None = None) -> Source:
     return found
 
 
+def edge_weights_of(source: Any) -> list[object] | None:
+    """The attribute ``weight`` of the edges of a networkx graph, None for an edge without; None if no edge has one."""
+    if not isinstance(source, _loaded("networkx", "Graph")):
+        return None
+    return _weights_of_edges(source)
+
+
+def _weights_of_edges(source: Any) -> list[object] | None:
+    weights = [weight for _, _, weight in source.edges(data="weight")]
+    return weights if any(weight is not None for weight in weights) else None
+
+
 def _from_known_types(source: GraphSource, directed: bool | None) -> Source | None:
     if isinstance(source, Graph):
         return Source(source)

@@ -29,7 +29,16 @@ EXAMPLES = (
 
 _PLAYS = tuple(play.value for play in Play)
 _HEAP_GAMES = ("nim", "adjacent-nim")
-_GRAPH_GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim", "dag")
+_GRAPH_GAMES = (
+    "vertex-geography",
+    "edge-geography",
+    "nimg-rm",
+    "nimg-mr",
+    "edge-nimg",
+    "vertexnim",
+    "vertexnim-mr",
+    "dag",
+)
 """The games of the table that are played on a graph: to know a name, no game need be imported."""
 _CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
 
@@ -244,6 +253,18 @@ OPENINGS: dict[str, dict[str, object]] = {
         "vertices": ["a", "b", "c", "d"],
         "edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"], ["a", "c"]],
         "weights": [3, 1, 2, 2],
+        "start": "a",
+    },
+    "edge-nimg": {
+        "vertices": ["a", "b", "c", "d", "e"],
+        "edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"], ["a", "e"], ["e", "c"]],
+        "weights": [2, 3, 1, 2, 3, 2],
+        "start": "a",
+    },
+    "vertexnim-mr": {
+        "vertices": ["a", "b", "c", "d"],
+        "edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"], ["a", "c"]],
+        "weights": [2, 1, 2, 3],
         "start": "a",
     },
     "octal": {"code": "0.77", "heaps": [7, 4]},

@@ -6,13 +6,14 @@ from typing import Any
 
 from reference.rules.adjacent_nim import AdjacentNim, read_adjacent_nim
 from reference.rules.dag import Dag, require_acyclic
+from reference.rules.edge_nimg import EdgeNimG, read_edge_weights
 from reference.rules.game import Game, Json
 from reference.rules.geography import EdgeGeography, VertexGeography
 from reference.rules.graph import Graph
 from reference.rules.heaps import Nim, Octal, Subtraction
 from reference.rules.nimg import NimGMR, NimGRM
 from reference.rules.sums import Sum
-from reference.rules.vertexnim import Vertexnim, require_vertexnim
+from reference.rules.vertexnim import Vertexnim, VertexnimMR, require_vertexnim
 
 __all__ = ["read"]
 
@@ -48,6 +49,13 @@ def read(position: Json) -> tuple[Game, Any]:
             return NimGRM(graph), (graph.read_weights(position), token)
         case "nimg-mr":
             return NimGMR(graph), (graph.read_weights(position), graph.read_start(position))
+        case "edge-nimg":
+            return EdgeNimG(graph), (read_edge_weights(position), graph.read_start(position))
+        case "vertexnim-mr":
+            weights = graph.read_weights(position)
+            require_vertexnim(graph, weights, least=0)
+            game = VertexnimMR(graph)
+            return game, game.first(weights, graph.read_start(position))
         case "vertexnim":
             weights = graph.read_weights(position)
             require_vertexnim(graph, weights)

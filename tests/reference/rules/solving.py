@@ -8,6 +8,11 @@ from reference.rules.game import Game, Json
 from reference.rules.graph import Graph
 from reference.rules.reading import read
 
+ON_GRAPHS = (
+    *("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr"),
+    "dag",
+)
+
 __all__ = ["options", "reachable", "remoteness", "solve", "starts"]
 
 
@@ -38,7 +43,7 @@ def starts(position: Json) -> dict[str, str]:
     places: list[Any]
     if name == "adjacent-nim":
         places = [i for i, heap in enumerate(position["heaps"]) if heap > 0]
-    elif name in ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim", "dag"):
+    elif name in ON_GRAPHS:
         places = list(Graph(position, directed=True).vertices)
     else:
         raise ValueError(f"{name} has no starts")

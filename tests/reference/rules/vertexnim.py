@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from reference.rules.game import Json
 from reference.rules.graph import Graph, Vertex, Weights, reached_from
 
-__all__ = ["Vertexnim", "require_vertexnim"]
+__all__ = ["Vertexnim", "VertexnimMR", "require_vertexnim"]
 
 Arcs = frozenset[tuple[Vertex, Vertex]]  # an undirected edge is in it in both directions
+MovingState = tuple[Weights, Arcs, Vertex, frozenset[Vertex]]
 VertexnimState = tuple[Weights, Arcs, Vertex | None]
 
 
@@ -76,9 +79,55 @@ class Vertexnim:
         }
 
 
-def require_vertexnim(graph: Graph, weights: Weights) -> None:
-    """Refuse a graph that is not (strongly) connected, and weights below 1."""
+class VertexnimMR(Vertexnim):
+    """Move to a neighbour, then lower its weight; an emptied vertex is deleted, the token goes on from where it was.
+
+    State: weights of the vertices left, arcs between them, the token's vertex, and where the token can go from there.
+    """
+
+    def first(self, weights: Weights, token: Vertex) -> MovingState:
+        """The state with these weights, some of them 0: those vertices are deleted one by one, the token's last."""
+        weight = dict(weights)
+        arcs: Arcs = frozenset(self.graph.arcs)
+        for v in [v for v in weight if weight[v] == 0 and v != token]:
+            arcs = self.without(arcs, v)
+        return self.lowered(frozenset((v, w) for v, w in weights if w or v == token), arcs, token)
+
+    def lowered(self, weights: Weights, arcs: Arcs, token: Vertex) -> MovingState:
+        """The state after the token's vertex was lowered."""
+        exits = frozenset(v for u, v in arcs if u == token)
+        weight = dict(weights)
+        if weight[token] == 0:
+            del weight[token]
+            return frozenset(weight.items()), self.without(arcs, token), token, exits - {token}
+        return weights, arcs, token, exits if len(self.graph.vertices) > 1 else frozenset({token})
+
+    def moves(self, state: Any) -> list[tuple[Json, Any]]:
+        weights, arcs, _, exits = state
+        weight = dict(weights)
+        return [
+            ({"to": v, "remaining": k}, self.lowered(frozenset({**weight, v: k}.items()), arcs, v))
+            for v in self.graph.vertices
+            if v in exits
+            for k in range(weight[v])
+        ]
+
+    def to_json(self, state: Any) -> Json:
+        """Deleted vertices are written with weight 0, on the graph of the beginning."""
+        weight = dict(state[0])
+        return {
+            "game": "vertexnim-mr",
+            "directed": self.graph.directed,
+            "vertices": list(self.graph.vertices),
+            "edges": [[u, v] for u, v in self.graph.edges],
+            "weights": [weight.get(v, 0) for v in self.graph.vertices],
+            "start": state[2],
+        }
+
+
+def require_vertexnim(graph: Graph, weights: Weights, least: int = 1) -> None:
+    """Refuse a graph that is not (strongly) connected, and weights that are too small."""
     if any(reached_from(graph, v) != set(graph.vertices) for v in graph.vertices):
         raise ValueError("the graph is not (strongly) connected")
-    if any(w < 1 for _, w in weights):
-        raise ValueError("a weight is below 1")
+    if any(w < least for _, w in weights):
+        raise ValueError(f"a weight is below {least}")

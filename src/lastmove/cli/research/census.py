@@ -14,6 +14,7 @@ import click
 from lastmove.cli.options import INTERRUPTED, UNKNOWN, IntegerRange, json_option, limit_options, limits_of, work_options
 from lastmove.cli.records import write_over
 from lastmove.core.errors import InputError, LastmoveError
+from lastmove.core.table import Table
 
 if TYPE_CHECKING:
     from lastmove.censuses.census import Census
@@ -122,7 +123,8 @@ def _show(found: Census) -> None:
     """The totals for people."""
     from lastmove.cli.text import console, write_table
 
-    write_table(found.totals(), padding=(0, 2, 0, 0))
+    names, *rows = found.totals()
+    write_table(Table(tuple(names), rows, right=range(len(names))), padding=(0, 2, 0, 0))
     console().print(f"{found.manifest.content['seconds']:.1f} s; the table is in {found.directory}")
 
 

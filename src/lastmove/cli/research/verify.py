@@ -284,7 +284,8 @@ def show_table(reports: Sequence[Report]) -> None:
     rows = []
     for report in reports:
         *before, conclusion, example = _row(report)
-        coloured = Text(conclusion, style=_STYLES.get(report.conclusion, "yellow"))
+        coloured = Text(conclusion)
+        coloured.stylize(_STYLES.get(report.conclusion, "yellow"))  # the letters, not what fills the column
         rows.append((*before, coloured, example)[:shown])
     table = Table(COLUMNS[:shown], rows, right=_RIGHT)
     write_table(table, wrapped=True, fold=True, padding=(0, 2, 0, 0))

@@ -1,0 +1,179 @@
+"""The checker that is proved in Coq: its rules are held against those of lastmove, and its judgements are true.
+
+``scripts/prove`` builds it. Where Coq is not installed these tests are left out, but not in CI.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import random
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lastmove as lm
+from certificate_cases import boards, searched_cases, starts, theorem_cases
+from changed_json import FLIPPED, mutated, nodes
+from effort import tries
+from lastmove.certificates.check import check_answer
+from lastmove.games import GAMES
+from lastmove.notation.json import position_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from certificate_cases import Case
+
+PROOF = Path(__file__).parents[2] / "checker" / "proof"
+KNOWN = ["strategy"]
+"""The kinds of certificates that it proves at least for some games."""
+ALWAYS = ["strategy"]
+"""The kinds that it proves for all."""
+TOOLS = ("coqc", "coq_makefile", "ocamlfind", "make")
+
+
+@pytest.fixture(scope="module")
+def checker() -> Path:
+    """The program, built anew if a proof changed."""
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing and os.environ.get("CI") != "true":
+        pytest.skip(f"the proved checker is left out: no {', '.join(missing)} (scripts/prove says what to install)")
+    assert not missing, f"no {', '.join(missing)}; scripts/prove installs them"
+    (PROOF / "build").mkdir(exist_ok=True)
+    with (PROOF / "build" / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run(["make", "-s", "-C", str(PROOF)], check=True, stdout=subprocess.DEVNULL)
+    return PROOF / "build" / "lastmove-checker"
+
+
+def ask(checker: Path, lines: Iterable[object], *options: str) -> list[dict[str, Any]]:
+    """What the checker says of each line."""
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    done = subprocess.run([str(checker), *options], input=text, capture_output=True, text=True, timeout=300)
+    assert done.stderr == ""
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(said) == text.count("\n")
+    return said
+
+
+def positions(rng: random.Random, game: str, count: int, size: int, weight: int) -> Iterator[Any]:
+    """Small positions of a game, each with a start."""
+    for board in boards(game, rng, count, size, weight):
+        yield from rng.sample(found, 1) if (found := starts(board)) else ()
+
+
+def as_set(moves: Iterable[object]) -> set[str]:
+    return {json.dumps(move, sort_keys=True) for move in moves}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_those_of_lastmove(checker: Path, game: str) -> None:
+    rng = random.Random(f"rules {game}")
+    lines, expected = [], []
+    for position in positions(rng, game, tries(300), 5, 4):
+        here: Any = position
+        played: list[object] = []
+        for _ in range(30):
+            moves = list(here.moves())
+            lines.append({"position": position_to_json(position), "moves": list(played)})
+            expected.append(as_set(map(here.move_to_json, moves)))
+            assert len(expected[-1]) == len(set(moves))
+            if not moves:
+                break
+            move = rng.choice(moves)
+            played.append(here.move_to_json(move))
+            here = here.after(move)
+    for line, want, said in zip(lines, expected, ask(checker, lines, "--moves"), strict=True):
+        assert "moves" in said, (line, said)
+        assert as_set(said["moves"]) == want, line
+        assert len(said["moves"]) == len(want), line
+    assert len(lines) > tries(300)
+
+
+def cases(seed: object) -> list[Case]:
+    """True answers: of every theorem and every kind of search."""
+    return [*theorem_cases(seed, tries(12)), *searched_cases(seed, tries(12))]
+
+
+def accepts(problem: dict[str, Any], answer: dict[str, Any]) -> bool:
+    """Whether the check of lastmove accepts."""
+    try:
+        check_answer(lm.parse(problem), answer)
+    except (lm.Refuted, lm.InputError):
+        return False
+    return True
+
+
+def test_true_answers_are_proved_and_exchanged_outcomes_are_not(checker: Path) -> None:
+    found = cases("proved")
+    lines = [{"position": case.position, "answer": case.answer} for case in found]
+    seen: Counter[tuple[str, bool]] = Counter()
+    for case, said in zip(found, ask(checker, lines), strict=True):
+        assert "refuted" not in said, (case, said)
+        if "proved" in said:
+            assert said["proved"] is True
+            assert said["outcome"] == case.answer["outcome"]
+            assert said["trusted"] == []
+            assert accepts(case.position, case.answer)
+        seen[case.answer["certificate"]["kind"], "proved" in said] += 1
+    print(sorted(seen.items()))
+    for kind in KNOWN:
+        assert seen[kind, True] > 0, kind
+    for kind in ALWAYS:
+        assert seen[kind, False] == 0, kind
+    for line in lines:
+        line["answer"] = {**line["answer"], "outcome": FLIPPED[line["answer"]["outcome"]]}
+    for line, case, said in zip(lines, found, ask(checker, lines), strict=True):
+        assert "proved" not in said, line
+        assert ("refuted" in said) or case.answer["certificate"]["kind"] not in ALWAYS
+
+
+def test_changed_certificates_prove_nothing_false(checker: Path) -> None:
+    rng = random.Random("changed")
+    found = cases("changed")
+    others = [inside[key] for case in rng.sample(found, 40) for inside, key in nodes(case.answer["certificate"])]
+    lines, truths = [], []
+    for case in found:
+        for _ in range(tries(40)):
+            outcome = rng.choice("NP")
+            answer = {"outcome": outcome, "certificate": mutated(case.answer["certificate"], rng, others)}
+            lines.append({"position": case.position, "answer": answer})
+            truths.append(case.answer["outcome"])
+    accepted = refused = 0
+    for line, truth, said in zip(lines, truths, ask(checker, lines), strict=True):
+        assert ("proved" in said) + ("refuted" in said) + ("cannot_judge" in said) == 1
+        if "proved" in said:
+            assert line["answer"]["outcome"] == truth == said["outcome"], line
+            accepted += 1
+        refused += "refuted" in said
+    assert accepted > tries(20)
+    assert refused > tries(1000)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[" * 100_000,
+        "{}",
+        "null",
+        '{"position": {"game": "chess"}, "outcome": "N", "certificate": {"kind": "strategy"}}',
+        '{"position": {"game": "nim", "heaps": [-1]}, "outcome": "N", "certificate": {"kind": "nim-sum", "sum": 1}}',
+        '{"position": {"game": "nim", "heaps": [1e3]}, "outcome": "N", "certificate": {"kind": "nim-sum", "sum": 1}}',
+        '{"position": {"game": "nim", "heaps": [1], "heaps": [2]}, "outcome": "N", "certificate": {"kind": "nim-sum"}}',
+        '{"position": {"game": "dag", "vertices": 2, "edges": [[0, 1], [1, 0]], "start": 0}, "outcome": "P"}',
+        '{"position": {"game": "nim", "heaps": [9]}, "outcome": "N", "certificate": {"kind": "strategy"}}',
+    ],
+)
+def test_nonsense_is_refused_in_one_line(checker: Path, line: str) -> None:
+    done = subprocess.run([str(checker)], input=line + "\n", capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert [set(json.loads(said)) for said in done.stdout.splitlines()] in ([], [{"refuted"}], [{"cannot_judge"}])
+    assert done.returncode in ((0,) if not line else (1, 3))
