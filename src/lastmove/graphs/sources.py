@@ -44,7 +44,7 @@ def as_graph(source: GraphSource, *, directed: bool | None = None) -> Source:
     InputError
         If the source is none of these, or ``directed`` contradicts it.
     """
-    found = _from_known_types(source, directed)
+    found = Source(source) if isinstance(source, Graph) else _from_known_types(source, directed)
     if found is None:
         raise InputError(
             "graph",
@@ -70,8 +70,6 @@ def _weights_of_edges(source: Any) -> list[object] | None:
 
 
 def _from_known_types(source: GraphSource, directed: bool | None) -> Source | None:
-    if isinstance(source, Graph):
-        return Source(source)
     if isinstance(source, str | bytes):
         from lastmove.graphs.graph6 import decode
 
