@@ -322,12 +322,12 @@ def ask_every_start(
     return found
 
 
-class _Answer(Protocol):
+class _WithJson(Protocol):
     def to_json(self) -> dict[str, object]: ...
 
 
 def keyed_by_start(
-    answers: Mapping[Hashable, Mapping[str, object] | _Answer], *always: str
+    answers: Mapping[Hashable, Mapping[str, object] | _WithJson], *always: str
 ) -> dict[str, dict[str, object]]:
     """The answer object of a board without its id: the fields of the starts' answers, each with its values by start.
 

@@ -422,7 +422,7 @@ def _watched(items: Iterable[Item], meter: Meter, every: int) -> Iterator[Item]:
 
 
 @dataclass(eq=False)
-class Turns:
+class TimedLock:
     """Lets the threads that share something work on it one after the other.
 
     A thread whose time limit is spent while it waits stops with LimitReached, as it would have done at work.
@@ -430,7 +430,7 @@ class Turns:
     Examples
     --------
     >>> from lastmove.core.limits import Meter
-    >>> turns = Turns()
+    >>> turns = TimedLock()
     >>> with turns.taken(Meter()):
     ...     pass
     """

@@ -29,7 +29,7 @@ from lastmove.families.check import walks_checked
 from lastmove.families.check_halves import HalvedFamilyProof, HalvesChecker
 from lastmove.families.check_types import Walk
 from lastmove.families.columns import columns
-from lastmove.families.halves_kernels import DONE, EVERY, ROOM, Classes, ColumnGame, Work
+from lastmove.families.halves_kernels import DONE, EVERY, ROOM, Classes, ColumnGame, StandWork
 from lastmove.families.strips import ColumnMoves, halves_decide
 from lastmove.graphs.backend import Plain, compiled, listed, may_start_numba
 
@@ -124,7 +124,7 @@ class HalfStrips:
                 if size <= most and self.count < self._room:
                     self._mend(number, size)
 
-    def _empty(self) -> Work:
+    def _empty(self) -> StandWork:
         """Nothing is known of any stand."""
         make, room, pairs = self._make, self._room, len(self.moves.pairs)
         need(2 * room * room * pairs)
@@ -132,7 +132,7 @@ class HalfStrips:
         todo = max(_ROOMY * self._margin, room * pairs)
         counts = make.counters(3)
         counts[1] = self.count
-        return Work(
+        return StandWork(
             room=room,
             pairs=pairs,
             value=make.bits(room * room * pairs),

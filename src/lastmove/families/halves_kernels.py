@@ -28,7 +28,7 @@ __all__ = [
     "WINS",
     "Classes",
     "ColumnGame",
-    "Work",
+    "StandWork",
     "add_step",
     "blame",
     "entered",
@@ -87,7 +87,7 @@ class Classes(NamedTuple):
     """The class after each step; step number ``class * columns + column``."""
 
 
-class Work(NamedTuple):
+class StandWork(NamedTuple):
     """What is known of the stands, and what is still to be followed; there is room for so many classes."""
 
     room: int
@@ -109,7 +109,7 @@ class Work(NamedTuple):
     """Scratch: for what entering a half does (0 to 2), the least half that does so and its step; for both halves."""
 
 
-def _place(work: Work, s: int, p: int, u: int) -> int:
+def _place(work: StandWork, s: int, p: int, u: int) -> int:
     """Where a stand has its value: halves are exchanged freely."""
     if s < u:
         return (u * work.pairs + p) * work.room + s
@@ -121,7 +121,7 @@ def longer(game: ColumnGame, classes: Classes, s: int, column: int) -> int:
     return classes.step[s * game.columns + column] if column else 0
 
 
-def won(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int) -> bool:
+def won(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int) -> bool:
     """Whether the player to move wins, with the smallest halves of the classes on both sides.
 
     Each move makes the smallest halves and the column smaller in sum, so that the stack is never higher than that.
@@ -144,7 +144,7 @@ def won(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int) 
     return value[first] == WON
 
 
-def _judge(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int, top: int) -> int:
+def _judge(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int, top: int) -> int:
     """LOST or WON, from what is known of the stands after each move; 0 with the stand that is missing on the stack."""
     value, stack = work.value, work.stack
     stuck = True
@@ -173,7 +173,7 @@ def _judge(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: in
     return WON if stuck and game.misere else LOST
 
 
-def inside(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int) -> int:
+def inside(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int) -> int:
     """What moves in the column do."""
     found = NONE
     for at in range(game.inner_at[p], game.inner_at[p + 1]):
@@ -183,7 +183,7 @@ def inside(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: in
     return found
 
 
-def entered(game: ColumnGame, classes: Classes, work: Work, s: int, column: int, p: int, after: int) -> int:
+def entered(game: ColumnGame, classes: Classes, work: StandWork, s: int, column: int, p: int, after: int) -> int:
     """What moves into a half do, of class s with a column before it; the other half is of the class ``after`` then."""
     found = NONE
     entry = p * game.columns + column
@@ -194,7 +194,7 @@ def entered(game: ColumnGame, classes: Classes, work: Work, s: int, column: int,
     return found
 
 
-def into(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int) -> int:
+def into(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int) -> int:
     """What moves into the smallest half of class s do."""
     if s == 0:
         return NONE
@@ -208,7 +208,7 @@ def is_won(game: ColumnGame, inner: int, left: int, right: int) -> bool:
     return best == WINS or (best == NONE and game.misere != 0)
 
 
-def reach(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int) -> None:
+def reach(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int) -> None:
     """Mark a stand, the first time, with what is followed from it."""
     if s < u:
         s, u = u, s
@@ -235,21 +235,21 @@ def reach(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int
         _mark(work, u, p, s, there)
 
 
-def _mark(work: Work, s: int, p: int, u: int, what: int) -> None:
+def _mark(work: StandWork, s: int, p: int, u: int, what: int) -> None:
     place = (s * work.pairs + p) * work.room + u
     work.mark[place] = what
     work.counts[2] += 1
     _put(work, place, _FRESH)
 
 
-def _put(work: Work, item: int, start: int) -> None:
+def _put(work: StandWork, item: int, start: int) -> None:
     top = work.counts[0]
     work.todo[top] = item
     work.todo_from[top] = start
     work.counts[0] = top + 1
 
 
-def add_step(game: ColumnGame, classes: Classes, work: Work, s: int, column: int) -> None:
+def add_step(game: ColumnGame, classes: Classes, work: StandWork, s: int, column: int) -> None:
     """A half of class s gets a column before it: the class that it then has may now be entered so."""
     number = s * game.columns + column
     if column == 0 or work.needed[number]:
@@ -261,7 +261,7 @@ def add_step(game: ColumnGame, classes: Classes, work: Work, s: int, column: int
     _put(work, -1 - number, 0)
 
 
-def spread(game: ColumnGame, classes: Classes, work: Work, most: int, margin: int) -> int:
+def spread(game: ColumnGame, classes: Classes, work: StandWork, most: int, margin: int) -> int:
     """Follow at most so many of the things to do; DONE, MORE, or ROOM when less than the margin is left for them."""
     while work.counts[0] > 0:
         if work.counts[0] + margin > len(work.todo):
@@ -279,7 +279,7 @@ def spread(game: ColumnGame, classes: Classes, work: Work, most: int, margin: in
     return DONE
 
 
-def _follow_step(game: ColumnGame, classes: Classes, work: Work, number: int, p: int) -> None:
+def _follow_step(game: ColumnGame, classes: Classes, work: StandWork, number: int, p: int) -> None:
     """Enter halves by a step that is new, from all stands with one pair; then go on to the next pair."""
     if p + 1 < work.pairs:
         _put(work, -1 - number, p + 1)
@@ -289,7 +289,7 @@ def _follow_step(game: ColumnGame, classes: Classes, work: Work, number: int, p:
             _enter(game, classes, work, number, s, p, u)
 
 
-def _follow(game: ColumnGame, classes: Classes, work: Work, place: int, number: int) -> None:
+def _follow(game: ColumnGame, classes: Classes, work: StandWork, place: int, number: int) -> None:
     """Follow what a stand is marked with: its inner moves when it is fresh, then entering by some steps at a time."""
     u = place % work.room
     p = place // work.room % work.pairs
@@ -313,7 +313,7 @@ def _follow(game: ColumnGame, classes: Classes, work: Work, place: int, number: 
         _put(work, place, number)
 
 
-def _enter(game: ColumnGame, classes: Classes, work: Work, number: int, s: int, p: int, u: int) -> None:
+def _enter(game: ColumnGame, classes: Classes, work: StandWork, number: int, s: int, p: int, u: int) -> None:
     """From a stand, enter its first half by one of the steps that lead to its class."""
     what = work.mark[(s * work.pairs + p) * work.room + u]
     if what in (INNER, IDLE):
@@ -338,7 +338,7 @@ def _enter(game: ColumnGame, classes: Classes, work: Work, number: int, s: int, 
 _NONE = -1
 
 
-def blame(game: ColumnGame, classes: Classes, work: Work, least: MutableSequence[int], s: int) -> None:
+def blame(game: ColumnGame, classes: Classes, work: StandWork, least: MutableSequence[int], s: int) -> None:
     """For each step that leads to class s and should not, lower ``least`` to the size of a board that shows it."""
     for p in range(work.pairs):
         for u in range(work.counts[1]):
@@ -349,7 +349,7 @@ def blame(game: ColumnGame, classes: Classes, work: Work, least: MutableSequence
 
 
 def _blame_stand(
-    game: ColumnGame, classes: Classes, work: Work, least: MutableSequence[int], s: int, p: int, u: int, inner: int
+    game: ColumnGame, classes: Classes, work: StandWork, least: MutableSequence[int], s: int, p: int, u: int, inner: int
 ) -> None:
     wins = won(game, classes, work, s, p, u)
     left, right = into(game, classes, work, s, p, u), into(game, classes, work, u, p, s)
@@ -372,7 +372,7 @@ def _blame_stand(
                 least[number] = min(least[number], near + far + game.weight[p])
 
 
-def _list_ways(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u: int, base: int) -> None:
+def _list_ways(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int, base: int) -> None:
     """For each thing that entering a half of class s may do, the size of the least such half and its step; or -1."""
     met = work.met
     for at in range(base, base + 6):
@@ -391,7 +391,9 @@ def _list_ways(game: ColumnGame, classes: Classes, work: Work, s: int, p: int, u
         number = work.made_before[number]
 
 
-def find_home(game: ColumnGame, classes: Classes, work: Work, number: int, most: int, barred: Sequence[int]) -> int:
+def find_home(
+    game: ColumnGame, classes: Classes, work: StandWork, number: int, most: int, barred: Sequence[int]
+) -> int:
     """A class whose halves have, on boards up to a size, the values that halves by this step have; -1 if there is none.
 
     Only stands that were reached with the class that the step has now are compared. Nothing may be to do meanwhile.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from lastmove.core.limits import Limits, Meter, Turns, current_meter, deep_calls, stopping_at_limits, watching
+from lastmove.core.limits import Limits, Meter, TimedLock, current_meter, deep_calls, stopping_at_limits, watching
 from lastmove.families import POSITIONS_A_LOOK
 from lastmove.games import game_class
 
@@ -95,7 +95,7 @@ class Questions:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self._turns, self._meter = Turns(), None
+        self._turns, self._meter = TimedLock(), None
 
     def __getstate__(self) -> dict[str, Any]:
         return {"limits": self.limits}

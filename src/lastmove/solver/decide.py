@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.certificate import shown_after
 from lastmove.core.errors import InternalError, LimitReached, show
-from lastmove.core.limits import Limits, Meter, Turns, current_meter, stopping_at_limits
+from lastmove.core.limits import Limits, Meter, TimedLock, current_meter, stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.solution import (
     MOST_MOVES_LISTED,
@@ -64,7 +64,7 @@ class Solver:
         self.play = play
         self.meter = meter
         self.settings = settings
-        self.turns = Turns()
+        self.turns = TimedLock()
         """Whoever may share this solver with other threads takes a turn for each question."""
 
     @cached_property

@@ -167,7 +167,7 @@ LARGE = 20_000
 """With more positions than this below the components, they are not looked at to find out whether they are special."""
 
 
-class Values:
+class SpecialValues:
     """The Grundy values of the components of a sum of special games; the components of a piece share one search.
 
     Raises NotSpecial if one of them is not special.
@@ -285,7 +285,7 @@ class SpecialSums(Theorem):
             return None
         budget = meter.part(LARGE)
         try:
-            values = Values(position, budget)
+            values = SpecialValues(position, budget)
         except (LimitReached, NotSpecial) as stop:
             found = stop.position if isinstance(stop, NotSpecial) else None
             SpecialSearches.under(meter).violations[position] = found

@@ -28,7 +28,7 @@ from lastmove.core.position import check_position
 from lastmove.games import game_class, game_names
 from lastmove.games.sum import Sum
 from lastmove.notation.json import parse, problem_to_json
-from lastmove.verify.comparisons import COMPARISONS, Case, Disagreement, Truth
+from lastmove.verify.comparisons import COMPARISONS, Case, Disagreement, ReferenceAnswer
 from lastmove.verify.positions import random_positions
 from lastmove.verify.shrinking import shrunk
 
@@ -309,7 +309,7 @@ def campaign(
     return report
 
 
-def _drawn(seed: object, number: object) -> tuple[Draw, Truth, dict[str, int]]:
+def _drawn(seed: object, number: object) -> tuple[Draw, ReferenceAnswer, dict[str, int]]:
     """A question of a campaign, what is true of it, and what each comparison chooses for it.
 
     Of two questions that are won, one is put after a winning move: drawn positions are seldom lost.
@@ -317,11 +317,11 @@ def _drawn(seed: object, number: object) -> tuple[Draw, Truth, dict[str, int]]:
     rng = Random(f"campaign {seed} {number}")
     drawn = draw(rng)
     choices = {name: rng.randrange(1 << 16) for name in COMPARISONS}
-    truth = Truth(drawn.problem)
+    truth = ReferenceAnswer(drawn.problem)
     if truth.winning and rng.random() < 0.5:
         position: Any = drawn.problem.position
         drawn = drawn._replace(problem=Problem(position.after(rng.choice(truth.winning)), drawn.problem.play))
-        truth = Truth(drawn.problem)
+        truth = ReferenceAnswer(drawn.problem)
     return drawn, truth, choices
 
 
@@ -352,11 +352,11 @@ def compared(
     before: Sequence[Problem],
     choice: int,
     folder: Path,
-    truth: Truth | None = None,
+    truth: ReferenceAnswer | None = None,
 ) -> tuple[bool, str | None]:
     """Whether a comparison had something to compare, and what did not agree."""
     try:
-        case = Case(problem, truth or Truth(problem), tuple(before), choice, folder)
+        case = Case(problem, truth or ReferenceAnswer(problem), tuple(before), choice, folder)
     except (LimitReached, CycleError):
         return False, None
     try:

@@ -128,7 +128,7 @@ MOST_REMEMBERED = 5_000_000
 """Once so many positions are known, all are forgotten and the search begins again; they take some 140 bytes each."""
 
 
-class Law:
+class ReferenceSearch:
     """Plain searches that are kept, one for each convention, so that statements about the same boards share them.
 
     It is for one thread at a time. A question is asked with ``meter``, the one that was granted last.

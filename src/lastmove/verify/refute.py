@@ -30,7 +30,7 @@ from lastmove.graphs.graph import Graph
 from lastmove.notation.json import position_to_json
 from lastmove.search.batch import weightings
 from lastmove.solver.many_boards import outcomes_many
-from lastmove.verify.positions import Law, check_numbers, layers, range_for
+from lastmove.verify.positions import ReferenceSearch, check_numbers, layers, range_for
 from lastmove.verify.report import Counterexample, Fault, in_words
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def _on_boards(
 
 def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits | None) -> Counterexample | None:
     """The first position on these boards, smallest first, on which the claim is wrong: held against the law."""
-    law, tried = Law(), 0
+    law, tried = ReferenceSearch(), 0
     law.grant(limits)
     try:
         for board in boards:

@@ -62,7 +62,7 @@ _Row = tuple[int, int]
 """The winner for the letters 0 and 1."""
 
 
-class Automaton(NamedTuple):
+class LetterAutomaton(NamedTuple):
     """States numbered from 0, the empty list.
 
     Attributes
@@ -92,7 +92,7 @@ class _Classes(NamedTuple):
 
 
 @cache
-def automaton(life: int) -> Automaton:
+def automaton(life: int) -> LetterAutomaton:
     """The automaton that decides lists with lives up to a bound (LM20).
 
     Two words are equivalent if lists that differ by them alone have the same winner, whatever stands before and behind;
@@ -114,7 +114,7 @@ def automaton(life: int) -> Automaton:
     return _automaton(classes, life)
 
 
-def _automaton(kept: _Classes, bound: int) -> Automaton:
+def _automaton(kept: _Classes, bound: int) -> LetterAutomaton:
     """The automaton for lives up to ``bound``, from the classes of what is kept."""
     tables: list[tuple[_Row, ...]] = [tuple(kept.winner)]
     number = {tables[0]: 0}
@@ -128,7 +128,7 @@ def _automaton(kept: _Classes, bound: int) -> Automaton:
                 tables.append(found)
             step[heap] = number[found]
         steps.append(step)
-    return Automaton(steps, [table[0] for table in tables])
+    return LetterAutomaton(steps, [table[0] for table in tables])
 
 
 def _with_heap(table: tuple[_Row, ...], heap: int, kept: _Classes) -> tuple[_Row, ...]:
@@ -145,7 +145,7 @@ def _with_heap(table: tuple[_Row, ...], heap: int, kept: _Classes) -> tuple[_Row
     return tuple(rows)
 
 
-def _classes_of(machine: Automaton, bound: int) -> _Classes:
+def _classes_of(machine: LetterAutomaton, bound: int) -> _Classes:
     """The classes of words by what they do to all states when they are put before."""
     states = range(len(machine.step))
     words: list[tuple[int, ...]] = [tuple(states)]

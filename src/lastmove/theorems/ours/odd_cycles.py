@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
     from lastmove.theorems.rules.matchings.matching import MatchingRule
-    from lastmove.theorems.rules.matchings.matching_check import Matching
+    from lastmove.theorems.rules.matchings.matching_check import MatchingProof
     from lastmove.theorems.statement import MoveRange
 
 
@@ -206,12 +206,12 @@ class _Study:
         return Verdict(True, LowerAndSlide(0, names[v]), why, certificate=evidence)
 
 
-def _instead(rule: MatchingRule, u: int, v: int) -> Matching:
+def _instead(rule: MatchingRule, u: int, v: int) -> MatchingProof:
     """The evidence that the token u and its neighbour v are each left out by a maximum matching."""
     return replace(rule.evidence.of_start(u), instead=rule.evidence.of_start(v).matching)
 
 
-def _evidence_without(rule: MatchingRule, u: int, v: int) -> Matching:
+def _evidence_without(rule: MatchingRule, u: int, v: int) -> MatchingProof:
     """The evidence for emptying the token's vertex u and going to v."""
     return replace(rule.without(u).evidence.of_start(v), to=v)
 

@@ -10,7 +10,7 @@ from lastmove.core.play import UNDECIDED
 from lastmove.graphs import backend
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import small_weights
-from lastmove.theorems.rules.labels_kernels import Work
+from lastmove.theorems.rules.labels_kernels import LabelWork
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -141,7 +141,7 @@ def strong_labels(rows: CSR, within: Iterable[int], *, contracted: int = NONE) -
     only if that takes something away must the rest be divided again: O(n m) at worst, linear where that is rare.
     """
     make = choose_backend(rows.n + len(rows.indices))
-    work = Work.new(rows.n, make)
+    work = LabelWork.new(rows.n, make)
     chosen = list(within)
     work.roots[: len(chosen)] = chosen
     count = make.kernels(KERNELS).label_sets(make.rows(rows), work, len(chosen), contracted)

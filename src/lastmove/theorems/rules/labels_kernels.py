@@ -35,7 +35,7 @@ BY_OPTIONS = 3
 """The rule for a vertex whose label depends on where the token can go from it."""
 
 
-class Work(NamedTuple):
+class LabelWork(NamedTuple):
     """What the labelling writes.
 
     Attributes
@@ -68,14 +68,14 @@ class Work(NamedTuple):
     roots: Any
 
     @classmethod
-    def new(cls, n: int, make: Backend) -> Work:
+    def new(cls, n: int, make: Backend) -> LabelWork:
         """Room for n vertices."""
         ints, bits = make.ints, make.bits
         labels = bits(n), ints(n, NONE), ints(n)
         return cls(*labels, ints(n), bits(n), ints(n), bits(n), ints(n, NONE), *(ints(n) for _ in range(5)))
 
 
-def label_sets(rows: CSR, work: Work, count: int, contracted: int) -> int:
+def label_sets(rows: CSR, work: LabelWork, count: int, contracted: int) -> int:
     """Label the first ``count`` vertices of ``roots``; how many vertices are in closed sets."""
     number = 1
     top = divide(rows, work, 0, count, 0)
@@ -96,7 +96,7 @@ def label_sets(rows: CSR, work: Work, count: int, contracted: int) -> int:
     return closed
 
 
-def keep(rows: CSR, work: Work, begin: int, end: int, contracted: int) -> int:
+def keep(rows: CSR, work: LabelWork, begin: int, end: int, contracted: int) -> int:
     """List, as roots, the vertices of a set that lead to no P vertex; label the others; how many are kept.
 
     A contracted vertex comes first: if it leads to a P vertex, leading to it counts as that.
@@ -124,7 +124,7 @@ def keep(rows: CSR, work: Work, begin: int, end: int, contracted: int) -> int:
     return kept
 
 
-def close(rows: CSR, work: Work, begin: int, end: int, closed: int, contracted: int) -> None:
+def close(rows: CSR, work: LabelWork, begin: int, end: int, closed: int, contracted: int) -> None:
     """Label a strongly connected set that no arc leaves."""
     size = end - begin
     for k in range(begin, end):
@@ -146,7 +146,7 @@ def close(rows: CSR, work: Work, begin: int, end: int, closed: int, contracted: 
     work.ends[closed + end - begin - 1] = 1
 
 
-def divide(rows: CSR, work: Work, begin: int, count: int, number: int) -> int:
+def divide(rows: CSR, work: LabelWork, begin: int, count: int, number: int) -> int:
     """Put the strong components of the roots on top of what is pending, sinks at the end; where that is.
 
     Tarjan's algorithm. A vertex that is finished has its number taken away, so it lowers nothing.

@@ -233,7 +233,7 @@ PROBLEMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Matching(Certificate):
+class MatchingProof(Certificate):
     """A maximum matching of the graph that decides, by vertex numbers.
 
     Attributes
