@@ -15,7 +15,7 @@ from lastmove.families.check import check_family
 from lastmove.families.columns import columns
 from lastmove.families.family import FamilyAnswer
 from lastmove.families.prover import Prover
-from lastmove.families.question import Family, Questions
+from lastmove.families.question import FamilyQuestion, Questions
 
 HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 
@@ -23,7 +23,7 @@ HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 def main() -> None:
     """Write every proof of the table."""
     for game, play, name in KEPT:
-        prover = Prover(Family(columns(name), game, play), Questions())
+        prover = Prover(FamilyQuestion(columns(name), game, play), Questions())
         prover.proof = HalfStrips(columns(name), misere=play is Play.MISERE).settle()
         prover.n_starts = {n: prover.proof.winners(n) for n in range(1, 13)}
         answer = json.dumps(FamilyAnswer(prover).to_json(certificate=True), separators=(",", ":"))

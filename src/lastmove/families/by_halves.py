@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.solution import Evidence
     from lastmove.families.columns import Columns
-    from lastmove.families.question import Family
+    from lastmove.families.question import FamilyQuestion
     from lastmove.graphs.backend import Backend
 
 
@@ -360,7 +360,7 @@ def file_name(game: str, play: Play, name: str) -> str:
     return f"{game}-{play.value}-{name.replace(':', '-')}.json.gz"
 
 
-def kept_halves(asked: Family) -> FamilyByHalves | None:
+def kept_halves(asked: FamilyQuestion) -> FamilyByHalves | None:
     """What is known of a family by a proof that is kept, checked; None if there is none.
 
     The name does not count, nor do the numbers of vertices: a proof speaks of every family with its columns and links.

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lastmove.core.limits import Meter
-    from lastmove.families.question import Family, ProvedFamily, Questions
+    from lastmove.families.question import FamilyQuestion, ProvedFamily, Questions
 
 
 class Prover:
     """What is known of a family so far, and the way on; :class:`~lastmove.families.family.FamilyAnswer` says it."""
 
-    def __init__(self, asked: Family, questions: Questions) -> None:
+    def __init__(self, asked: FamilyQuestion, questions: Questions) -> None:
         self.asked, self.questions = asked, questions
         self.proof: ProvedFamily = _no_columns(asked, questions)
         self.n_starts: dict[int, int] = {}
@@ -89,7 +89,7 @@ class Prover:
             self.n_starts[n] = self.proof.winners(n)
 
 
-def _no_columns(asked: Family, questions: Questions) -> FamilyByTypes:
+def _no_columns(asked: FamilyQuestion, questions: Questions) -> FamilyByTypes:
     """Parts of no columns; an InputError if a part would have too many ports.
 
     Their types are those by matchings where matchings say who wins and the ports are not too many; else they are those

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lastmove.families.columns import Columns
 
 
-class Family(NamedTuple):
+class FamilyQuestion(NamedTuple):
     """What is asked: boards that grow by columns, a game and a convention; for NimG, the weight of every vertex."""
 
     columns: Columns

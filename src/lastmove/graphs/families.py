@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FAMILIES",
-    "NamedFamily",
+    "Family",
     "antiprism",
     "caterpillar",
     "circuit",
@@ -259,7 +259,7 @@ def tree(arity: int, depth: int) -> Graph:
 
 
 @dataclass(frozen=True)
-class NamedFamily:
+class Family:
     """What :func:`family` knows of a family.
 
     ``signature`` and ``example`` are specs, the first with a word for each number; ``seeded`` says whether
@@ -274,10 +274,10 @@ class NamedFamily:
     seeded: bool
 
 
-def _entry(function: Callable[..., Graph], words: str, numbers: str, summary: str) -> NamedFamily:
+def _entry(function: Callable[..., Graph], words: str, numbers: str, summary: str) -> Family:
     name = function.__name__.replace("_", "-")
     seeded = "seed" in inspect.signature(function).parameters
-    return NamedFamily(name, function, f"{name}:{words}", f"{name}:{numbers}", summary, seeded)
+    return Family(name, function, f"{name}:{words}", f"{name}:{numbers}", summary, seeded)
 
 
 _TABLE = (
@@ -306,7 +306,7 @@ _TABLE = (
     _entry(random_regular, "DEGREE,N", "3,10", "random regular graph on N vertices"),
 )
 
-FAMILIES: Mapping[str, NamedFamily] = MappingProxyType({entry.name: entry for entry in _TABLE})
+FAMILIES: Mapping[str, Family] = MappingProxyType({entry.name: entry for entry in _TABLE})
 
 
 def family(spec: str, *, seed: int | None = None) -> Graph:
@@ -349,7 +349,7 @@ def family(spec: str, *, seed: int | None = None) -> Graph:
         raise InputError("spec", f"{show(spec)}: {error}; {usage}") from None
 
 
-def _numbers(entry: NamedFamily, text: str) -> list[float]:
+def _numbers(entry: Family, text: str) -> list[float]:
     numbers = [_number(word.strip()) for word in re.split("[x,]", text)] if text.strip() else []
     kinds = [parameter.kind for parameter in inspect.signature(entry.function).parameters.values()]
     least = max(1, kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD))

@@ -183,7 +183,7 @@ def test_random_graphs_never_change() -> None:
 
 
 @pytest.mark.parametrize("entry", f.FAMILIES.values(), ids=list(f.FAMILIES))
-def test_every_entry(entry: f.NamedFamily) -> None:
+def test_every_entry(entry: f.Family) -> None:
     assert f.FAMILIES[entry.name] is entry
     assert entry.signature.startswith(f"{entry.name}:")
     graph = f.family(entry.example)
