@@ -1,9 +1,8 @@
-"""The file of one shard: written whole or not at all, and known again by its footer.
+"""Shards: graphs in, rows of the table out, by a batch kernel where there is one, else board by board.
 
-A footer holds what was asked, the counts, and what the lister said. Files hold no times and no names of machines: the
-same shard gives the same bytes wherever and whenever it is made.
-
-Graphs in, rows of the table out: by a batch kernel where there is one, else board by board.
+The file of a shard is written whole or not at all, and known again by its footer, which holds what was asked, the
+counts, and what the lister said. Files hold no times and no names of machines: the same shard gives the same bytes
+wherever and whenever it is made.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The columns of a census's table: the same in all its files, so that every reader takes them as one table.
+"""The columns of a census's table, and the counts of winning starts by the number of vertices.
 
-Counts of winning starts by the number of vertices: what a shard's footer, the manifest and the summary hold.
+The columns are the same in all its files, so that every reader takes them as one table. The counts are what a shard's
+footer, the manifest and the summary hold.
 """
 
 from __future__ import annotations

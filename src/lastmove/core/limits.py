@@ -4,13 +4,8 @@ Searches count positions with ``Meter.tick``. Everything else that can take long
 looks at the meter of the question that the thread is working on. So nothing needs to be handed a meter, and a loop
 without a question around it pays next to nothing.
 
-A way to stop a question from another thread.
-
-How much memory the process holds, and how much there is.
-
-One thread at a time, and nobody waits beyond a time limit.
-
-Calls that nest deeply, one for each column or bag of a board.
+Besides: how much memory the process holds, how another thread stops a question (:class:`Cancel`), a lock that nobody
+waits for beyond a time limit (:class:`TimedLock`), and calls that nest deeply, one for each column or bag of a board.
 """
 
 from __future__ import annotations

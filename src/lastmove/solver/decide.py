@@ -1,7 +1,7 @@
 """Which method decides a position: a theorem whose hypotheses hold, cheapest first, else search or parts.
 
-And one position that is worked on: its outcome, and what can still be asked about it, by one thread at a time and also
-after pickling.
+A :class:`Task` is one position that is worked on: its outcome, and what can still be asked about it, by one thread at a
+time and also after pickling.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Theorems that study a board once and then answer from any start.
-
-Certificates made from what the theorems have worked out.
-"""
+"""Theorems that study a board once and then answer from any start, with certificates of what they have worked out."""
 
 from __future__ import annotations
 

@@ -1,11 +1,8 @@
 """The comparisons of the campaign: each holds one way to an answer against what is true.
 
-A comparison raises :class:`Disagreement`, or whatever the code raises that it looks at; it returns false where it has
-nothing to say about a question. Nothing is kept from one question to the next, so that each can be asked again alone.
-
-What is true of one position, worked out for it alone.
-
-A question of the campaign, with what is true of it and all that is needed to ask it again.
+A question comes with what is true of its position, worked out for it alone, and with all that is needed to ask it
+again. A comparison raises :class:`Disagreement`, or whatever the code raises that it looks at; it returns false where
+it has nothing to say about a question. Nothing is kept from one question to the next.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""A claim about a game, held against the law: the smallest position on which it is wrong.
+"""A claim held against the law: the smallest position, or the smallest board, on which it is wrong.
 
-Claims about whole boards, and claims on the graphs of a census: what refutes them.
-
-The boards of a census source one by one, by size: for claims that are functions.
+Claims are about the positions of a game, about whole boards, or about the graphs of a census. For claims that are
+functions the boards of a census source come one by one, by size.
 """
 
 from __future__ import annotations

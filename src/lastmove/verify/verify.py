@@ -4,10 +4,9 @@ Every verdict is checked on all small positions and on random larger ones: the o
 that the winning moves given are exactly those that win. A statement may well be false: the papers contain some, and
 an open one may turn out so. The report says what was found; only a proved statement can *fail*.
 
-Outcomes that a statement claims, held against batch kernels on all graphs of sizes that the law does not reach.
-
-The law looks at one position after the other; a kernel answers every start of thousands of graphs at once. Only
-outcomes are compared, not moves. The kernels themselves are tested against the law.
+On all graphs of sizes that the law does not reach outcomes are held against batch kernels: the law looks at one
+position after the other, a kernel answers every start of thousands of graphs at once. Moves are not compared there. The
+kernels themselves are tested against the law.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""``lastmove solve``: positions in, answers out, one at a time.
-
-What ``lastmove solve`` is asked about every position, and the answer as a line of JSON.
-
-Long streams of graphs, whose boards are solved many at a time.
-"""
+"""``lastmove solve``: positions in, answers out, one at a time; long streams of graphs many at a time."""
 
 from __future__ import annotations
 

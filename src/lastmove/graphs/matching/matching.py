@@ -1,8 +1,6 @@
-"""The public functions: a maximum matching, and the decomposition that certifies it.
+"""The public functions: a maximum matching, and the Gallai-Edmonds decomposition that certifies it.
 
-A maximum matching of a graph given by its rows, the Gallai-Edmonds classes, and possible mates.
-
-A first matching, then the alternating forest; and where the forest takes too long, phases that have a guarantee.
+A first matching is improved along the alternating forest; where that takes too long, by phases that have a guarantee.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Adjacent Nim, and Vertexnim on a directed circuit, which is the same game: heaps in a circle, read from any start.
+"""Circles: Adjacent Nim (and Vertexnim on a directed circuit, which is the same game), and NimG-RM on circuits.
 
-NimG-RM on directed circuits: Remark 5 of Duchêne and Renault, and LM3; one walk answers every start.
+Heaps in a circle are read from any start. For NimG-RM (Remark 5 of Duchêne and Renault, and LM3) one walk answers every
+start.
 """
 
 from __future__ import annotations

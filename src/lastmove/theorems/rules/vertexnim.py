@@ -1,9 +1,8 @@
-"""Directed Vertexnim with a loop on every vertex, both conventions: one labelling decides every start.
+"""Vertexnim, both conventions: one pass over a board decides every start.
 
-Undirected Vertexnim, both conventions: one pass over a board decides every start.
-
-The cases are those of the proof of Theorem 10, with the labelling of case (4) as an argument: LM5 gives the true one,
-Definition 11 the printed one.
+Directed boards with a loop on every vertex are decided by one labelling. The cases of undirected boards are those of
+the proof of Theorem 10, with the labelling of case (4) as an argument: LM5 gives the true one, Definition 11 the
+printed one.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """One rule for several theorems: the mover wins iff every maximum matching covers the token.
 
-It decides undirected Vertex Geography in normal play and, after a reduction, NimG-RM in misère play. The theorems
-test their own hypotheses and call :class:`MatchingRule` on the graph that is left.
-
-Evidence for matchings: a barrier, odd cycles and parents, from a solved matching and one sweep more.
-
-NimG-RM in misère play, decided by matchings: the one algorithm behind Renault-Schmidt 3.4, 3.5, 3.7 and LM2.
+It decides undirected Vertex Geography in normal play and, after a reduction, NimG-RM in misère play (Renault-Schmidt
+3.4, 3.5, 3.7 and LM2). The theorems test their own hypotheses and call :class:`MatchingRule` on the graph that is left.
+Its evidence is a barrier, odd cycles and parents, from a solved matching and one sweep more.
 """
 
 from __future__ import annotations
