@@ -39,6 +39,7 @@ def sources() -> dict[str, Any]:
         "renault-schmidt:3.8": lm.NimGMR([("u", "v")], [2, 1], start="u"),
         "lastmove:LM12": arc,
         "lastmove:LM24": arc,
+        "lastmove:LM25": arc,
     }
 
 

@@ -32,6 +32,7 @@ COSTS = {
     Cost.SORT: "a pass over the vertices in the order of their weights",
     Cost.QUADRATIC: "many passes over the board",
     Cost.MATCHING: "one matching; the bound is for the plain algorithm that is used",
+    Cost.FLOW: "one flow on the edges of a bipartite graph; the bound is for the plain algorithm that is used",
     Cost.ELIMINATION: "elimination of bits, w of them in a word",
     Cost.POWER: "polynomial while there are few parts of some kind",
     Cost.CLOSURE: "a search, but of smaller games",

@@ -66,9 +66,16 @@ def starts(board: Any) -> list[Any]:
 
 
 def boards(game: str, rng: random.Random, count: int, size: int = 6, weight: int = 4) -> Iterator[Any]:
-    """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed."""
+    """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed.
+
+    For NimG-MR every second one is bipartite.
+    """
     for board in islice(random_positions(game, rng, size, weight), count):
         yield board
+        if game == "nimg-mr":
+            n = rng.randint(4, 6)
+            edges = [(u, v) for v in range(n) for u in range(v % 2 == 0, v, 2) if rng.random() < 0.7]
+            yield lm.NimGMR((n, edges), [rng.randint(1, weight) for _ in range(n)])
         if game == "nimg-rm":
             n = rng.randint(4, 6)
             edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.45]

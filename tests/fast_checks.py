@@ -26,11 +26,12 @@ class Agreement:
         self.game = game
         self.search = search
         self.compared = 0
+        self._laws: tuple[lm.Graph | None, dict[Play, PlainSearch]] = None, {}
 
     def board(self, graph: lm.Graph, weights: Sequence[int], **named: Any) -> None:
         """Every start of one board."""
         for play in Play:
-            law = PlainSearch(play, Meter())
+            law = self._law(graph, play)
             fast = self._made(graph, weights, play, **named)
             for u in range(graph.n):
                 self._compare(self.game(graph, weights, start=u), law, fast, named)
@@ -38,7 +39,7 @@ class Agreement:
     def boards(self, graph: lm.Graph, least: int, most: int, **named: Any) -> None:
         """Every start with all weights in a range; one search answers all of them."""
         for play in Play:
-            law = PlainSearch(play, Meter())
+            law = self._law(graph, play)
             fast = self._made(graph, [most] * graph.n, play, **named)
             for weights in product(range(least, most + 1), repeat=graph.n):
                 for u in range(graph.n):
@@ -47,13 +48,19 @@ class Agreement:
     def plays(self, graph: lm.Graph, weights: Sequence[int], draw: random.Random, **named: Any) -> None:
         """Every position along one random play from each start."""
         for play in Play:
-            law = PlainSearch(play, Meter())
+            law = self._law(graph, play)
             fast = self._made(graph, weights, play, **named)
             for u in range(graph.n):
                 position = self.game(graph, weights, start=u)
                 while moves := list(position.moves()):
                     self._compare(position, law, fast, named)
                     position = position.after(draw.choice(moves))
+
+    def _law(self, graph: lm.Graph, play: Play) -> PlainSearch:
+        """What it has seen on a graph is kept until another is asked about: positions on one graph share their keys."""
+        if self._laws[0] is not graph:
+            self._laws = graph, {play: PlainSearch(play, Meter()) for play in Play}
+        return self._laws[1][play]
 
     def _made(
         self, graph: lm.Graph, weights: Sequence[int], play: Play, *, compiled: bool, options: int | None = None

@@ -101,10 +101,17 @@ class Running:
         return json.loads(self.line())
 
     def wait_until_busy(self, seconds: float = 0.3) -> None:
-        """Return when the process has computed for so long since the call, in seconds of the processor."""
-        began = self._seconds()
-        while self.process.poll() is None and self._seconds() < began + seconds:
+        """Return when the process has computed for so long since the call, in seconds of the processor.
+
+        Or when it has waited for two seconds: it may have had less to do.
+        """
+        began = last = self._seconds()
+        moved = time.monotonic()
+        while self.process.poll() is None and last < began + seconds and time.monotonic() < moved + 2:
             time.sleep(0.02)
+            now = self._seconds()
+            if now != last or not self._waits():
+                last, moved = now, time.monotonic()
 
     def wait_until_idle(self) -> None:
         """Return when the process has computed something, and then nothing for a while, though it could have."""

@@ -16,10 +16,18 @@ if TYPE_CHECKING:
 
 FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ("renault-schmidt:2.1", {"to": "vertex-geography", "play": "misere", "directed": True}),
-    ("renault-schmidt:2.3", {"to": "vertex-geography", "play": "misere", "directed": False}),
+    (
+        "renault-schmidt:2.3",
+        {"to": "vertex-geography", "play": "misere", "directed": False, "by": "renault-schmidt:2.3"},
+    ),
     ("renault-schmidt:3.1", {"to": "nimg-rm", "play": "misere"}),
     ("lastmove:LM12", {"to": "edge-geography", "play": "normal"}),
     ("lastmove:LM24", {"to": "nimg-mr", "play": "normal"}),
+    ("lastmove:LM25", {"to": "vertex-geography", "play": "misere", "directed": False}),
+    (
+        "lastmove:LM25:girth=9",
+        {"to": "vertex-geography", "play": "misere", "directed": False, "by": "lastmove:LM25:girth=9"},
+    ),
 ]
 """The reductions of directed Vertex Geography in normal play, and what leads to each."""
 

@@ -38,24 +38,23 @@ class Tally:
 
     def check(self, theorems: Iterable[Theorem], board: Any, law: Law) -> None:
         """Every theorem on every start of a board: outcome, move, all winning moves, and the board at once."""
-        for theorem in theorems:
-            if theorem.takes(board, law.play):
-                said = theorem.decide_board(board, law.play, Meter())
-                for number, start in enumerate(board.starts()):
-                    agree(theorem, board.at(start), law.play, said[number], said.codes[number])
-        for start in board.starts():
+        boards = {each: each.decide_board(board, law.play, Meter()) for each in theorems if each.takes(board, law.play)}
+        for number, start in enumerate(board.starts()):
             self.positions += 1
             position = board.at(start)
             wins, winning = law.wins(position), law.winning(position)
             for theorem in theorems:
-                if theorem.takes(position, law.play):
-                    self.compare(theorem, position, law.play, wins, winning)
+                takes = theorem.takes(position, law.play)
+                if takes or theorem in boards:
+                    verdict = theorem.decide(position, law.play, Meter())
+                    about = f"{theorem.statement.key} on {position!r}, {law.play.value}"
+                    if theorem in boards:
+                        said = boards[theorem]
+                        agree(said[number], said.codes[number], verdict, about)
+                    if takes and verdict is not None:
+                        self.compare(theorem, verdict, wins, winning, f"{about}: {verdict.why}")
 
-    def compare(self, theorem: Theorem, position: Any, play: Play, wins: bool, winning: list[Any]) -> None:
-        verdict = theorem.decide(position, play, Meter())
-        if verdict is None:
-            return
-        about = f"{theorem.statement.key} on {position!r}, {play.value}: {verdict.why}"
+    def compare(self, theorem: Theorem, verdict: Verdict, wins: bool, winning: list[Any], about: str) -> None:
         self.fired[theorem.statement.number, "N" if wins else "P"] += 1
         assert verdict.wins == wins, about
         assert verdict.move is None or verdict.move in winning, about
@@ -77,10 +76,8 @@ def names_moves(theorem: Theorem) -> bool:
     return theorem.statement.standing.value == "proved"
 
 
-def agree(theorem: Theorem, position: Any, play: Play, verdict: Verdict | None, code: int) -> None:
+def agree(verdict: Verdict | None, code: int, alone: Verdict | None, about: str) -> None:
     """What a theorem says of a start as part of a board is what it says of it alone."""
-    alone = theorem.decide(position, play, Meter())
-    about = f"{theorem.statement.key} on {position!r}, {play.value}"
     assert (verdict is None) == (alone is None) == (code == 2), about
     if verdict is not None and alone is not None:
         assert (verdict.wins, verdict.move, verdict.why) == (alone.wins, alone.move, alone.why), about

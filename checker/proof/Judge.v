@@ -5,21 +5,41 @@
     JSON and brings certificates into this form, and cannot make [judge] say anything false of a position. *)
 
 From Coq Require Import List Bool NArith PArith.
-From LastMove Require Import Law Lists Rules Position Strategy.
+From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching Labels VertexnimPlay.
 Import ListNotations.
 
 Inductive certificate :=
-| ByStrategy (steps : list (@step position)) (root : positive).
+| ByStrategy (steps : list (@step position)) (root : positive)
+| ByNimSum
+| ByMatching (edges : list (N * N)) (barrier : list N) (parts : list (list N))
+| ByLabels (lost : list N)
+| ByLoop
+| ByOnes (outward inward : list (N * N)).
 
 Definition judge (misere : bool) (p : position) (c : certificate) : option bool :=
   match c with
   | ByStrategy steps root => strategy_outcome options misere eqb steps root p
+  | ByNimSum => match p with Nim heaps => Some (nim_wins misere heaps) | _ => None end
+  | ByMatching edges barrier parts =>
+      match misere, p with
+      | false, VertexGeography g t others => matching_outcome g t others edges barrier parts
+      | _, _ => None
+      end
+  | ByLabels lost => match misere, p with false, NimGRM g w (Some u) => labels_outcome g w u lost | _, _ => None end
+  | ByLoop => match misere, p with false, NimGRM g w (Some u) => loop_outcome g w u | _, _ => None end
+  | ByOnes outward inward =>
+      match p with Vertexnim g w (Some u) => ones_outcome misere g w u outward inward | _ => None end
   end.
 
 Theorem judge_sound misere p c wins : judge misere p c = Some wins -> Has misere p wins.
 Proof.
-  destruct c as [steps root].
-  - simpl. apply strategy_sound. exact eqb_eq.
+  destruct c as [steps root | | edges barrier parts | lost | | outward inward]; simpl.
+  - apply strategy_sound. exact eqb_eq.
+  - destruct p; try discriminate. intros [= <-]. apply nim_decided.
+  - destruct misere; [discriminate |]. destruct p; try discriminate. apply matching_sound.
+  - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | |]; try discriminate. apply labels_sound.
+  - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | |]; try discriminate. apply loop_sound.
+  - destruct p as [ | | | | | | g w [u |] | | | |]; try discriminate. apply ones_sound.
 Qed.
 
 (** No two certificates prove different outcomes. *)

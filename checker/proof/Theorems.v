@@ -3,7 +3,7 @@
     The main theorems, and for each one what Coq assumed on the way. Every answer must be "Closed under the global context": no axiom
     is used. `scripts/prove` reads these answers and fails if one is different. *)
 
-From LastMove Require Import Law Rules Position Strategy Judge.
+From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Judge.
 
 Print Assumptions not_both.
 Print Assumptions every_position.
@@ -11,5 +11,18 @@ Print Assumptions graph_of_arc.
 Print Assumptions dag_all_arcs.
 Print Assumptions lost_set_sound.
 Print Assumptions strategy_sound.
+Print Assumptions bouton.
+Print Assumptions odd_set_bound.
+Print Assumptions matching_lose.
+Print Assumptions matching_win.
+Print Assumptions matching_sound.
+Print Assumptions lm1.
+Print Assumptions labels_sound.
+Print Assumptions loop_sound.
+Print Assumptions all_ones.
+Print Assumptions only_token_heavy.
+Print Assumptions same_outcome.
+Print Assumptions ones_sound.
+Print Assumptions other_convention.
 Print Assumptions judge_sound.
 Print Assumptions judge_consistent.

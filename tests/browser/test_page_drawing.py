@@ -133,6 +133,29 @@ def test_parallel_edges_where_edges_are_used_up(board: Playground) -> None:
     expect(board.button("Delete edge")).to_be_hidden()
 
 
+def test_weights_of_edges(board: Playground) -> None:
+    """They are changed where an edge is chosen, go with their edge, and end where another game has none."""
+    board.draw_path()
+    board.choose_game("edge-nimg")
+    weights = board.page.locator("#board [data-kind=leaves] text")
+    expect(weights).to_have_text(["2", "2"])
+    a, b = board.middle("a"), board.middle("b")
+    board.page.mouse.click((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+    board.do("More")
+    expect(weights).to_have_text(["3", "2"])
+    board.do("One more edge")
+    expect(weights).to_have_text(["3", "2", "2"])
+    board.page.keyboard.press("Escape")
+    board.press(board.vertex("c"))
+    board.do("Delete")
+    expect(weights).to_have_text(["3", "2"])
+    board.press(board.vertex("a"))
+    board.do("Token here")
+    expect(board.moves).to_have_count(5)
+    board.choose_game("nimg-rm")
+    expect(weights).to_have_count(0)
+
+
 def test_a_vertex_gets_another_name(board: Playground) -> None:
     board.draw_path()
     board.press(board.vertex("a"))

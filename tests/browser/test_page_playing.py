@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-SMALL = {"edge-geography": "cycle:4", "nimg-rm": "path:3", "nimg-mr": "path:3", "vertexnim": "cycle:3"}
+SMALL = {
+    "edge-geography": "cycle:4",
+    "nimg-rm": "path:3",
+    "nimg-mr": "path:3",
+    "edge-nimg": "cycle:3",
+    "vertexnim": "cycle:3",
+    "vertexnim-mr": "path:3",
+}
 """Boards on which a game does not last long, where the opening is larger."""
 
 

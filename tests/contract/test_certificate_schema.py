@@ -83,7 +83,7 @@ def test_what_does_not_fit_is_refused() -> None:
             changed = mutated(case.answer["certificate"], rng, [0, -1, 1.5, "x", None, [], {}, True])
             if not fits(changed, SCHEMA):
                 refused += 1
-                assert not accepted(case.position, {**case.answer, "certificate": changed}), changed
+                assert not accepted(lm.parse(case.position), {**case.answer, "certificate": changed}), changed
     assert refused > 200
 
 
@@ -122,5 +122,5 @@ def test_the_schema_names_every_kind_and_rule() -> None:
 def test_no_certificate(text: str) -> None:
     raw = json.loads(text)
     assert not fits(raw, SCHEMA)
-    assert not accepted({"game": "nim", "heaps": [1]}, {"outcome": "N", "certificate": raw})
+    assert not accepted(lm.Problem(lm.Nim([1])), {"outcome": "N", "certificate": raw})
     assert lm.solve(lm.Nim([1])).certificate is not None

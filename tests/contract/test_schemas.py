@@ -12,6 +12,7 @@ import pytest
 
 import lastmove as lm
 from commands import HUGE, NIM, answers, invoke, jsonl
+from effort import tries
 from lastmove.core.position import move_to_json
 from lastmove.games import GAMES, game_class
 from lastmove.notation.schema import SCHEMAS
@@ -82,13 +83,13 @@ def test_what_does_not_fit_is_refused(game: str) -> None:
     """The schema says no more than the parser: what it refuses, the parser refuses."""
     rng = random.Random(f"refused {game}")
     refused = 0
-    for raw in problems(game):
+    for raw in problems(game, tries(6, quick=2)):
         for changed in mutants(raw, rng):
             if not fits(changed, "position"):
                 refused += 1
                 with pytest.raises(lm.InputError):
                     lm.parse(changed)
-    assert refused > 30
+    assert refused > tries(30, quick=12)
 
 
 def mutants(raw: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:

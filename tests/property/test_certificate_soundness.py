@@ -28,19 +28,19 @@ from lastmove.search.plain import PlainSearch
 FLIPPED = {"N": "P", "P": "N"}
 
 
-def accepted(position: dict[str, Any], answer: dict[str, Any]) -> bool:
+def accepted(problem: lm.Problem, answer: dict[str, Any]) -> bool:
     """Whether the check accepts; anything but a refusal or a complaint about the input is a failure of the test."""
     try:
-        check_answer(lm.parse(position), answer)
+        check_answer(problem, answer)
     except (Refuted, InputError):
         return False
     return True
 
 
-def blessed(position: dict[str, Any], answer: dict[str, Any]) -> bool:
+def blessed(problem: lm.Problem, answer: dict[str, Any]) -> bool:
     """Whether the check says that the move of an answer wins."""
     try:
-        return check_answer(lm.parse(position), answer).claim.get("move") == "wins"
+        return check_answer(problem, answer).claim.get("move") == "wins"
     except (Refuted, InputError):
         return False
 
@@ -53,14 +53,17 @@ class Figures:
         self.true: Counter[str] = Counter()
         self.true_accepted: Counter[str] = Counter()
 
-    def try_false(self, how: str, position: dict[str, Any], answer: dict[str, Any], kind: str) -> None:
+    def try_false(self, how: str, problem: lm.Problem, answer: dict[str, Any], kind: str) -> None:
         self.false[kind] += 1
         self.false[how] += 1
-        assert not accepted(position, answer), (how, json.dumps({"position": position, "answer": answer}))
+        assert not accepted(problem, answer), (
+            how,
+            json.dumps({"position": lm.problem_to_json(problem), "answer": answer}),
+        )
 
-    def try_true(self, position: dict[str, Any], answer: dict[str, Any], kind: str) -> None:
+    def try_true(self, problem: lm.Problem, answer: dict[str, Any], kind: str) -> None:
         self.true[kind] += 1
-        self.true_accepted[kind] += accepted(position, answer)
+        self.true_accepted[kind] += accepted(problem, answer)
 
     def show(self) -> str:
         rows = [
@@ -75,20 +78,20 @@ def attack(cases: list[Case], rng: random.Random, rounds: int, figures: Figures)
     certificates = [case.answer["certificate"] for case in cases]
     pieces = [inside[key] for certificate in rng.sample(certificates, 40) for inside, key in nodes(certificate)]
     for case in cases:
-        position, outcome, certificate = case.position, case.answer["outcome"], case.answer["certificate"]
+        problem, outcome, certificate = lm.parse(case.position), case.answer["outcome"], case.answer["certificate"]
         kind = certificate["kind"]
         lie = FLIPPED[outcome]
-        assert accepted(position, case.answer)
-        figures.try_false("flipped", position, {"outcome": lie, "certificate": certificate}, kind)
-        figures.try_false("transplanted", position, {"outcome": lie, "certificate": rng.choice(certificates)}, kind)
-        for problem in others_like(lm.parse(position), rng):
-            truth = PlainSearch(problem.play, Meter()).wins(problem.position)
+        assert accepted(problem, case.answer)
+        figures.try_false("flipped", problem, {"outcome": lie, "certificate": certificate}, kind)
+        figures.try_false("transplanted", problem, {"outcome": lie, "certificate": rng.choice(certificates)}, kind)
+        for other in others_like(problem, rng):
+            truth = PlainSearch(other.play, Meter()).wins(other.position)
             answer = {"outcome": "P" if truth else "N", "certificate": certificate}
-            figures.try_false("moved", lm.problem_to_json(problem), answer, kind)
+            figures.try_false("moved", lm.parse(lm.problem_to_json(other)), answer, kind)
         for _ in range(rounds):
             changed = mutated(certificate, rng, pieces)
-            figures.try_false("mutated", position, {"outcome": lie, "certificate": changed}, kind)
-            figures.try_true(position, {"outcome": outcome, "certificate": changed}, kind)
+            figures.try_false("mutated", problem, {"outcome": lie, "certificate": changed}, kind)
+            figures.try_true(problem, {"outcome": outcome, "certificate": changed}, kind)
 
 
 def attack_moves(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:
@@ -103,7 +106,7 @@ def attack_moves(cases: list[Case], rng: random.Random, rounds: int, figures: Fi
         law = PlainSearch(problem.play, Meter())
         wrong = [move for move in position.moves() if law.wins(position.after(move))]
         answer = json.loads(json.dumps(lm.solve(problem, certificate=True).to_json(certificate=True)))
-        assert answer["move"] is None or blessed(case.position, answer), (case.position, answer)
+        assert answer["move"] is None or blessed(problem, answer), (case.position, answer)
         own = [answer["certificate"], case.answer["certificate"]]
         for move in rng.sample(wrong, min(len(wrong), 4)):
             said = {"outcome": "N", "move": position.move_to_json(move)}
@@ -113,10 +116,10 @@ def attack_moves(cases: list[Case], rng: random.Random, rounds: int, figures: Fi
                 for other in others:
                     figures.false["wrong moves"] += 1
                     lie = {**said, "certificate": certificate, "move_certificate": other}
-                    assert not blessed(case.position, lie), (case.position, lie)
+                    assert not blessed(problem, lie), (case.position, lie)
                 changed = mutated(certificate, rng, pieces)
                 figures.false["wrong moves"] += 1
-                assert not blessed(case.position, {**said, "certificate": changed}), (case.position, said, changed)
+                assert not blessed(problem, {**said, "certificate": changed}), (case.position, said, changed)
 
 
 def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: Figures) -> None:
@@ -124,8 +127,8 @@ def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: F
     certificates = [case.answer["certificate"] for case in cases]
     pieces = [inside[key] for certificate in rng.sample(certificates, 20) for inside, key in nodes(certificate)]
     for case in cases:
-        position, certificate, outcomes = case.position, case.answer["certificate"], case.answer["outcomes"]
-        assert accepted(position, case.answer)
+        problem, certificate, outcomes = lm.parse(case.position), case.answer["certificate"], case.answer["outcomes"]
+        assert accepted(problem, case.answer)
         for changed in (
             certificate,
             rng.choice(certificates),
@@ -133,9 +136,9 @@ def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: F
         ):
             start = rng.choice(list(outcomes))
             lies = {**outcomes, start: FLIPPED[outcomes[start]]}
-            figures.try_false("boards", position, {"outcomes": lies, "certificate": changed}, "board")
+            figures.try_false("boards", problem, {"outcomes": lies, "certificate": changed}, "board")
             alone = dict.fromkeys(outcomes, "unknown") | {start: lies[start]}
-            figures.try_false("boards", position, {"outcomes": alone, "certificate": changed}, "board")
+            figures.try_false("boards", problem, {"outcomes": alone, "certificate": changed}, "board")
 
 
 WITHIN_BOARDS = {"starts", "gf2-board"}
@@ -207,7 +210,7 @@ def test_no_false_claim_is_accepted_by_even_sets() -> None:
             if part["kind"] == "gf2-board":
                 part["members"] = [f"{rng.randrange(16):x}" for _ in part["members"]]
         lies = {start: FLIPPED[outcome] for start, outcome in case.answer["outcomes"].items()}
-        figures.try_false("digits", case.position, {**case.answer, "outcomes": lies}, "board")
+        figures.try_false("digits", lm.parse(case.position), {**case.answer, "outcomes": lies}, "board")
     assert figures.false["board"] >= 1000
 
 
@@ -289,11 +292,13 @@ def check_anything(position: Any, play: str, certificate: Any, *, board: bool) -
     position = {**position, "play": play}
     if board and "vertices" in position:
         del position["start"]
-        names = [str(start) for start in lm.parse(position).position.starts()]  # type: ignore[attr-defined]
-        accepted(position, {"outcomes": dict.fromkeys(names, "N"), "certificate": certificate})
+        whole = lm.parse(position)
+        names = [str(start) for start in whole.position.starts()]  # type: ignore[attr-defined]
+        accepted(whole, {"outcomes": dict.fromkeys(names, "N"), "certificate": certificate})
         return
-    found = {outcome for outcome in "NP" if accepted(position, {"outcome": outcome, "certificate": certificate})}
+    problem = lm.parse(position)
+    found = {outcome for outcome in "NP" if accepted(problem, {"outcome": outcome, "certificate": certificate})}
     assert len(found) < 2
     if found:
-        solved = lm.solve(lm.parse(position), limits=lm.Limits(positions=5000)).outcome.value
+        solved = lm.solve(problem, limits=lm.Limits(positions=5000)).outcome.value
         assert solved in (*found, "unknown")

@@ -151,7 +151,7 @@ def test_all_graphs_on_up_to_6_vertices() -> None:
         check_by_definition(graph)
 
 
-@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [64, pytest.param(1, marks=pytest.mark.long)])
 def test_all_graphs_on_7_vertices(step: int) -> None:
     for graph in nx.graph_atlas_g()[209::step]:
         check_by_definition(graph)

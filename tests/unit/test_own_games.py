@@ -145,7 +145,7 @@ OWN: dict[str, Any] = {
     "token-less": Pruning((("a", "b"), ("a", "c"), ("b", "c"))),
     "weighted token": FEAST.at("a"),
     "weighted board": FEAST,
-    "plain": Plain(4),
+    "plain": Plain(3),
     "row": Row(3),
     "stairs": Stairs((2, 1), 0),
     "stairs to choose from": Stairs((2, 1)),

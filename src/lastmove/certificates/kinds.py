@@ -18,6 +18,7 @@ KINDS: dict[str, str] = {
     "parity": "theorems.rules.parity_check:Parity",
     "labelling": "theorems.rules.labels_check:Labelling",
     "matching": "theorems.rules.matchings.matching_check:MatchingProof",
+    "b-matching": "theorems.rules.matchings.b_matching_check:BMatchingCertificate",
     "regions": "theorems.rules.matchings.clusters_check:Regions",
     "gf2": "theorems.rules.matchings.even_sets_check:EvenSet",
     "gf2-board": "theorems.rules.matchings.even_sets_check:EvenSets",

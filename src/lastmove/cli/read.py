@@ -166,7 +166,7 @@ def _without(fields: Mapping[str, object], names: Mapping[str, object]) -> dict[
     return {name: value for name, value in fields.items() if name not in names}
 
 
-_LINE_OF_REDUCE = ("id", "position", "chain", "map", "answer")
+_LINE_OF_REDUCE = ("id", "position", "chain", "map", "properties", "answer")
 
 
 def is_reduced(fields: Mapping[str, object]) -> bool:

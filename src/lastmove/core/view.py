@@ -69,12 +69,25 @@ class GraphView:
         Whether edges are arcs.
     token
         The number of the token's node; ``None`` on a board without a start and when the token has left.
+    ways
+        Where else the token can go from its node, along no edge of the graph. They are numbered after the edges.
     """
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     directed: bool = False
     token: int | None = None
+    ways: tuple[Edge, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Edge, ...]:
+        """The edges, and after them the other ways."""
+        return self.edges + self.ways
+
+    @cached_property
+    def has_weighted_edges(self) -> bool:
+        """Whether weights stand on the edges."""
+        return any(edge.weight is not None for edge in self.edges)
 
     def place(self, key: Hashable) -> int | None:
         """The number of the node with this key, if there is one."""
@@ -85,13 +98,13 @@ class GraphView:
         return {node.key: number for number, node in enumerate(self.nodes)}
 
     def edge_to(self, number: int) -> int | None:
-        """The first edge that leads from the token to a node, if there is one."""
+        """The first edge that leads from the token to a node, or another way to it; ``None`` if there is none."""
         return self._first_edges.get(number)
 
     @cached_property
     def _first_edges(self) -> dict[int, int]:
         found: dict[int, int] = {}
-        for number, edge in enumerate(self.edges):
+        for number, edge in enumerate(self.lines):
             if edge.tail == self.token:
                 found.setdefault(edge.head, number)
             elif edge.head == self.token and not self.directed:

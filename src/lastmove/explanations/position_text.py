@@ -14,7 +14,7 @@ from lastmove.explanations.argument import say_position
 from lastmove.pictures.text_art import graph_art
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lastmove.core.limits import Limits
     from lastmove.core.position import Position
@@ -101,6 +101,7 @@ def _drawn(view: GraphView, art: list[str]) -> Iterator[str]:
     """A board that is drawn, and what its signs mean."""
     yield from (f" {line}" for line in art)
     weights = "vertex:weight; " if any(node.weight is not None for node in view.nodes) else ""
+    weights = "the numbers on the lines are weights; " if view.has_weighted_edges else weights
     token = "the token has left the board" if view.token is None else "the token is in brackets"
     yield f"  ({weights}{token})"
 
@@ -110,10 +111,13 @@ def _graph(view: GraphView) -> Iterator[str]:
         yield "  no vertices are left"
         return
     ends: list[Counter[int]] = [Counter() for _ in view.nodes]
+    on_edges: dict[tuple[int, int], list[str]] = {}
     for edge in view.edges:
-        ends[edge.tail][edge.head] += 1
-        if not view.directed and edge.head != edge.tail:
-            ends[edge.head][edge.tail] += 1
+        back = (edge.tail, edge.head) if view.directed else (edge.head, edge.tail)
+        for u, v in {(edge.tail, edge.head), back}:
+            ends[u][v] += 1
+            if edge.weight is not None:
+                on_edges.setdefault((u, v), []).append(show(edge.weight))
     shown = list(range(len(view.nodes)))
     if len(shown) > MOST_LINES:
         shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
@@ -128,7 +132,7 @@ def _graph(view: GraphView) -> Iterator[str]:
         line = f"{mark} {view.nodes[number].name:<{name}}" + (
             f"  {_weight(view, number):>{weight}}" if weighted else ""
         )
-        yield f"{line}  {_neighbours(view, number, ends[number])}"
+        yield f"{line}  {_neighbours(view, number, ends[number], on_edges)}"
     if len(shown) < len(view.nodes):
         yield f"  ... ({len(view.nodes):,} vertices in all; those next to the token are shown)"
     yield "  (the token has left the board)" if view.token is None else f"  ({HERE} marks the token)"
@@ -139,11 +143,15 @@ def _weight(view: GraphView, number: int) -> str:
     return "" if weight is None else show(weight)
 
 
-def _neighbours(view: GraphView, number: int, ends: Counter[int]) -> str:
+def _neighbours(
+    view: GraphView, number: int, ends: Counter[int], on_edges: Mapping[tuple[int, int], Sequence[str]]
+) -> str:
     said = []
     for end in sorted(ends)[:MOST_NEIGHBOURS]:
         name = "itself" if end == number else view.nodes[end].name
-        said.append(f"{name} ({ends[end]} times)" if ends[end] > 1 else name)
+        weights = on_edges.get((number, end))
+        several = f" ({ends[end]} times)" if ends[end] > 1 else ""
+        said.append(name + (several if weights is None else f" ({' and '.join(weights)})"))
     if len(ends) > MOST_NEIGHBOURS:
         said.append(f"and {len(ends) - MOST_NEIGHBOURS:,} more")
     return ", ".join(said) or "-"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.view import MoveView
+from lastmove.core.view import Edge, MoveView
 from lastmove.games.moves import SlideAndLower
 from lastmove.games.token import ON_GRAPHS, WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from lastmove.core.position import Over
+    from lastmove.core.view import GraphView
     from lastmove.games.samples import Range, Stratum
     from lastmove.games.token import Weights
     from lastmove.graphs.graph import Graph
@@ -67,7 +69,7 @@ class VertexnimMR(WeightedTokenGame):
         "game": "vertexnim-mr",
         "vertices": ["a", "b", "c"],
         "edges": [["a", "b"], ["b", "c"]],
-        "weights": [1, 3, 2],
+        "weights": [2, 3, 2],
         "start": "a",
     }
     move_class = SlideAndLower
@@ -143,6 +145,15 @@ class VertexnimMR(WeightedTokenGame):
         from lastmove.games.samples import random_weighted
 
         return random_weighted(cls, rng, size, weight, connected=True)
+
+    def view(self) -> GraphView:
+        """The graph, and where the token can go over emptied vertices."""
+        seen = super().view()
+        if seen.token is None:
+            return seen
+        neighbours = self._board.neighbours[seen.token]
+        over = (v for v in self._reached() if v not in neighbours and self._board.n > 1)
+        return replace(seen, ways=tuple(Edge(seen.token, v) for v in over))
 
     def view_move(self, move: SlideAndLower) -> MoveView:
         return MoveView(self.say_move(move), to=move.to, lowers=move.to, leaves=(move.remaining,))

@@ -37,6 +37,7 @@ STARTING = 1.5  # seconds left from which Numba can be started
 LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
 KERNELS = {
+    "graphs.matching.flow",
     "graphs.matching.forest",
     "graphs.matching.phases",
     "graphs.matching.odd_cycle_cover",

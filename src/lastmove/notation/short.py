@@ -258,8 +258,8 @@ OPENINGS: dict[str, dict[str, object]] = {
     "edge-nimg": {
         "vertices": ["a", "b", "c", "d", "e"],
         "edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"], ["a", "e"], ["e", "c"]],
-        "weights": [2, 3, 1, 2, 3, 2],
-        "start": "a",
+        "weights": [1, 3, 2, 2, 3, 3],
+        "start": "b",
     },
     "vertexnim-mr": {
         "vertices": ["a", "b", "c", "d"],

@@ -21,7 +21,7 @@ from lastmove.pictures.scene import STYLES, text_width
 from lastmove.pictures.stress_plain import crosses_itself
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lastmove.core.view import GraphView
     from lastmove.pictures.marks import Marks
@@ -268,7 +268,8 @@ def short_name(name: str, longest: int = _LONGEST_NAME) -> str:
 
 RADIUS = 19.0
 _UNIT = 90.0
-_GAP = 22.0
+_GAP, _WIDE_GAP = 22.0, 40.0
+"""Pixels between parallel edges, and between those that weights stand on."""
 _BETWEEN, _HIGH = 18.0, 2 * RADIUS + 18
 """Pixels between the borders of two nodes side by side, and between the middles of two, one above the other."""
 _MOST_STRETCH, _ROUNDS = 2.5, 100
@@ -340,7 +341,7 @@ class NodePlaces:
         beside = max((text_width(short_name(node.name), 14) for node in self.view.nodes), default=0)
         across = max([_UNIT, 2 * max(wides, default=0) + 46, *([beside + 34] if self.weighted else [])])
         down = _UNIT + (8 if self.weighted else 0)
-        said = max((text_width(traffic.text, 13) for traffic in self.traffic.values()), default=0)
+        said = max((text_width(self.on_edge(number), 13) for number in self._told()), default=0)
         if said:  # what a move leaves stands on its edge
             across, down = max(across, _UNIT + 40, 2 * max(wides) + said + 50), down + 32
         spots = [(x * across, y * down) for x, y in points]
@@ -350,6 +351,18 @@ class NodePlaces:
             spots = _pushed_apart([(x * _MOST_STRETCH, y * _MOST_STRETCH) for x, y in spots], wides)
             stretch = _stretch(spots, wides)
         return [Spot(x * stretch, y * stretch, wide, RADIUS) for (x, y), wide in zip(spots, wides, strict=True)]
+
+    def _told(self) -> Iterable[int]:
+        """The edges that a text may stand on."""
+        return range(len(self.view.lines)) if self.view.has_weighted_edges else self.traffic
+
+    def on_edge(self, number: int) -> str:
+        """What stands on an edge: its weight, what a winning move leaves there, or of both the one after the other."""
+        weight = None if number == STAY else self.view.lines[number].weight
+        left = self.traffic[number].text if number in self.traffic else ""
+        if weight is None:
+            return left
+        return f"{short_number(weight)} → {left}" if left else short_number(weight)
 
     def _traffic(self) -> dict[int, Traffic]:
         found: dict[int, Traffic] = {}
@@ -361,7 +374,7 @@ class NodePlaces:
                 edge = self.view.edge_to(to)
             traffic = found.setdefault(STAY if edge is None else edge, Traffic(to, self.marks.cut))
             traffic.outcomes.add(shown.outcome)
-            if move.lowers is not None and shown.outcome is not None:
+            if (move.lowers is not None or self.view.has_weighted_edges) and shown.outcome is not None:
                 traffic.left[shown.outcome] += move.leaves
         return found
 
@@ -428,18 +441,19 @@ class GraphPlaces(NodePlaces):
 
     def _curves(self) -> list[Cubic]:
         """The curve of every edge, in order; loops last, where there is room."""
-        edges = self.view.edges
+        edges = self.view.lines
         together: dict[tuple[int, int], list[int]] = defaultdict(list)
         for number, edge in enumerate(edges):
             together[min(edge.tail, edge.head), max(edge.tail, edge.head)].append(number)
         curves: dict[int, Cubic] = {}
+        gap = _WIDE_GAP if self.view.has_weighted_edges else _GAP
         for spot in self.spots:
             self.clutter.add_capsule(spot)
         for (u, v), numbers in together.items():
             if u != v:
                 numbers.sort(key=lambda number: (edges[number].tail != u, number))
                 for place, number in enumerate(numbers):
-                    bend = _GAP * (place - (len(numbers) - 1) / 2)
+                    bend = gap * (place - (len(numbers) - 1) / 2)
                     tail, head = edges[number].tail, edges[number].head
                     curve = self._clear(tail, head, bend if tail == u else -bend)
                     curves[number] = curve
@@ -448,7 +462,7 @@ class GraphPlaces(NodePlaces):
             if u == v:
                 angle = self._loop_angle(u)
                 for place, number in enumerate(numbers):
-                    curves[number] = loop(self.outer(u), angle, 34.0 + 19 * place, _feet(place, len(numbers)))
+                    curves[number] = loop(self.outer(u), angle, 34.0 + (gap - 3) * place, _feet(place, len(numbers)))
                     self.clutter.add_curve(curves[number])
                 self.clutter.add_box(*point_on(curves[numbers[0]], 0.5), 24, 24, 1.0)
         if self.view.directed:  # arrowheads are to be seen

@@ -88,6 +88,8 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "tip": Style(fill="ink"),
         "edge-faded": Style(stroke="faint", width=1.6),
         "tip-faded": Style(fill="faint"),
+        "edge-used": Style(stroke="faint", width=1.4, dash=(2, 5)),
+        "tip-used": Style(fill="faint"),
         "edge-win": Style(stroke="win", width=4.4),
         "tip-win": Style(fill="win"),
         "edge-lose": Style(stroke="lose", width=2.6, dash=(7, 5)),

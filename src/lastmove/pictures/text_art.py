@@ -96,15 +96,18 @@ class _Canvas:
         self._place_names()
         seen = Counter((min(e.tail, e.head), max(e.tail, e.head)) for e in self.view.edges)
         drawn: set[tuple[int, int]] = set()
-        for edge in self.view.edges:
+        usable = [edge for edge in self.view.edges if edge.tail != edge.head and edge.weight != 0]
+        for edge in usable:
             pair = (min(edge.tail, edge.head), max(edge.tail, edge.head))
-            if edge.tail != edge.head and pair not in drawn:
+            if pair not in drawn:
                 drawn.add(pair)
                 self._draw(edge)
         if self.view.directed:
-            for edge in self.view.edges:
-                if edge.tail != edge.head:
-                    self._point(edge)
+            for edge in usable:
+                self._point(edge)
+        for edge in usable:
+            if edge.weight is not None and seen[min(edge.tail, edge.head), max(edge.tail, edge.head)] == 1:
+                self._write_weight(edge, show(edge.weight))
         rows = max(row for row, _ in self.signs) + 1
         text = [[" "] * (self.width) for _ in range(rows)]
         for (row, column), sign in self.signs.items():
@@ -175,9 +178,31 @@ class _Canvas:
         flat = abs(c1 - c0) > 3 * abs(r1 - r0)
         self.signs[last] = (">" if c1 > c0 else "<") if flat else ("v" if r1 > r0 else "^")
 
+    def _write_weight(self, edge: Edge, text: str) -> None:
+        """The weight of an edge, in the middle of its line; lines that cross there share no cell with it."""
+        cells = [cell for cell, _ in self._cells(edge) if cell not in self.labels]
+        row, middle = cells[len(cells) // 2] if cells else (0, 0)
+        start = middle - len(text) // 2
+        taken = {(row, column) for column in range(start, start + len(text))}
+        kept = {(row, start - 1), (row, start + len(text))}  # so that a number ends where it does
+        if len(cells) < len(text) + 2 and abs(self.spots[edge.tail][0] - self.spots[edge.head][0]) < 2:
+            raise _TooTight
+        if not cells or start < 0 or any(self.labels.get(cell) is not None for cell in taken | kept):
+            raise _TooTight
+        if any(self.owners.get(cell) not in (None, edge) or self.signs.get(cell, " ") in "<>^v" for cell in taken):
+            raise _TooTight
+        if any(self.signs.get(cell, " ").isdigit() for cell in taken | kept):
+            raise _TooTight
+        for column, sign in enumerate(text, start):
+            self.signs[row, column] = sign
+            self.owners[row, column] = edge
+
     def _notes(self, seen: Counter[tuple[int, int]]) -> Iterator[str]:
         """What lines cannot show: loops, and edges that are there several times."""
         nodes = self.view.nodes
+        if self.view.has_weighted_edges:
+            yield from self._weight_notes(seen)
+            return
         loops = [nodes[u].name for u, v in seen if u == v]
         if loops:
             yield f"loops on: {', '.join(loops)}"
@@ -185,3 +210,19 @@ class _Canvas:
         several = [f"{nodes[u].name}-{nodes[v].name} {count} times" for (u, v), count in arcs.items() if count > 1]
         if several:
             yield f"more than once: {', '.join(several)}"
+
+    def _weight_notes(self, seen: Counter[tuple[int, int]]) -> Iterator[str]:
+        """The weights of loops, and of edges that share a line."""
+        nodes, joint = self.view.nodes, ">" if self.view.directed else "-"
+        loops = [
+            f"{nodes[e.tail].name} ({show(e.weight or 0)})" for e in self.view.edges if e.tail == e.head and e.weight
+        ]
+        if loops:
+            yield f"loops on: {', '.join(loops)}"
+        several = [
+            f"{nodes[e.tail].name}{joint}{nodes[e.head].name} ({show(e.weight or 0)})"
+            for e in self.view.edges
+            if e.tail != e.head and e.weight and seen[min(e.tail, e.head), max(e.tail, e.head)] > 1
+        ]
+        if several:
+            yield f"on one line: {', '.join(several)}"

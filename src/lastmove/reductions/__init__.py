@@ -6,7 +6,7 @@ they prove, and :mod:`lastmove.reductions.chain` puts them one after the other.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -23,16 +23,23 @@ REDUCTIONS: dict[str, str] = {
     "renault-schmidt:3.8": "gadgets:ChainsOfThree",
     "lastmove:LM12": "gadgets:Bridge",
     "lastmove:LM24": "gadgets:DoublyWeightedGadgets",
+    "lastmove:LM25": "gadgets:Hexagons",
 }
 """Every reduction by the key of its statement: the module in this package, and the class."""
 
 
-@cache
+def statement_of(key: str) -> str:
+    """The key of the statement behind the key of a reduction, which may name a variant: ``lastmove:LM25:girth=8``."""
+    return ":".join(key.split(":")[:2])
+
+
+@lru_cache(256)
 def reduction(key: str) -> Reduction:
-    """The reduction with this key; a KeyError if there is none."""
-    module, _, name = REDUCTIONS[key].partition(":")
+    """The reduction with this key, or a variant of one; a KeyError if there is none."""
+    statement = statement_of(key)
+    module, _, name = REDUCTIONS[statement].partition(":")
     made: Reduction = getattr(import_module(f"lastmove.reductions.{module}"), name)()
-    return made
+    return made if key == statement else made.variant(key.removeprefix(f"{statement}:"))
 
 
 def reductions() -> tuple[Reduction, ...]:

@@ -83,14 +83,22 @@ class Image:
 class Reduction(ABC):
     """A map that keeps the outcome."""
 
-    key: ClassVar[str]
-    """The key of the statement that it proves, such as ``renault-schmidt:2.1``."""
+    key: str
+    """The key of the statement that it proves, such as ``renault-schmidt:2.1``; of a variant, more behind a colon."""
     title: ClassVar[str]
     """From where to where, in a few words."""
-    bounds: ClassVar[str]
+    bounds: str
     """The size of the target in words; :meth:`size` counts it."""
-    roles: ClassVar[Mapping[str, str]] = {}
+    roles: Mapping[str, str]
     """The new vertices of a gadget, by the end of their names, and what each is for."""
+    variants: ClassVar[Mapping[str, str]] = {}
+    """What may stand behind the key and a colon, and what that makes of the target."""
+    last_resort: ClassVar[bool] = False
+    """Whether chains go by it only where no other chain leads there, or where it is asked for by its key."""
+
+    def variant(self, name: str) -> Reduction:
+        """The variant of this name; a KeyError if there is none."""
+        raise KeyError(name)
 
     @abstractmethod
     def across(self, side: GameSide) -> GameSide | None:
@@ -237,7 +245,14 @@ class Reduced:
         return self.problem.position
 
 
-def reduce(source: Source, to: str, play: Play | str | None = None, *, directed: bool | None = None) -> Reduced:
+def reduce(
+    source: Source,
+    to: str,
+    play: Play | str | None = None,
+    *,
+    directed: bool | None = None,
+    by: str | Iterable[str] = (),
+) -> Reduced:
     """A position or formula as a position of another game with the same outcome, by the shortest chain.
 
     Parameters
@@ -248,6 +263,8 @@ def reduce(source: Source, to: str, play: Play | str | None = None, *, directed:
         The game to end in, by its name.
     play, directed
         The convention, and whether on digraphs, of that game; whichever is nearest by default.
+    by
+        The key of a reduction, or several, that the chain must go by; a variant of one is ``KEY:VARIANT``.
 
     Raises
     ------
@@ -263,9 +280,12 @@ def reduce(source: Source, to: str, play: Play | str | None = None, *, directed:
     ['lichtenstein-sipser:VG', 'renault-schmidt:3.1']
     >>> lm.solve(found.problem).outcome
     <Outcome.N: 'N'>
+    >>> lm.reduce(formula, to="vertex-geography", play="misere", by="lastmove:LM25:girth=10").chain
+    ['lichtenstein-sipser:VG', 'lastmove:LM25:girth=10']
     """
     question = _question(source)
-    return apply_chain(question, find_chain(side_of(question), to, play, directed=directed))
+    keys = (by,) if isinstance(by, str) else tuple(by)
+    return apply_chain(question, find_chain(side_of(question), to, play, directed=directed, by=keys))
 
 
 def side_of(question: Problem | Formula) -> GameSide:
@@ -278,34 +298,63 @@ def side_of(question: Problem | Formula) -> GameSide:
     return GameSide(position.name, question.play, position.graph.directed if isinstance(position, TokenGame) else None)
 
 
-def reachable(side: GameSide) -> dict[GameSide, tuple[str, ...]]:
-    """Every side that chains from ``side`` lead to, itself first, with the keys of a shortest one."""
-    found: dict[GameSide, tuple[str, ...]] = {side: ()}
-    waiting = deque([side])
-    while waiting:
-        here = waiting.popleft()
-        for step in reductions():
-            there = step.across(here)
-            if there is not None and there not in found:
-                found[there] = (*found[here], step.key)
-                waiting.append(there)
-    return found
+def reachable(side: GameSide, by: Sequence[str] = ()) -> dict[GameSide, tuple[str, ...]]:
+    """Every side that chains from ``side`` lead to, with the keys of a shortest one; without ``by``, itself first.
+
+    Chains go by all reductions with keys in ``by``. Last resorts are taken only where nothing else leads.
+    """
+    named = [reduction(key) for key in dict.fromkeys(by)]
+    usual = [step for step in reductions() if not step.last_resort]
+    start = side, frozenset(step.key for step in named)  # where a chain is, and what it must still go by
+    found: dict[tuple[GameSide, frozenset[str]], tuple[str, ...]] = {start: ()}
+    for steps in ([*usual, *named], [*reductions(), *named]):
+        waiting = deque(found)
+        while waiting:
+            here, left = waiting.popleft()
+            for step in steps:
+                there = step.across(here)
+                state = None if there is None else (there, left - {step.key})
+                if state is not None and state not in found:
+                    found[state] = (*found[here, left], step.key)
+                    waiting.append(state)
+    return {there: keys for (there, left), keys in found.items() if not left}
 
 
 def find_chain(
-    side: GameSide, to: str, play: Play | str | None = None, *, directed: bool | None = None
+    side: GameSide,
+    to: str,
+    play: Play | str | None = None,
+    *,
+    directed: bool | None = None,
+    by: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """The keys of a shortest chain from a side to a game; an InputError that says what can be reached if none."""
     game_class(to)
+    check_keys("by", by)
     wanted = None if play is None else Play.of(play)
-    chains = reachable(side)
+    chains = reachable(side, by)
     for there, keys in chains.items():
         if there.game == to and wanted in (None, there.play) and directed in (None, there.directed):
             return keys
     way = "" if directed is None else "directed " if directed else "undirected "
     asked = f"{way}{to}" + ("" if wanted is None else f" in {'misère' if wanted is Play.MISERE else 'normal'} play")
-    others = ", ".join(map(str, list(chains)[1:])) or "nothing"
-    raise InputError("to", f"no chain of reductions leads from {side} to {asked}; from there they lead to {others}")
+    others = ", ".join(str(there) for there, keys in chains.items() if keys) or "nothing"
+    via = f" by {' and '.join(by)}" if by else ""
+    field = "by" if by else "to"
+    raise InputError(
+        field, f"no chain of reductions{via} leads from {side} to {asked}; from there they lead to {others}"
+    )
+
+
+def check_keys(field: str, keys: Iterable[str]) -> None:
+    """An InputError for the first key that names no reduction, and no variant of one."""
+    for key in keys:
+        try:
+            reduction(key)
+        except (KeyError, TypeError, AttributeError):
+            variants = [f"{each.key}:{name}" for each in reductions() for name in each.variants]
+            accepted = ", ".join([*REDUCTIONS, *variants])
+            raise InputError(field, f"{show(key)} is no reduction; accepted: {accepted}") from None
 
 
 def apply_chain(question: Problem | Formula, keys: Sequence[str]) -> Reduced:
@@ -322,9 +371,8 @@ def apply_chain(question: Problem | Formula, keys: Sequence[str]) -> Reduced:
     if getattr(position, "is_board", False):
         raise InputError("start", "missing; a reduction keeps the outcome of one start (--start V)")
     steps: list[tuple[Reduction, Image]] = []
+    check_keys("chain", keys)
     for key in keys:
-        if key not in REDUCTIONS:
-            raise InputError("chain", f"{show(key)} is no reduction; accepted: {', '.join(REDUCTIONS)}")
         step = reduction(key)
         there = step.across(side)
         if there is None:

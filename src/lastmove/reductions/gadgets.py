@@ -4,7 +4,7 @@ From normal to misère play by new vertices on every vertex: Renault and Schmidt
 neighbour ends the game there, which loses in misère play; going into a chain of three loses as well. So nobody does
 before nothing else is left, and that is when normal play would have ended with the same loser.
 
-Directed Vertex Geography with something in place of each arc: Renault and Schmidt 2.3, 3.1, LM24 and LM12. On
+Directed Vertex Geography with something in place of each arc: Renault and Schmidt 2.3, 3.1, LM25, LM24 and LM12. On
 undirected boards an arc is replaced by a gadget that can be taken in the direction of its arc only, and not to a vertex
 that was visited: who tries loses inside. Who enters it is also the one who leaves it, so the other player is to move at
 the end of the arc, as in the source. In directed Edge Geography arcs are joined by arcs that are used up.
@@ -12,7 +12,10 @@ the end of the arc, as in the source. In directed Edge Geography arcs are joined
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
+from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
@@ -24,7 +27,7 @@ from lastmove.graphs.graph import Graph
 from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, entered, simple_arcs, started
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
 
 class _OnVertices(Reduction):
@@ -178,7 +181,7 @@ class _ArcGadgets(Reduction):
     """Each arc becomes a gadget; ``joins`` lists its edges, ``u`` and ``v`` being the ends of the arc."""
 
     target: ClassVar[GameSide]
-    joins: ClassVar[tuple[tuple[str, str], ...]]
+    joins: tuple[tuple[str, str], ...]
 
     def across(self, side: GameSide) -> GameSide | None:
         return self.target if side == DIRECTED_VERTEX_GEOGRAPHY else None
@@ -198,7 +201,7 @@ class _ArcGadgets(Reduction):
             place: dict[str, Hashable] = {"u": u, "v": v, **made}
             edges += [(place[one], place[other]) for one, other in self.joins]
             gadgets[u, v] = tuple(made.values())
-        hung = self.hung(graph, names)
+        hung = self.hung(source, names)
         edges += hung.items()
         vertices = [*graph.vertices, *(name for gadget in gadgets.values() for name in gadget), *hung.values()]
         target = self.board(Graph(vertices, edges), source.start, graph.n)
@@ -209,8 +212,8 @@ class _ArcGadgets(Reduction):
         """The roles of the vertices that an arc gets."""
         return [role for role in self.roles if role != "'"]
 
-    def hung(self, graph: Graph, names: Names) -> dict[Hashable, str]:  # noqa: ARG002
-        """What every vertex gets besides."""
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:  # noqa: ARG002
+        """The new neighbours that vertices get besides."""
         return {}
 
     def size(self, source: Any) -> Size:
@@ -219,31 +222,10 @@ class _ArcGadgets(Reduction):
         return Size(n + extra + len(self.arc_roles) * m, extra + len(self.joins) * m)
 
 
-class UndirectedVertices(_ArcGadgets):
-    """Theorem 2.3: undirected Vertex Geography in misère play, eight vertices for an arc."""
+class _UndirectedVertices(_ArcGadgets):
+    """Undirected Vertex Geography in misère play."""
 
-    key = "renault-schmidt:2.3"
-    title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
     target = GameSide("vertex-geography", Play.MISERE, directed=False)
-    bounds = "2n + 8m vertices and n + 13m edges, for n vertices and m arcs"
-    roles = {
-        "1": "the way in",
-        "2": "in the knot of 1 to 6, where the wrong way and a visited end are punished",
-        "3": "in the knot: the answer to a visit in vain",
-        "4": "in the knot",
-        "5": "in the knot",
-        "6": "in the knot: the way on",
-        "7": "the way out",
-        "8": "the loser's only other move at the way out",
-        "'": "the new neighbour of a vertex: going there ends the game, and loses",
-    }
-    joins: ClassVar[tuple[tuple[str, str], ...]] = (
-        *(("u", "1"), ("1", "2"), ("1", "3"), ("1", "6"), ("2", "4"), ("3", "5"), ("3", "6")),
-        *(("4", "5"), ("4", "6"), ("5", "6"), ("6", "7"), ("7", "8"), ("7", "v")),
-    )
-
-    def hung(self, graph: Graph, names: Names) -> dict[Hashable, str]:
-        return {vertex: names.new(f"{vertex}'") for vertex in graph.vertices}
 
     def board(self, graph: Graph, start: Hashable, old: int) -> VertexGeography:  # noqa: ARG002
         return VertexGeography(graph, start=start)
@@ -259,6 +241,101 @@ class UndirectedVertices(_ArcGadgets):
     def home(self, image: Image, position: Any) -> Any:
         # A gadget that was gone through has lost its end at the vertex that was reached: it cannot be entered again.
         return still_there(image, position.graph.numbers, position.start) if position.start in image.back else None
+
+
+class UndirectedVertices(_UndirectedVertices):
+    """Theorem 2.3: undirected Vertex Geography in misère play, eight vertices for an arc; LM25 is smaller."""
+
+    key = "renault-schmidt:2.3"
+    title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
+    last_resort = True
+    bounds = "2n + 8m vertices and n + 13m edges, for n vertices and m arcs"
+    roles = {
+        "1": "the way in",
+        "2": "in the knot of 1 to 6, where the wrong way and a visited end are punished",
+        "3": "in the knot: the answer to a visit in vain",
+        "4": "in the knot",
+        "5": "in the knot",
+        "6": "in the knot: the way on",
+        "7": "the way out",
+        "8": "the loser's only other move at the way out",
+        "'": "the new neighbour of a vertex: going there ends the game, and loses",
+    }
+    joins: tuple[tuple[str, str], ...] = (
+        *(("u", "1"), ("1", "2"), ("1", "3"), ("1", "6"), ("2", "4"), ("3", "5"), ("3", "6")),
+        *(("4", "5"), ("4", "6"), ("5", "6"), ("6", "7"), ("7", "8"), ("7", "v")),
+    )
+
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
+        return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
+
+
+class Hexagons(_UndirectedVertices):
+    """LM25: a hexagon with two pendant vertices for each arc. Two sides, planarity and degree 3 are kept.
+
+    Who enters at ``a`` leaves for the arc's end in the end, or loses; who enters at ``b`` loses. A vertex gets a new
+    neighbour only where its player could be stuck: on no arc, or on one by which he came. The two ways round from p,
+    over q to b and over s to r, may be longer if their parities stay.
+
+    Parameters
+    ----------
+    girth
+        The least length that every cycle of the target is to have.
+    """
+
+    key = "lastmove:LM25"
+    title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
+    variants: ClassVar[Mapping[str, str]] = {
+        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)"
+    }
+
+    def __init__(self, girth: int = 6) -> None:
+        around = max(6, girth + girth % 2)
+        upper = ["p", *_stretched("q", around // 4 * 2 - 1), "b"]  # of even length
+        lower = ["p", *_stretched("s", around - around // 4 * 2 - 3), "t", "r"]  # of odd length
+        self.joins = (("u", "a"), ("a", "p"), *pairwise(upper), ("b", "r"), *pairwise(lower), ("r", "z"), ("b", "v"))
+        self.roles = {
+            "a": "the way in",
+            "p": "the fork: over q or over s",
+            **dict.fromkeys(upper[1:-1], "the short way: the opponent must go on to b"),
+            "b": "the way out: who does not leave for v loses, and so does who comes from v",
+            "r": "at the other side of b",
+            "t": "next to r",
+            **dict.fromkeys(lower[1:-2], "the long way, over t and r: the opponent goes to b in the end"),
+            "z": "where the player who came from v is sent: the opponent is stuck, and wins",
+            "'": "a new neighbour, of a vertex on no arc, or on one and not the start: going there loses",
+        }
+        new, more = len(self.roles) - 1, len(self.joins)
+        self.bounds = (
+            f"n + {new}m vertices and {more}m edges, for n vertices and m arcs, and one of each more for a vertex on "
+            "no arc, or on one and not the start"
+        )
+        if girth > 6:
+            self.key = f"{Hexagons.key}:girth={girth}"
+
+    def variant(self, name: str) -> Hexagons:
+        given = re.fullmatch(r"girth=([1-9][0-9]{0,4})", name)
+        if given is None or int(given[1]) < 7:
+            raise KeyError(name)
+        return Hexagons(int(given[1]))
+
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
+        return {vertex: names.new(f"{vertex}'") for vertex in self._alone(source)}
+
+    def size(self, source: Any) -> Size:
+        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(self._alone(source))
+        return Size(n + (len(self.roles) - 1) * m + hung, len(self.joins) * m + hung)
+
+    def _alone(self, source: Any) -> list[Hashable]:
+        """The vertices where a player could be stuck."""
+        arcs = Counter(end for arc in simple_arcs(source.graph) for end in arc)
+        named = enumerate(source.graph.vertices)
+        return [vertex for number, vertex in named if arcs[number] <= (0 if vertex == source.start else 1)]
+
+
+def _stretched(role: str, count: int) -> list[str]:
+    """Names for the vertices on one way round: s, s2, s3, ..."""
+    return [role, *(f"{role}{number}" for number in range(2, count + 1))]
 
 
 class _WeightedArcs(_ArcGadgets):

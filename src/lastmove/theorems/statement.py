@@ -54,6 +54,7 @@ class Cost(Enum):
     SORT = "O(m + n log n)"
     QUADRATIC = "O(n m)"
     MATCHING = "a maximum matching, O(n m)"
+    FLOW = "a maximum flow, O(n^2 m)"
     ELIMINATION = "O(n^3 / w)"
     POWER = "O(n^c), c a number of parts"
     CLOSURE = "the positions of each part"

@@ -128,6 +128,14 @@ EXAMPLES = (
         claims={"normal": 2, "misere": 2},
     ),
     Example(
+        name="toll",
+        title="Nim on the edges of a prism",
+        sentence="Every edge is a heap of two: go along one and take from it. All starts are lost, in misère play won.",
+        position={"game": "edge-nimg", "weights": [2, 2, 2, 2, 2, 2, 2, 2, 2]},
+        family="prism:3",
+        claims={"normal": 0, "misere": 6},
+    ),
+    Example(
         name="star",
         title="Vertexnim on a star",
         sentence="A vertex that is emptied disappears and its neighbours are joined. Only the centre is a good start.",

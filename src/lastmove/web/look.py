@@ -75,7 +75,8 @@ def layout_of(view: View, given: object, path: str = "places") -> Any:
 def _laid_out(graph: GraphView, *, plainly: bool = False) -> tuple[tuple[float, float], ...]:
     """Places that the picture would choose; remembered, for a page looks at a board many times."""
     spots = NodePlaces(graph, Marks(), None, plainly=plainly).spots
-    room = _ROOM if any(node.weight is not None for node in graph.nodes) else 1.0
+    weighted = graph.has_weighted_edges or any(node.weight is not None for node in graph.nodes)
+    room = _ROOM if weighted else 1.0
     return tuple((spot.x * room, spot.y * room) for spot in spots)
 
 

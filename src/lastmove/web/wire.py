@@ -100,7 +100,8 @@ def view_to_wire(view: View) -> dict[str, object]:
             for node in view.nodes
         ]
         edges = [[edge.tail, edge.head] for edge in view.edges]
-        return {"is": "graph", "nodes": nodes, "edges": edges, "directed": view.directed, "token": view.token}
+        found = {"is": "graph", "nodes": nodes, "edges": edges, "directed": view.directed, "token": view.token}
+        return found | ({"weights": [edge.weight for edge in view.edges]} if view.has_weighted_edges else {})
     if isinstance(view, HeapsView):
         shape = {"current": view.current, "circular": view.circular, "rule": view.rule}
         return {"is": "heaps", "heaps": list(view.heaps), **shape}
@@ -123,6 +124,7 @@ def move_to_wire(move: MoveView, view: View) -> dict[str, object]:
     if edge is None and isinstance(view, GraphView) and move.to is not None:
         place = view.place(move.to)
         edge = None if place is None else view.edge_to(place)
+        edge = None if edge is not None and edge >= len(view.edges) else edge
     return found | {"edge": edge} | ({"part": part} if part else {})
 
 

@@ -25,6 +25,7 @@ EVERYTHING = {"game": "octal", "code": "0.[V]", "heaps": [10**9, 3]}
 TAKE = {"game": "subtraction", "set": [1, 2], "heaps": [10**15]}
 HEAVY = {**TRIANGLE, "game": "nimg-rm", "play": "misere", "edges": [[0, 1], [1, 2], [2, 0], [2, 3]]}
 HEAVY |= {"weights": [10**30, 10**30, 1, 1]}
+MOVE_FIRST = {**TRIANGLE, "game": "nimg-mr", "edges": [[0, 1], [1, 2]], "weights": [10**40, 10**40, 1, 1]}
 CIRCLE = {"game": "adjacent-nim", "heaps": [10**40, 1, 2], "start": 0}
 
 
@@ -46,6 +47,10 @@ HOSTILE: dict[str, tuple[Mapping[str, object], dict[str, object] | str]] = {
     "many cycles": (
         TRIANGLE,
         {"kind": "matching", "matching": [], "barrier": [], "cycles": [[[0, 1], [1, 2], [2, 0]]] * MANY},
+    ),
+    "many edges, taken often": (
+        MOVE_FIRST,
+        {"kind": "b-matching", "matching": [[0, 1]] * MANY, "taken": [10**40] * MANY, "barrier": list(range(MANY))},
     ),
     "huge clusters": (HEAVY, {"kind": "regions", "roots": [0] * MANY, "not_good": [], "matching": [[2, 3]]}),
     "many roots of regions": (HEAVY, {"kind": "regions", "roots": [0] * MANY, "not_good": [2**60], "matching": []}),

@@ -172,7 +172,7 @@ def test_interrupted_soon_after_its_start(tenths: int) -> None:
         status, _, err = starting.interrupt()
     ours = Path(lm.__file__).parent
     assert (status, err) == (130, "") or status == -signal.SIGINT or str(ours) not in err
-    assert str(ours / "apps") not in err
+    assert str(ours / "cli") not in err
 
 
 def test_too_many_threads_are_a_wrong_call() -> None:

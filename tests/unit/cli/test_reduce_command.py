@@ -30,7 +30,10 @@ def reduce(text: str, *options: str, status: int = 0) -> list[dict[str, Any]]:
     ("options", "chain"),
     [
         (["--to", "vertex-geography", "--to-play", "misere"], ["renault-schmidt:2.1"]),
-        (["--to", "vertex-geography", "--to-undirected"], ["renault-schmidt:2.3"]),
+        (["--to", "vertex-geography", "--to-undirected"], ["lastmove:LM25"]),
+        (["--to", "vertex-geography", "--to-undirected", "--by", "renault-schmidt:2.3"], ["renault-schmidt:2.3"]),
+        (["--to", "vertex-geography", "--to-undirected", "--girth", "9"], ["lastmove:LM25:girth=9"]),
+        (["--to", "vertex-geography", "--girth", "6"], ["lastmove:LM25"]),
         (["--to", "nimg-rm", "--to-play", "misere"], ["renault-schmidt:3.1"]),
         (["--to", "nimg-rm"], ["renault-schmidt:3.1"]),
         (["--to", "edge-geography"], ["lastmove:LM12"]),
@@ -68,6 +71,23 @@ def test_bad_lines_do_not_stop_the_rest() -> None:
     assert "start: missing" in found[0]["error"]
     assert "error" in found[1]
     assert found[2]["chain"] == ["renault-schmidt:3.1"]
+
+
+def test_chains_by_name() -> None:
+    (found,) = reduce(TEXT, "--to", "vertex-geography", "--to-undirected", "--by", "renault-schmidt:2.3")
+    assert found["chain"] == ["lichtenstein-sipser:VG", "renault-schmidt:2.3"]
+    both = ["lastmove:LM12", "renault-schmidt:2.6"]
+    assert lm.reduce(ARC, to="edge-geography", by=both).chain == both
+    assert lm.reduce(ARC, to="vertex-geography", by="lastmove:LM25").chain == ["lastmove:LM25"]
+    (found,) = reduce(json.dumps(ARC), "--to", "nimg-rm", "--by", "lastmove:LM24", status=1)
+    assert found["error"].startswith("by: no chain of reductions by lastmove:LM24 leads from directed vertex-geography")
+    for wrong in ("x", "lastmove:LM13", "lastmove:LM24:girth=8", "lastmove:LM25:girth=4", "lastmove:LM25:"):
+        assert "is no reduction" in invoke("reduce", "--to", "nimg-rm", "--by", wrong, text="", status=2).stderr
+        with pytest.raises(lm.InputError, match=f"by: '{wrong}' is no reduction; accepted: .*lastmove:LM25:girth=G"):
+            lm.reduce(ARC, to="nimg-rm", by=wrong)
+    with pytest.raises(lm.InputError, match="by: 3 is no reduction"):
+        lm.reduce(ARC, to="nimg-rm", by=[3])  # type: ignore[list-item]
+    invoke("reduce", "--to", "vertex-geography", "--girth", "2", text="", status=2)
 
 
 def test_wrong_usage() -> None:
@@ -223,8 +243,12 @@ SOURCES: list[dict[str, Any]] = [
 """For every reduction something that it takes, at once or behind others."""
 
 
+BY_NAME = ["renault-schmidt:2.3", "lastmove:LM25:girth=8"]
+"""What no chain goes by unless it is asked for."""
+
+
 def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Each source, and what `lastmove reduce --solve` writes for every side that can be reached from it."""
+    """Each source, and what `lastmove reduce --solve` writes for every side that can be reached, and by every name."""
     for source in SOURCES:
         question = formula_in(source) or lm.parse(source)
         for side in reachable(side_of(question)):
@@ -234,6 +258,10 @@ def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
             options = ["--to", side.game, "--to-play", side.play.value, *turned]
             (line,) = reduce(jsonl(source), "--solve", *options)
             yield source, line
+    for key in BY_NAME:
+        (line,) = reduce(jsonl(SOURCES[1]), "--solve", "--to", "vertex-geography", "--by", key)
+        assert line["chain"] == [key]
+        yield SOURCES[1], line
 
 
 def test_what_reduce_writes_other_commands_read() -> None:
@@ -255,7 +283,7 @@ def test_what_reduce_writes_other_commands_read() -> None:
             for wrong in (*forged, {"position": WEIGHTED}):
                 (refuted,) = answers(invoke("check", text=jsonl({**line, **wrong}), status=1).stdout)
                 assert refuted.get("verified") is False, (wrong, line, refuted)
-    assert used == set(REDUCTIONS)
+    assert used == {*REDUCTIONS, *BY_NAME}
 
 
 @pytest.mark.parametrize(

@@ -115,22 +115,27 @@ def test_several_statements_and_pivots_are_answered(run: Path) -> None:
     assert found == [{"n": 1, "false": 1, "true": 0}, {"n": 2, "false": 0, "true": 1}]
 
 
+LIMITED: list[tuple[list[str], str]] = [
+    (["query", "RUN", LONG, "--time-limit", "0.3"], "time"),
+    (["query", "RUN", "select * from census, range(10000000)", "--memory-limit", "20"], "memory"),
+    (["refute", f"({ONE_CALL}) > 0", "--census", "RUN", "--memory-limit", "200"], "memory"),
+    (["targets", "bipartite-elementary", "--n", "13", "--time-limit", "0.3"], "time"),
+    (["new", "complete:9000", "--time-limit", "0.3"], "time"),
+    (["new", "random-tree:3000000", "--memory-limit", "20"], "memory"),
+    (["new", "complete:500", "--to", "graphml", "--memory-limit", "20"], "memory"),
+]
+LIMITED_TOO: list[tuple[list[str], str]] = [
+    (["query", "RUN", ONE_CALL, "--time-limit", "0.5"], "time"),
+    (["query", "RUN", ONE_CALL, "--memory-limit", "200"], "memory"),
+    (["refute", f"({LONG}) > 0", "--census", "RUN", "--time-limit", "0.3"], "time"),
+    (["refute", "n > 0", "--game", "nimg-mr", "--weight", "3", "--size", "7", "--time-limit", "0.3"], "time"),
+    (["targets", "directed-vertexnim", "--n", "5", "--time-limit", "0.3"], "time"),
+]
+"""The same doors by other ways."""
+
+
 @pytest.mark.parametrize(
-    ("words", "limit"),
-    [
-        (["query", "RUN", LONG, "--time-limit", "0.3"], "time"),
-        (["query", "RUN", "select * from census, range(10000000)", "--memory-limit", "20"], "memory"),
-        (["query", "RUN", ONE_CALL, "--time-limit", "0.5"], "time"),
-        (["query", "RUN", ONE_CALL, "--memory-limit", "200"], "memory"),
-        (["refute", f"({ONE_CALL}) > 0", "--census", "RUN", "--memory-limit", "200"], "memory"),
-        (["refute", f"({LONG}) > 0", "--census", "RUN", "--time-limit", "0.3"], "time"),
-        (["refute", "n > 0", "--game", "nimg-mr", "--weight", "3", "--size", "7", "--time-limit", "0.3"], "time"),
-        (["targets", "bipartite-elementary", "--n", "13", "--time-limit", "0.3"], "time"),
-        (["targets", "directed-vertexnim", "--n", "5", "--time-limit", "0.3"], "time"),
-        (["new", "complete:9000", "--time-limit", "0.3"], "time"),
-        (["new", "random-tree:3000000", "--memory-limit", "20"], "memory"),
-        (["new", "complete:500", "--to", "graphml", "--memory-limit", "20"], "memory"),
-    ],
+    ("words", "limit"), [*LIMITED, *(pytest.param(*each, marks=pytest.mark.long) for each in LIMITED_TOO)]
 )
 def test_limits_end_the_work(words: list[str], limit: str, run: Path) -> None:
     result = invoke(*[str(run) if word == "RUN" else word for word in words], status=3)

@@ -237,6 +237,6 @@ def test_a_png_has_a_largest_size() -> None:
     places = {str(v): [20_000 * (v % 3), 20_000 * v] for v in range(12)}
     with pytest.raises(lm.InputError, match=said):
         ask("draw", {"position": BOARD, "places": places, "to": "png", "time": 1000})
-    assert ask("draw", {"position": BOARD, "places": places}).answer["media"] == "image/svg+xml"
+    assert ask("draw", {"position": BOARD, "places": places, "time": 1000}).answer["media"] == "image/svg+xml"
     with pytest.raises(lm.InputError, match=said):
         ask("draw", {"position": BOARD, "to": "png", "caption": "m" * 300_000, "time": 1000})

@@ -160,7 +160,8 @@ export class Drawing {
   #addActions() {
     const { page } = this;
     const onChosen = () => this.onGraph && this.isChosen;
-    const weighted = () => onChosen() && this.fields.includes('weights');
+    const heavyEdges = () => graph.weighsEdges(page.game ?? {});
+    const weighted = () => (heavyEdges() ? onEdge() : onChosen() && this.fields.includes('weights'));
     const onHeap = () => this.onHeaps && this.isChosen;
     const onEdge = () => this.onGraph && this.edge !== null;
     const using = (run) => () => {
@@ -170,7 +171,9 @@ export class Drawing {
     const weight = (by) => using(() =>
       onHeap()
         ? this.#heaps((heaps) => heaps.with(this.chosen, Math.max(0, heaps[this.chosen] + by)))
-        : page.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
+        : this.edge !== null
+          ? page.edit((position) => graph.setEdgeWeight(position, this.edge, position.weights[this.edge] + by))
+          : page.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
     this.actions.add(
       { id: 'undo', keys: ['mod+z'], enabled: () => page.state.past.length > 0, run: () => page.undo() },
       { id: 'redo', keys: ['mod+shift+z', 'mod+y'], enabled: () => page.state.future.length > 0, run: () => page.redo() },

@@ -1,13 +1,19 @@
 // A board that is a graph, before Python has seen it: changes to it, functions from a position to a position, and how it
 // looks while nothing is known of it. Names of vertices keep their JSON type.
 
+const FRESH = 2; // the weight of a new edge
+
+/** Whether the weights of this position stand on its edges, in their order; in other games they stand on vertices. */
+export const weighsEdges = ({ game }) => game === 'edge-nimg';
+
 /** The position with a list of vertices, a list of weights, and edges that point up where they have no direction. */
 export function plainGraph(position) {
   const made = structuredClone(position);
   if (Number.isInteger(made.vertices)) made.vertices = [...Array(made.vertices).keys()];
   made.edges ??= [];
   made.vertices ??= [...new Set(made.edges.flatMap(([u, v]) => [u, v]))];
-  if (made.weights && !Array.isArray(made.weights)) made.weights = made.vertices.map((v) => made.weights[String(v)] ?? 1);
+  if (weighsEdges(made)) made.weights = made.edges.map((_, i) => made.weights?.[i] ?? 1);
+  else if (made.weights && !Array.isArray(made.weights)) made.weights = made.vertices.map((v) => made.weights[String(v)] ?? 1);
   return made;
 }
 
@@ -24,16 +30,22 @@ function freshName(vertices) {
 export function addVertex(position, weight = 1) {
   const name = freshName(position.vertices);
   const made = { ...position, vertices: [...position.vertices, name] };
-  if (position.weights) made.weights = [...position.weights, weight];
+  if (position.weights && !weighsEdges(position)) made.weights = [...position.weights, weight];
   return [made, name];
 }
 
 export function removeVertex(position, name) {
   const at = position.vertices.indexOf(name);
-  const made = { ...position, vertices: position.vertices.toSpliced(at, 1) };
-  if (position.weights) made.weights = position.weights.toSpliced(at, 1);
-  made.edges = position.edges.filter((edge) => !edge.includes(name));
+  const made = { ...keepEdges(position, (edge) => !edge.includes(name)), vertices: position.vertices.toSpliced(at, 1) };
+  if (position.weights && !weighsEdges(position)) made.weights = position.weights.toSpliced(at, 1);
   if (position.start === name) delete made.start;
+  return made;
+}
+
+/** The position with some of its edges, and their weights. */
+function keepEdges(position, isKept) {
+  const made = { ...position, edges: position.edges.filter(isKept) };
+  if (weighsEdges(position)) made.weights = position.weights.filter((_, i) => isKept(position.edges[i], i));
   return made;
 }
 
@@ -45,14 +57,18 @@ export const joined = (position, u, v) => position.edges.some(sameEdge(position,
 /** Join two vertices, or part them if they are joined; the same vertex twice makes a loop. */
 export function toggleEdge(position, u, v) {
   const same = sameEdge(position, u, v);
-  const rest = position.edges.filter((edge) => !same(edge));
-  return rest.length < position.edges.length ? { ...position, edges: rest } : moreEdge(position, u, v);
+  const rest = keepEdges(position, (edge) => !same(edge));
+  return rest.edges.length < position.edges.length ? rest : moreEdge(position, u, v);
 }
 
 /** One more edge, beside those that are there. */
-export const moreEdge = (position, u, v) => ({ ...position, edges: [...position.edges, [u, v]] });
+export function moreEdge(position, u, v) {
+  const made = { ...position, edges: [...position.edges, [u, v]] };
+  if (weighsEdges(position)) made.weights = [...position.weights, FRESH];
+  return made;
+}
 
-export const removeEdge = (position, number) => ({ ...position, edges: position.edges.toSpliced(number, 1) });
+export const removeEdge = (position, number) => keepEdges(position, (_, i) => i !== number);
 
 export function turnEdge(position, number) {
   const [u, v] = position.edges[number];
@@ -61,6 +77,11 @@ export function turnEdge(position, number) {
 
 export function setWeight(position, name, weight) {
   return { ...position, weights: position.weights.with(position.vertices.indexOf(name), Math.max(0, weight)) };
+}
+
+/** The same for an edge, by its number. */
+export function setEdgeWeight(position, number, weight) {
+  return { ...position, weights: position.weights.with(number, Math.max(0, weight)) };
 }
 
 export const weightOf = (position, name) => position.weights?.[position.vertices.indexOf(name)];
@@ -123,13 +144,16 @@ export function sketch(position, given, rules) {
   const { vertices, edges, weights, directed = false, start = null } = plainGraph(position);
   const places = Object.fromEntries(vertices.map((v, i) => [String(v), given?.[String(v)] ?? [FAR * (i % 6), FAR * Math.floor(i / 6)]]));
   const at = (v) => places[String(v)];
-  const nodes = vertices.map((vertex, i) => ({ vertex, name: String(vertex), ...(weights && { weight: weights[i] }) }));
+  const heavy = weighsEdges(position) ? weights : null; // edges
+  const nodes = vertices.map((vertex, i) => ({ vertex, name: String(vertex), ...(weights && !heavy && { weight: weights[i] }) }));
   const items = [
     ...edges.map(([u, v], number) => edge(u, v, number, at, directed, twin(edges, number))),
+    ...(heavy ? edges.map(([u, v], number) => chip(String(heavy[number]), number, at(u), at(v), twin(edges, number))) : []),
     ...nodes.map((node, number) => disc(node, number, at(node.vertex), node.vertex === start)),
   ];
   const number = new Map(vertices.map((v, i) => [v, i]));
   const view = { is: 'graph', nodes, edges: edges.map(([u, v]) => [number.get(u), number.get(v)]), directed, token: number.get(start) ?? null };
+  if (heavy) view.weights = heavy;
   const scene = { items, box: box(Object.values(places)) };
   return { position, places, view, scene, rules, answer: null, legend: [], evidence: '' };
 }
@@ -158,6 +182,19 @@ function edge(u, v, number, at, directed, twins) {
     items.push({ is: 'curve', points: [[x, y], [x - 13 * a + 6 * b, y - 13 * b - 6 * a], [x - 13 * a - 6 * b, y - 13 * b + 6 * a]], closed: true, style: 'tip' });
   }
   return { ...group, items };
+}
+
+/** The weight of an edge, on its middle. */
+function chip(text, number, [x1, y1], [x2, y2], twins) {
+  const long = Math.hypot(x2 - x1, y2 - y1);
+  const bow = 18 * Math.ceil(twins / 2) * (twins % 2 ? 1 : -1);
+  const x = (x1 + x2) / 2 - (long ? ((y2 - y1) / long) * bow : 0);
+  const y = (y1 + y2) / 2 + (long ? ((x2 - x1) / long) * bow : -48 - 12 * twins);
+  const items = [
+    { is: 'box', x, y, width: 12 + 9 * text.length, height: 21, round: 6, style: 'chip' },
+    { is: 'label', x, y, text, style: 'chip-text' },
+  ];
+  return { is: 'group', kind: 'leaves', number, items };
 }
 
 function disc(node, number, [x, y], token) {

@@ -2,7 +2,7 @@
 // file in any format, a graph of a family, the gallery, and what each game begins with.
 
 import { $, closeDialog, field, h, openDialog } from './dom.js';
-import { plainGraph, upward } from './graph.js';
+import { plainGraph, upward, weighsEdges } from './graph.js';
 import { has, t } from './texts.js';
 import { ask, Questions } from './transport.js';
 import { ENGLISH, explain } from './words.js';
@@ -236,8 +236,11 @@ function onGraph(shown, game) {
   if (!vertices.length) return null;
   const made = { game: game.game, vertices, edges: directed ? edges : upward({ vertices, edges }) };
   if (directed && game.fields.includes('directed')) made.directed = true;
-  if (game.fields.includes('weights')) made.weights = (weights ?? []).map((w) => w || 1);
-  if (made.weights && made.weights.length < vertices.length) made.weights = vertices.map(() => USUAL_WEIGHT);
+  if (game.fields.includes('weights')) {
+    const heavy = weighsEdges(made) ? edges : vertices;
+    const fits = weighsEdges(made) === weighsEdges(shown) && weights?.length === heavy.length;
+    made.weights = fits ? weights.map((w) => w || 1) : heavy.map(() => USUAL_WEIGHT);
+  }
   if (start !== null && start !== undefined && game.fields.includes('start')) made.start = start;
   return made;
 }

@@ -1,4 +1,8 @@
-"""LM12 and LM24: directed Vertex Geography inside directed Edge Geography and inside NimG-MR."""
+"""Reductions by gadgets for arcs: LM12, LM24 and LM25.
+
+Directed Vertex Geography is inside directed Edge Geography, inside NimG-MR, and inside misère play on planar bipartite
+graphs of degree at most 3; the gadget of the last was found by a search over all small graphs.
+"""
 
 from __future__ import annotations
 
@@ -41,5 +45,27 @@ LM24 = Statement(
     ),
 )
 
+
+_DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True)
+
+LM25 = Statement(
+    paper=LM,
+    number="LM25",
+    title="Misère Vertex Geography on planar bipartite graphs of degree at most 3",
+    text=(
+        "Replace every arc of a digraph by a hexagon with two pendant vertices, and give a new neighbour to each "
+        "vertex on no arc, or on one and not the start: normal Vertex Geography on the digraph has the outcome of "
+        "misère Vertex Geography on the graph. Two sides, planarity and degree 3 are kept. So the latter is "
+        "PSPACE-complete on planar bipartite graphs of degree at most 3; with longer hexagons, of any girth (A1); and "
+        "on induced subgraphs of the square grid (A2)."
+    ),
+    kind=Kind.REDUCTION,
+    games=("vertex-geography",),
+    plays=(Play.MISERE,),
+    verified="all digraphs on up to 3 vertices, every start, and random larger ones",
+    claims=hard(Setting("vertex-geography", Play.MISERE, directed=False), given=_DIRECTED_VG),
+)
+
+
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM12, LM24)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25)
