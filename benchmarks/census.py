@@ -90,7 +90,7 @@ def on_dask(n: int) -> None:
     import psutil
     from distributed import LocalCluster
 
-    from lastmove.censuses.cluster import Cluster
+    from lastmove.censuses.executors import Cluster
 
     def cpu() -> float:
         return used(RUSAGE_SELF) + sum(sum(worker.cpu_times()[:2]) for worker in workers)

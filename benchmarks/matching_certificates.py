@@ -41,7 +41,7 @@ def measure(family: str, n: int) -> tuple[list[float], float]:
     from lastmove.graphs import Graph
     from lastmove.graphs.matching import Solver
     from lastmove.graphs.matching.forest import OUTER
-    from lastmove.theorems.rules.matchings.matching import Evidence
+    from lastmove.theorems.rules.matchings.matching import MatchingEvidence
 
     found = make(family, n)
     ends = (array("q", side.tobytes()) for side in (found.tails, found.heads))
@@ -52,7 +52,7 @@ def measure(family: str, n: int) -> tuple[list[float], float]:
     solver = timed(lambda: Solver(graph.csr), times)
     kinds = timed(lambda: solver.kinds, times)
     times[1] += times.pop()
-    certificate = timed(lambda: Evidence(solver).of_board(), times)
+    certificate = timed(lambda: MatchingEvidence(solver).of_board(), times)
     shown = timed(lambda: certificate.outcomes(board, lm.Play.NORMAL), times)
     assert [code == 0 for code in shown] == [kind == OUTER for kind in kinds]
     return times, solver.work / max(1, len(graph.csr.indices))

@@ -25,13 +25,13 @@ from lastmove.games import game_class
 from lastmove.reductions.run import running
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Kind, Standing
-from lastmove.verify.positions import Law
+from lastmove.verify.positions import ReferenceSearch
 from lastmove.verify.reductions import verify_reduction
 from lastmove.verify.report import Fault, in_words
 from lastmove.verify.verify import verify
 
 if TYPE_CHECKING:
-    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.papers import Paper
     from lastmove.theorems.statement import Statement, Theorem
     from lastmove.verify.report import Counterexample
 
@@ -77,14 +77,14 @@ def errata() -> str:
     listed = [s for s in registry.statements() if s.standing is Standing.REFUTED or s.kind is Kind.ERRATUM]
     papers = list(dict.fromkeys(statement.paper for statement in listed))
     listed.sort(key=lambda statement: papers.index(statement.paper))
-    law = Law()
+    law = ReferenceSearch()
     for paper, statements in groupby(listed, key=lambda statement: statement.paper):
         pieces.append(f"## {_cited(paper)}\n")
         pieces += [entry(statement, law) for statement in statements]
     return "\n".join(pieces)
 
 
-def entry(statement: Statement, law: Law) -> str:
+def entry(statement: Statement, law: ReferenceSearch) -> str:
     """What is printed, the smallest counterexample, and what is true."""
     printed, _, instead = statement.text.partition("True instead:")
     games = ", ".join(game_class(game).title for game in statement.games)
@@ -107,7 +107,7 @@ def entry(statement: Statement, law: Law) -> str:
     return "\n".join(pieces)
 
 
-def counterexample(theorem: Theorem, law: Law) -> str:
+def counterexample(theorem: Theorem, law: ReferenceSearch) -> str:
     """The smallest counterexample in words and as an example that can be run."""
     found = verify(theorem, random=0, stop_at_first=True, law=law).counterexample
     if found is None:
@@ -138,7 +138,7 @@ def example(found: Counterexample) -> str:
 
 def verification() -> str:
     """The page of what was verified, and how far."""
-    law = Law()
+    law = ReferenceSearch()
     reports = [verify(theorem, law=law) for theorem in registry.deciders()]
     carried = [verify_reduction(claim, law=law) for claim in running()]
     games = dict.fromkeys(game for report in reports for game in report.ranges)

@@ -10,13 +10,12 @@ import json
 from pathlib import Path
 
 from lastmove.core.play import Play
-from lastmove.families.by_halves import FOLDER, KEPT, file_name
+from lastmove.families.by_halves import FOLDER, KEPT, HalfStrips, file_name
 from lastmove.families.check import check_family
 from lastmove.families.columns import columns
 from lastmove.families.family import FamilyAnswer
-from lastmove.families.halves.search import HalfStrips
 from lastmove.families.prover import Prover
-from lastmove.families.question import Family, Questions
+from lastmove.families.question import FamilyQuestion, Questions
 
 HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 
@@ -24,7 +23,7 @@ HERE = Path(__file__).parents[1] / "src" / "lastmove" / "families" / FOLDER
 def main() -> None:
     """Write every proof of the table."""
     for game, play, name in KEPT:
-        prover = Prover(Family(columns(name), game, play), Questions())
+        prover = Prover(FamilyQuestion(columns(name), game, play), Questions())
         prover.proof = HalfStrips(columns(name), misere=play is Play.MISERE).settle()
         prover.n_starts = {n: prover.proof.winners(n) for n in range(1, 13)}
         answer = json.dumps(FamilyAnswer(prover).to_json(certificate=True), separators=(",", ":"))

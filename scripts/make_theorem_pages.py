@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lastmove.theorems.complexity import Cell
-    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.papers import Paper
     from lastmove.theorems.statement import Statement
 
 PAGE = Path(__file__).parent.parent / "docs" / "theorems.md"

@@ -16,7 +16,7 @@ from lastmove.certificates.kinds import KINDS
 from lastmove.cli.questions.check import checked
 from lastmove.core.limits import Meter
 from lastmove.families.words import words
-from lastmove.theorems.rules.labels.labels_check import RULES as LABELLINGS
+from lastmove.theorems.rules.labels_check import RULES as LABELLINGS
 from lastmove.theorems.rules.parity_check import RULES as COUNTED
 from property.test_certificate_soundness import accepted
 

@@ -16,7 +16,7 @@ from lastmove.core.play import UNDECIDED
 from lastmove.core.solution import TheoremReason
 from lastmove.graphs.random import small_graphs
 from lastmove.search.plain import PlainSearch
-from lastmove.theorems.ours.beyond_bipartite import DECIDERS
+from lastmove.theorems.ours.odd_cycles import DECIDERS
 from lastmove.theorems.registry import theorems_for
 
 if TYPE_CHECKING:

@@ -16,11 +16,9 @@ from commands import answers, invoke
 from effort import tries
 from family_checks import against_the_law, ring, strip
 from lastmove.families import by_halves, prover
-from lastmove.families.by_halves import FamilyByHalves
-from lastmove.families.column_moves import halves_decide
+from lastmove.families.by_halves import FamilyByHalves, HalfStrips
 from lastmove.families.columns import Columns, columns
-from lastmove.families.halves import search as half_strips
-from lastmove.families.halves.search import HalfStrips
+from lastmove.families.strips import halves_decide
 from lastmove.graphs.backend import Compiled, Plain
 
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ def halves_first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without compiled code."""
-    monkeypatch.setattr(half_strips, "_backend", Plain)
+    monkeypatch.setattr(by_halves, "_backend", Plain)
 
 
 def drawn(draw: random.Random) -> Columns:
@@ -101,9 +99,9 @@ def test_compiled_and_plain_kernels_take_the_same_steps(monkeypatch: pytest.Monk
     def settled(spec: str) -> FamilyByHalves:
         return HalfStrips(columns(spec), misere=True).settle()
 
-    monkeypatch.setattr(half_strips, "_backend", Compiled)
+    monkeypatch.setattr(by_halves, "_backend", Compiled)
     fast = [settled(spec) for spec in ("grid:3xn", "king:2xn")]
-    monkeypatch.setattr(half_strips, "_backend", Plain)
+    monkeypatch.setattr(by_halves, "_backend", Plain)
     for spec, found in zip(("grid:3xn", "king:2xn"), fast, strict=True):
         plain = settled(spec)
         assert plain.proof == found.proof
@@ -113,8 +111,8 @@ def test_compiled_and_plain_kernels_take_the_same_steps(monkeypatch: pytest.Monk
 def test_the_todo_list_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little room for what is to do, so that it has to be enlarged."""
     wide = HalfStrips(columns("grid:3xn"), misere=True).settle()
-    monkeypatch.setattr(half_strips, "_ROOMY", 1)
-    monkeypatch.setattr(half_strips, "_AT_ONCE", 7)
+    monkeypatch.setattr(by_halves, "_ROOMY", 1)
+    monkeypatch.setattr(by_halves, "_AT_ONCE", 7)
     narrow = HalfStrips(columns("grid:3xn"), misere=True).settle()
     assert wide.proof == narrow.proof
 
@@ -173,7 +171,7 @@ def proved() -> Any:
     """Small, and with winning starts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prover, "FIRST_POSITIONS", 1)
-        patch.setattr(half_strips, "_backend", Plain)
+        patch.setattr(by_halves, "_backend", Plain)
         return lm.family("grid:3xn", play="misere")
 
 

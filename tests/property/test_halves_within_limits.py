@@ -11,11 +11,10 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke
 from lastmove.core.errors import LimitReached
+from lastmove.families import by_halves, prover
 from lastmove.families import check_halves as halves_checker
-from lastmove.families import prover
 from lastmove.families.by_halves import FamilyByHalves
 from lastmove.families.by_types import FamilyByTypes
-from lastmove.families.halves import search as half_strips
 from lastmove.families.prover import Prover
 from lastmove.graphs.backend import Plain
 
@@ -27,7 +26,7 @@ def checked(answer: Any, status: int = 0) -> Any:
 @pytest.mark.long
 def test_types_go_on_where_halves_do_not_settle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Halves spend their share and find nothing; what is left is enough for types."""
-    monkeypatch.setattr(half_strips, "_backend", Plain)
+    monkeypatch.setattr(by_halves, "_backend", Plain)
     monkeypatch.setattr(prover, "FIRST_POSITIONS", 1)
     monkeypatch.setattr(prover, "SHARE", 0.25)
     found = lm.family("grid:4xn", play="misere", limits=lm.Limits(positions=80_000))

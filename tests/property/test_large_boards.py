@@ -16,14 +16,14 @@ import lastmove as lm
 from effort import tries
 from kernel_boards import decided_by_kernels, random_graph, run_kernels
 from lastmove.certificates.check import check_answer
-from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
+from lastmove.graphs.component_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.graphs.components import component, component_kinds, component_sizes, two_colouring
 from lastmove.graphs.csr import rows_of, rows_within, small_weights
-from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
 from lastmove.search.plain import PlainSearch
+from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs
 
 
 @pytest.fixture(params=["plain", "compiled"])

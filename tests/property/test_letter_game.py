@@ -18,10 +18,10 @@ from lastmove.core.play import Play
 from lastmove.core.solution import TheoremReason
 from lastmove.games.moves import Lower
 from lastmove.theorems import ours
-from lastmove.theorems.claim_yield.automaton_check import automaton
 from lastmove.theorems.claim_yield.letters import LetterGame
 from lastmove.theorems.claim_yield.letters_check import (
     Letters,
+    automaton,
     by_one_owner,
     by_signs,
     letter_list,

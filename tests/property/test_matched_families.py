@@ -19,7 +19,7 @@ from lastmove.families.by_matchings import MatchingTypes
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.check_matchings import MatchedParts
 from lastmove.families.columns import Columns
-from lastmove.families.question import Family
+from lastmove.families.question import FamilyQuestion
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of
 from lastmove.parts.types import Types
 
@@ -66,7 +66,7 @@ def test_random_families_against_the_law() -> None:
 def test_the_types_of_the_rules_say_the_same(spec: str) -> None:
     by_matchings = lm.family(spec, play="normal")
     by_rules = FamilyByTypes(
-        Family(by_matchings.columns, "vertex-geography", lm.Play.NORMAL), Types(misere=False, ports_close=True)
+        FamilyQuestion(by_matchings.columns, "vertex-geography", lm.Play.NORMAL), Types(misere=False, ports_close=True)
     )
     while not by_rules.closed:
         by_rules.grow()

@@ -23,7 +23,7 @@ from lastmove.graphs import Graph, backend, csr, family, gallai_edmonds, maximum
 from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.csr import CSR, csr_of, rows_of, rows_of_lists
 from lastmove.graphs.matching.forest import INNER, OUTER
-from lastmove.graphs.matching.matching import Solver
+from lastmove.graphs.matching.matching import MatchingSolver
 from lastmove.theorems.rules.matchings.matching import MatchingRule
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 AT_ONCE = -1  # full scans after which phases take over: before the first
 
 
-class FromNothing(Solver):
+class FromNothing(MatchingSolver):
     """Without the start that leaves the forest little to do."""
 
     def _begin(self) -> int:
         return len(self.mate)
 
 
-class FromAnything(Solver):
+class FromAnything(MatchingSolver):
     """From a maximal matching that is as bad as chance makes it."""
 
     def _begin(self) -> int:
@@ -60,10 +60,10 @@ def ways() -> tuple[Any, ...]:
     return (Plain(), Compiled())
 
 
-def solvers(rows: CSR) -> Iterator[tuple[str, Solver, Solver]]:
+def solvers(rows: CSR) -> Iterator[tuple[str, MatchingSolver, MatchingSolver]]:
     """Every kind of solver, run both ways."""
     plain, compiled = ways()
-    for kind in (Solver, FromNothing, FromAnything):
+    for kind in (MatchingSolver, FromNothing, FromAnything):
         for scans in (40, AT_ONCE):
             name = f"{kind.__name__}, {scans} scans"
             yield (
@@ -89,7 +89,7 @@ def check_certificate(graph: nx.Graph, mate: Sequence[int], kinds: Sequence[int]
     assert all(mate[v] in d for v in a)
 
 
-def check(graph: nx.Graph) -> Solver:
+def check(graph: nx.Graph) -> MatchingSolver:
     """Solve in all ways; the two backends take the same steps, all ways give the same classes."""
     graph = nx.convert_node_labels_to_integers(graph)
     rows = rows_of_lists([sorted(graph[v]) for v in range(len(graph))])
@@ -100,7 +100,7 @@ def check(graph: nx.Graph) -> Solver:
         check_certificate(graph, plain.mate, plain.kinds)
         classes.append(list(plain.kinds))
     assert all(found == classes[0] for found in classes)
-    return Solver(rows, backend=ways()[0])
+    return MatchingSolver(rows, backend=ways()[0])
 
 
 class Definition:
@@ -136,7 +136,7 @@ def check_by_definition(graph: nx.Graph) -> None:
     assert sum(other >= 0 for other in solver.mate) == 2 * law.size(law.all)
     assert [kind == OUTER for kind in solver.kinds] == [law.left_out(u) for u in range(n)]
     for way in ways():
-        asked = Solver(solver.rows, backend=way)
+        asked = MatchingSolver(solver.rows, backend=way)
         for u in [*range(n), *range(n)]:  # twice: a question must leave no trace
             assert asked.partners(u) == law.partners(u)
 
@@ -280,7 +280,7 @@ def test_bipartite_graphs_against_scipy(way: int, seed: int) -> None:
     graph = Graph.numbered(2 * n, zip(left.tolist(), (right + n).tolist(), strict=True))
     known = maximum_bipartite_matching(sp.csr_array((np.ones(len(left)), (left, right)), shape=(n, n)))
     for scans in (40, AT_ONCE):
-        solver = Solver(csr_of(graph), backend=ways()[way], full_scans=scans)
+        solver = MatchingSolver(csr_of(graph), backend=ways()[way], full_scans=scans)
         assert sum(v >= 0 for v in solver.mate) == 2 * np.count_nonzero(known >= 0)
 
 

@@ -23,8 +23,7 @@ from lastmove.sums.genus import ZERO, FormSearch, Genus, GenusSearch, simplest
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.search import SumSearch
 from lastmove.sums.tame import TameSearch, Wild
-from lastmove.theorems.conway import TameSums
-from lastmove.theorems.holshouser_reiter import SpecialSums
+from lastmove.theorems.sums import SpecialSums, TameSums
 from reference import cases
 
 MISERE = lm.Play.MISERE

@@ -12,7 +12,7 @@ from lastmove.core.limits import Meter
 from lastmove.quotients.sums import SumQuotient, winning_moves
 from lastmove.search.plain import PlainSearch
 from lastmove.sums.normal import pieces
-from lastmove.theorems.plambeck_siegel import Quotients
+from lastmove.theorems.sums import Quotients
 
 pytestmark = pytest.mark.long
 

@@ -14,8 +14,8 @@ from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
 from lastmove.core.solution import TheoremReason
+from lastmove.graphs.components import odd_cycles
 from lastmove.graphs.csr import rows_of_lists
-from lastmove.graphs.odd_cycles import odd_cycles
 from lastmove.graphs.random import small_graphs
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems import ours

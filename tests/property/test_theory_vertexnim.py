@@ -16,7 +16,7 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.components import is_strongly_connected, strong_components
 from lastmove.graphs.csr import rows_of_lists
 from lastmove.theorems import duchene_renault, ours
-from lastmove.theorems.rules.labels.labels import descent_labels, strong_labels
+from lastmove.theorems.rules.labels import descent_labels, strong_labels
 from lastmove.theorems.statement import Standing
 from reference import cases
 from theory_checks import Law, Tally, consistent

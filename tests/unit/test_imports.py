@@ -86,6 +86,20 @@ EXPLAINED = {("lastmove.core.notebook", "lastmove.cli.notebooks")} | {
 """The two places where something below names something above, and why: see those modules."""
 
 
+def test_the_page_of_the_house_is_true() -> None:
+    """Its picture has the rooms of pyproject.toml, and what its tables name is there."""
+    page = (ROOT / "docs/design.md").read_text()
+    drawn = re.findall(r"^  │ ([a-z]+)(?: +([│─]) +([a-z]+))? +│", page, re.MULTILINE)
+    rooms = [
+        " ".join(filter(None, (f"lastmove.{left}", mark, right and f"lastmove.{right}"))) for left, mark, right in drawn
+    ]
+    assert [room.replace("│", "|").replace("─", ":") for room in rooms] == ROOMS
+    named = set(re.findall(r"`((?:[a-z_]+/)+(?:\w+\.py)?|\w+/[\w/]+\.py)`", page.partition("### The page")[0]))
+    places = (ROOT / "src/lastmove", ROOT)
+    assert not {name for name in named if not any((place / name).exists() for place in places)}
+    assert {"solver/decide.py", "search/fast/rules/", "scripts/recorded_lists.py"} <= named
+
+
 def height(module: str) -> int:
     """How high in the house a module is; the package itself stands on top of it."""
     here = f"{module}."
@@ -126,10 +140,9 @@ def test_names_in_strings_are_found() -> None:
 IS_CHECK = re.compile(r"(^|_|\.)check(_|$)")
 SHARED = {
     "lastmove.certificates.certificate",
-    "lastmove.certificates.flat",
+    "lastmove.theorems.rules.matchings.matching_check",
     "lastmove.certificates.kinds",
     "lastmove.certificates.answer_fields",
-    "lastmove.families.column_moves",
     "lastmove.families.columns",
     "lastmove.families.strips",
     "lastmove.families.weight_words",

@@ -1,8 +1,7 @@
 """Which graphs a census takes: the options of the command and of ``lm.census`` become a source.
 
-Graphs that somebody has in hand: a list of networkx graphs, edge lists, strings.
-
-Graphs that are made here: named families over ranges of numbers, the atlas of networkx, a user's own generator.
+Graphs may be in hand already (a list of networkx graphs, edge lists, strings), or be made here: named families over
+ranges of numbers, the atlas of networkx, a generator of one's own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Graphs from files of graph6, sparse6 and digraph6 lines, and from pipes.
 
-Packed files and pipes, which cannot be read part by part as they stand: what they hold is kept in a plain file.
+Pipes and packed files cannot be read part by part: what they hold is kept in a plain file.
 """
 
 from __future__ import annotations

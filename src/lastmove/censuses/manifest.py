@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove._version import __version__
 from lastmove.censuses.shards import DamagedShard, read_record, recount
-from lastmove.censuses.table import Tally
+from lastmove.censuses.table import CensusTally
 from lastmove.core.errors import InputError
 from lastmove.core.files import is_version, replacing
 from lastmove.core.play import Play
@@ -92,7 +92,7 @@ class Manifest:
 
 def made_from(stored: Sequence[Stored], asked: Mapping[str, Any], *, complete: bool, seconds: float) -> Manifest:
     """The manifest of these shards."""
-    tally = Tally.together(each.record.tally for each in stored)
+    tally = CensusTally.together(each.record.tally for each in stored)
     plays = [play for play in Play if asked["play"] in ("both", play.value)]
     return Manifest.of(
         {

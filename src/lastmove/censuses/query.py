@@ -25,7 +25,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached
-from lastmove.core.limits import Meter, Turns, current_meter, resident_bytes, watched
+from lastmove.core.limits import Meter, TimedLock, current_meter, resident_bytes, watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ class SealedDatabase:
     """DuckDB in a process that is ended when a question has spent its limits."""
 
     def __init__(self) -> None:
-        self.turns = Turns()
+        self.turns = TimedLock()
         isolated = "-I" if sys.flags.isolated else "-P"  # no modules from the folder that it is started in
         self._process = subprocess.Popen(
             [sys.executable, isolated, "-m", "lastmove.censuses.sealed"],

@@ -1,9 +1,8 @@
-"""The file of one shard: written whole or not at all, and known again by its footer.
+"""Shards: graphs in, rows of the table out, by a batch kernel where there is one, else board by board.
 
-A footer holds what was asked, the counts, and what the lister said. Files hold no times and no names of machines: the
-same shard gives the same bytes wherever and whenever it is made.
-
-Graphs in, rows of the table out: by a batch kernel where there is one, else board by board.
+The file of a shard is written whole or not at all, and known again by its footer, which holds what was asked, the
+counts, and what the lister said. Files hold no times and no names of machines: the same shard gives the same bytes
+wherever and whenever it is made.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from lastmove._version import __version__
 from lastmove.censuses.choose_source import graph_text
 from lastmove.censuses.question import board_of
 from lastmove.censuses.sources import WeightedGraph
-from lastmove.censuses.table import Tally, arrow, popcount
+from lastmove.censuses.table import CensusTally, arrow, popcount
 from lastmove.core.errors import InputError, LastmoveError
 from lastmove.core.files import replacing
 from lastmove.core.limits import watched
@@ -58,7 +57,7 @@ class NoBoard(LastmoveError):
         self.problem = problem
 
 
-def rows_of(block: Some, question: CensusQuestion, tally: Tally) -> Iterator[Columns]:
+def rows_of(block: Some, question: CensusQuestion, tally: CensusTally) -> Iterator[Columns]:
     """The rows of some graphs in their order, piece by piece, counted in the tally."""
     for part in _as_blocks(block, question) if isinstance(block, tuple) else [block]:
         kernel = None if isinstance(part, list) else question.kernel(part.n, part.directed)
@@ -90,7 +89,9 @@ def _graphs(part: GraphBlock | list[WeightedGraph]) -> list[WeightedGraph]:
     return [WeightedGraph(Graph.numbered(part.n, edges, directed=part.directed)) for edges in part.lists()]
 
 
-def _where_it_can(block: GraphBlock, kernel: BatchKernel, question: CensusQuestion, tally: Tally) -> Iterator[Columns]:
+def _where_it_can(
+    block: GraphBlock, kernel: BatchKernel, question: CensusQuestion, tally: CensusTally
+) -> Iterator[Columns]:
     """What the kernel solves by the kernel, the other graphs one by one."""
     taken = kernel.takes(block)
     if taken.all():
@@ -107,7 +108,7 @@ def _where_it_can(block: GraphBlock, kernel: BatchKernel, question: CensusQuesti
         first = last
 
 
-def _all_at_once(block: GraphBlock, kernel: BatchKernel, question: CensusQuestion, tally: Tally) -> Columns:
+def _all_at_once(block: GraphBlock, kernel: BatchKernel, question: CensusQuestion, tally: CensusTally) -> Columns:
     import numpy as np
 
     layout = question.layout
@@ -153,7 +154,7 @@ def _starts_in(bits: int) -> list[int]:
     return [v for v in range(bits.bit_length()) if bits >> v & 1]
 
 
-def _one_by_one(graphs: Sequence[WeightedGraph], question: CensusQuestion, tally: Tally) -> Columns:
+def _one_by_one(graphs: Sequence[WeightedGraph], question: CensusQuestion, tally: CensusTally) -> Columns:
     layout = question.layout
     columns: Columns = {name: [] for name in layout.names}
     for graph, given in watched(graphs, 1):
@@ -250,7 +251,7 @@ class ShardRecord:
     """
 
     file: str
-    tally: Tally
+    tally: CensusTally
     size: int
     digest: str
     asked: Mapping[str, object]
@@ -313,13 +314,13 @@ class ShardJob:
         content = buffer.getvalue()
         return replace(self._record(shard, tally, content, seconds), content=content)
 
-    def _record(self, shard: Shard, tally: Tally, content: bytes, seconds: Mapping[str, float]) -> ShardRecord:
+    def _record(self, shard: Shard, tally: CensusTally, content: bytes, seconds: Mapping[str, float]) -> ShardRecord:
         digest, columns = sha256(content).hexdigest(), self.question.layout.meanings()
         return ShardRecord(file_of(shard), tally, len(content), digest, self.asked, columns, seconds)
 
-    def _write(self, shard: Shard, file: IO[bytes]) -> tuple[Tally, dict[str, float]]:
+    def _write(self, shard: Shard, file: IO[bytes]) -> tuple[CensusTally, dict[str, float]]:
         """List, solve and write; the processor time of each, that of this thread alone."""
-        layout, tally = self.question.layout, Tally()
+        layout, tally = self.question.layout, CensusTally()
         clock = _Laps()
         with arrow().ParquetWriter(file, layout.schema(), **layout.writing()) as writer:
             group = _RowGroup(writer)
@@ -431,7 +432,7 @@ def read_record(path: Path) -> ShardRecord:
     try:
         with path.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()
-        tally = Tally.from_json(found["counts"])
+        tally = CensusTally.from_json(found["counts"])
     except _UNREADABLE as error:
         raise DamagedShard(f"{path.name}: {error}") from None
     if found["rows"] != tally.boards:
@@ -441,7 +442,7 @@ def read_record(path: Path) -> ShardRecord:
 
 def recount(path: Path, record: ShardRecord) -> None:
     """Read the whole file; a DamagedShard if a page is not as it was written, or the counts are not the footer's."""
-    found = Tally()
+    found = CensusTally()
     try:
         file = arrow().ParquetFile(path, page_checksum_verification=True)
         for batch in file.iter_batches():
@@ -452,7 +453,7 @@ def recount(path: Path, record: ShardRecord) -> None:
         raise DamagedShard(f"{path.name}: the rows are not those that its footer counts")
 
 
-def _count(batch: Any, tally: Tally) -> None:
+def _count(batch: Any, tally: CensusTally) -> None:
     """Count the rows of a batch by their numbers of winning starts."""
     import numpy as np
 

@@ -1,6 +1,7 @@
-"""The columns of a census's table: the same in all its files, so that every reader takes them as one table.
+"""The columns of a census's table, and the counts of winning starts by the number of vertices.
 
-Counts of winning starts by the number of vertices: what a shard's footer, the manifest and the summary hold.
+The columns are the same in all its files, so that every reader takes them as one table. The counts are what a shard's
+footer, the manifest and the summary hold.
 """
 
 from __future__ import annotations
@@ -242,13 +243,13 @@ class SizeTally:
 
 
 @dataclass
-class Tally:
+class CensusTally:
     """Counts by the number of vertices.
 
     Examples
     --------
     >>> import numpy as np
-    >>> tally = Tally()
+    >>> tally = CensusTally()
     >>> tally.add(2, graphs=1, normal=np.array([3], np.uint16), misere=np.array([0], np.uint16))
     >>> tally.to_json()
     {'2': {'graphs': 1, 'boards': 1, 'wins': [[2, 0, 1]], 'unknown': [0, 0]}}
@@ -300,7 +301,7 @@ class Tally:
         return sum(size.boards for size in self.sizes.values())
 
     @classmethod
-    def together(cls, tallies: Iterable[Tally]) -> Tally:
+    def together(cls, tallies: Iterable[CensusTally]) -> CensusTally:
         """The counts of several tables."""
         found = cls()
         for tally in tallies:
@@ -337,7 +338,7 @@ class Tally:
         }
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> Tally:
+    def from_json(cls, found: Mapping[str, Any]) -> CensusTally:
         """The counts that a footer holds."""
         return cls(
             {

@@ -1,8 +1,7 @@
 """Options that several commands share.
 
-Numbers on the command line: written with the digits 0 to 9 and no others.
-
-Python also reads the digits of other scripts. Nothing else here does, so a number in them is a slip of the keyboard.
+Numbers on the command line are written with the digits 0 to 9. Python also reads the digits of other scripts; nothing
+else here does, so a number in them is a slip of the keyboard.
 """
 
 from __future__ import annotations

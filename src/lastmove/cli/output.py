@@ -1,9 +1,9 @@
 """The one door to the terminal: whatever a command writes, no text of strangers moves the cursor or changes colours.
 
 Names, files, certificates and error messages quote what somebody else has written, and a terminal obeys what it finds
-in there. While a command runs, standard output and standard error are a :class:`Door`, which escapes such characters as
-JSON does, so that JSON stays what it is. Few write past it with :func:`behind`: pictures, the line that is written over
-and over, and Rich, whose text :func:`lastmove.cli.text.console` escapes before it gets its colours.
+in there. While a command runs, standard output and standard error are a :class:`HarmlessStream`, which escapes such
+characters as JSON does, so that JSON stays what it is. Few write past it with :func:`behind`: pictures, the line that
+is written over and over, and Rich, whose text :func:`lastmove.cli.text.console` escapes before it gets its colours.
 
 The door lets ends of lines through. So what is said in one line goes through
 :func:`~lastmove.core.errors.printable` besides, or a name could write a line of its own.
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lastmove.core.errors import printable
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ def _escaped(character: str) -> str:
     return "".join(f"\\u{halves[place : place + 4]}" for place in range(0, len(halves), 4))
 
 
-class Door:
+class HarmlessStream:
     """A text stream that lets only harmless text through.
 
     It has no ``buffer``, so that nobody who looks for a better stream finds the one behind it by chance.
@@ -92,7 +92,9 @@ def door() -> Iterator[None]:
         yield
         return
     streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (each if each is None or isinstance(each, Door) else Door(each) for each in streams)
+    sys.stdout, sys.stderr = (
+        each if each is None or isinstance(each, HarmlessStream) else HarmlessStream(each) for each in streams
+    )
     try:
         yield
     finally:

@@ -1,6 +1,6 @@
-"""What FILE names: a file, packed or not, standard input, or a position in short; and a record that is read from it.
+"""What FILE names: a file, packed or not, standard input, or a position in short; and the items that are read from it.
 
-Files in: every accepted format becomes a stream of position objects, one bad line at a time.
+Every accepted format becomes a stream of items, one bad line at a time.
 """
 
 from __future__ import annotations

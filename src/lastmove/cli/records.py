@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ import click
 from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.cli.output import behind
 from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.limits import Allowance
 from lastmove.core.position import check_board, start_to_json
 from lastmove.core.solution import LimitReason
@@ -67,10 +67,9 @@ def write_over(text: str) -> None:
 
 
 class _StatusLine:
-    """A line on standard error, on a terminal and after the first second, that is written over and over."""
+    """A line on a terminal, after the first second, that is written over and over; made where somebody sees it."""
 
-    def __init__(self, *, shown: bool = True) -> None:
-        self._shown = shown and sys.stderr.isatty()
+    def __init__(self) -> None:
         self._started = time.monotonic()
         self._next = self._started + _FIRST_AFTER
         self._drawn = False
@@ -98,9 +97,9 @@ class SearchProgress(_StatusLine):
     def watch(self, seen: SearchStatus) -> None:
         """Draw the line again, now and then."""
         now = time.monotonic()
-        if self._shown and seen.compiling:
+        if seen.compiling:
             self._write("compiling the search: some seconds, once on this machine")
-        elif self._shown and now >= self._next:
+        elif now >= self._next:
             rate = seen.positions / (now - self._started)
             text = f"{seen.positions:,} positions, {rate:,.0f} a second, depth {seen.depth}"
             table = f" (table {seen.fill:.0%} full)" if seen.fill else ""
@@ -116,7 +115,7 @@ class Progress(_StatusLine):
         """One more item is done."""
         self._done += 1
         self._failed += failed
-        if self._shown and time.monotonic() >= self._next:
+        if time.monotonic() >= self._next:
             self._draw()
 
     def _draw(self) -> None:
@@ -195,8 +194,9 @@ def output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> tuple
 def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, between: str = "") -> int:
     """Write outputs as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
     failed = unknown = False
+    progress = Progress() if sys.stderr.isatty() and not sys.stdout.isatty() else None
     try:
-        with Progress(shown=not sys.stdout.isatty()) as progress:
+        with progress or nullcontext():
             for number, (item, output) in enumerate(outputs):
                 if output.usage:
                     raise click.UsageError(output.usage)
@@ -204,7 +204,8 @@ def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, betwe
                 output = _write(output, item, people)
                 failed |= output.failed
                 unknown |= output.stopped_by is not None
-                progress.step(failed=output.failed)
+                if progress is not None:
+                    progress.step(failed=output.failed)
                 if output.stopped_by == "interrupt":
                     return INTERRUPTED
     except KeyboardInterrupt:
@@ -321,12 +322,12 @@ def ask_every_start(
     return found
 
 
-class _Answer(Protocol):
+class _WithJson(Protocol):
     def to_json(self) -> dict[str, object]: ...
 
 
 def keyed_by_start(
-    answers: Mapping[Hashable, Mapping[str, object] | _Answer], *always: str
+    answers: Mapping[Hashable, Mapping[str, object] | _WithJson], *always: str
 ) -> dict[str, dict[str, object]]:
     """The answer object of a board without its id: the fields of the starts' answers, each with its values by start.
 

@@ -1,12 +1,10 @@
-"""Files that are written whole or not at all, whoever else writes them at the same time.
+"""Files written whole or not at all, files that gzip has packed, and JSON as text: read with care, written as it is.
 
-JSON text in, with every oddity turned into one clear error.
-
-Python's ``json`` accepts NaN, loses repeated keys and raises several kinds of exception. Here a number that no
-field can accept becomes an :class:`Unreadable`, so that the reader of that field can name it, and everything else
-that is wrong with the text becomes an InputError.
-
-What gzip has packed, read as if it were not: files and pipes, whole, damaged, or made to fill the memory.
+Files are written whole whoever else writes them at the same time. What gzip has packed is read as if it were not:
+files and pipes, whole, damaged, or made to fill the memory. Python's ``json`` accepts NaN, loses repeated keys and
+raises several kinds of exception: here a number that no field can accept becomes an :class:`Unreadable`, so that the
+reader of that field can name it, and everything else that is wrong with the text becomes an InputError. Letters are
+written as they are, wherever standard output can hold them.
 """
 
 from __future__ import annotations
@@ -18,15 +16,19 @@ import math
 import os
 import re
 import secrets
+import sys
 import zlib
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
+from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
 
 try:
     import fcntl
@@ -286,3 +288,38 @@ def _in_one_line() -> Iterator[None]:
         raise InputError("input", "the gzip file ends too early; it was cut off") from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise InputError("input", f"the gzip file is damaged: {' '.join(str(error).split())}") from None
+
+
+_MANY = 20_000
+
+
+def json_line(value: object) -> str:
+    """A value as JSON on one line; letters beyond ASCII are escaped only where the output could not hold them."""
+    text = _dumped(value, ensure_ascii=False)
+    return text if fits_output(text) else _dumped(value, ensure_ascii=True)
+
+
+def _dumped(value: object, *, ensure_ascii: bool) -> str:
+    """The same as ``json.dumps``, with looks at the limits inside the long arrays of an object."""
+    dumps = partial(json.dumps, ensure_ascii=ensure_ascii)
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+        return dumps(value)
+    if not any(isinstance(each, list) and len(each) > _MANY for each in value.values()):
+        return dumps(value)
+    fields = []
+    for name, each in value.items():
+        pieces = range(0, len(each), _MANY) if isinstance(each, list) else ()
+        inside = ", ".join(dumps(each[start : start + _MANY])[1:-1] for start in watched(pieces, 1))
+        fields.append(f"{dumps(name)}: {f'[{inside}]' if isinstance(each, list) else dumps(each)}")
+    return f"{{{', '.join(fields)}}}"
+
+
+def fits_output(text: str) -> bool:
+    """Whether standard output can hold a text as it is; a lone half of a character fits nowhere."""
+    if text.isascii():
+        return True
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

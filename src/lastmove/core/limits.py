@@ -4,13 +4,8 @@ Searches count positions with ``Meter.tick``. Everything else that can take long
 looks at the meter of the question that the thread is working on. So nothing needs to be handed a meter, and a loop
 without a question around it pays next to nothing.
 
-A way to stop a question from another thread.
-
-How much memory the process holds, and how much there is.
-
-One thread at a time, and nobody waits beyond a time limit.
-
-Calls that nest deeply, one for each column or bag of a board.
+Besides: how much memory the process holds, how another thread stops a question (:class:`Cancel`), a lock that nobody
+waits for beyond a time limit (:class:`TimedLock`), and calls that nest deeply, one for each column or bag of a board.
 """
 
 from __future__ import annotations
@@ -422,7 +417,7 @@ def _watched(items: Iterable[Item], meter: Meter, every: int) -> Iterator[Item]:
 
 
 @dataclass(eq=False)
-class Turns:
+class TimedLock:
     """Lets the threads that share something work on it one after the other.
 
     A thread whose time limit is spent while it waits stops with LimitReached, as it would have done at work.
@@ -430,7 +425,7 @@ class Turns:
     Examples
     --------
     >>> from lastmove.core.limits import Meter
-    >>> turns = Turns()
+    >>> turns = TimedLock()
     >>> with turns.taken(Meter()):
     ...     pass
     """

@@ -1,7 +1,4 @@
-"""Packages that may be missing: Numba (the extra ``fast`` brings it), and numpy where Python runs in a browser.
-
-Packages that are installed only by those who need them: the extras of this one.
-"""
+"""Packages that may be missing: Numba, numpy where Python runs in a browser, and those of the extras."""
 
 from __future__ import annotations
 

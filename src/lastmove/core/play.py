@@ -1,7 +1,4 @@
-"""The two conventions and the three answers.
-
-A question: a position together with the convention it is played under.
-"""
+"""The two conventions and the three answers; a question: a position together with its convention."""
 
 from __future__ import annotations
 

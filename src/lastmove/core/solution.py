@@ -1,6 +1,6 @@
 """The answer to one question: who wins, how, and why.
 
-Why an answer holds: a theorem, an exact search, the parts of a board, or, for unknown, the limit that was spent.
+It holds for a reason: a theorem, an exact search, the parts of a board, or, for unknown, the limit that was spent.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Limits
     from lastmove.core.solution import Evidence
-    from lastmove.families.question import Family
+    from lastmove.families.question import FamilyQuestion
     from lastmove.parts.cores import PartTypes, Playing
 
 
@@ -70,7 +70,7 @@ class TypeSequence:
 class ShortRings:
     """Members too short for types, rings of few columns: a search answers, with what ``limits`` lets it spend."""
 
-    def __init__(self, asked: Family, limits: Callable[[], Limits]) -> None:
+    def __init__(self, asked: FamilyQuestion, limits: Callable[[], Limits]) -> None:
         self.asked, self.limits = asked, limits
         self._rows: dict[int, list[bool]] = {}
 
@@ -101,7 +101,7 @@ class FamilyByTypes:
     Without ``limits``, what a search may spend, rings of few columns cannot be asked for.
     """
 
-    def __init__(self, asked: Family, types: PartTypes, limits: Callable[[], Limits] | None = None) -> None:
+    def __init__(self, asked: FamilyQuestion, types: PartTypes, limits: Callable[[], Limits] | None = None) -> None:
         self.columns, self.types, self.play = asked.columns, types, asked.play
         columns, reach = asked.columns, asked.columns.reach
         weights = () if asked.weight is None else (asked.weight,) * columns.places

@@ -3,7 +3,8 @@
 The certificate sorts the halves that play meets into classes. It lists the *steps* (class, column, class): a half of
 the first class with that column put before it is of the second. And it lists the *lost* stands (class, column, place,
 other classes): the token is at that place of that column, with a half of the class on one side and a half of one of the
-other classes on the other, and the player to move loses. Columns are numbered as in ``column_moves``.
+other classes on the other, and the player to move loses. Columns are numbered as in
+:class:`~lastmove.families.strips.ColumnMoves`.
 
 The check goes through every move from every lost stand, whichever halves of its classes are there. It must lead to a
 stand from which, again whichever halves are there, a move leads to a lost stand. A full strip of any length is a stand
@@ -19,8 +20,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from lastmove.certificates.certificate import MOST_LONG_STEPS, VERSION, Body, Budget, array, number, numbers
 from lastmove.core.errors import Refuted
 from lastmove.families.check_types import Walk, columns_of
-from lastmove.families.column_moves import ColumnMoves, halves_decide
 from lastmove.families.columns import columns_to_json
+from lastmove.families.strips import ColumnMoves, halves_decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

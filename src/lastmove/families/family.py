@@ -16,7 +16,7 @@ from lastmove.families import MOST_STARTS, MOST_WEIGHT
 from lastmove.families.check import reason_of
 from lastmove.families.columns import any_columns
 from lastmove.families.prover import Prover
-from lastmove.families.question import Family, Questions, work_of
+from lastmove.families.question import FamilyQuestion, Questions, work_of
 from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.random import integer
@@ -74,7 +74,7 @@ def family(
     if weight is not None and not weighted:
         raise InputError("weight", f"{show(weight)}; {game} has no weights")
     number = integer("weight", 1 if weight is None else weight, 0, MOST_WEIGHT) if weighted else None
-    return FamilyAnswer(Prover(Family(columns, game, Play.of(play), number), Questions(limits)).work())
+    return FamilyAnswer(Prover(FamilyQuestion(columns, game, Play.of(play), number), Questions(limits)).work())
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Member:
     need no more than its two vertices. All winning moves and values are those of a search, within ``limits``.
     """
 
-    asked: Family
+    asked: FamilyQuestion
     n: int
     start: int | None = None
     limits: Limits | None = field(default=None, compare=False, repr=False)
@@ -163,7 +163,7 @@ class Member:
 
 
 @lru_cache(maxsize=1)
-def _without_edges(asked: Family, vertices: tuple[int, ...]) -> Any:
+def _without_edges(asked: FamilyQuestion, vertices: tuple[int, ...]) -> Any:
     """A board with a few vertices of a member."""
     made: Any = game_class(asked.game)
     return made(Graph(vertices, []), **asked.weights(len(vertices)))

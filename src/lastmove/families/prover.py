@@ -10,13 +10,11 @@ from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.play import Play
 from lastmove.core.solution import LimitReason
 from lastmove.families import FIRST_POSITIONS, LEAST_ROWS, MOST_MATCHED_PORTS, SHARE
-from lastmove.families.by_halves import kept_halves
+from lastmove.families.by_halves import HalfStrips, kept_halves
 from lastmove.families.by_matchings import FamilyByMatchings, MatchingTypes
 from lastmove.families.by_types import FamilyByTypes
-from lastmove.families.column_moves import halves_decide
-from lastmove.families.halves.search import HalfStrips
 from lastmove.families.question import work_of
-from lastmove.families.strips import Strip
+from lastmove.families.strips import Strip, halves_decide
 from lastmove.parts import MOST_PORTS
 from lastmove.parts.cores import ports_close
 from lastmove.parts.types import Types
@@ -25,13 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lastmove.core.limits import Meter
-    from lastmove.families.question import Family, ProvedFamily, Questions
+    from lastmove.families.question import FamilyQuestion, ProvedFamily, Questions
 
 
 class Prover:
     """What is known of a family so far, and the way on; :class:`~lastmove.families.family.FamilyAnswer` says it."""
 
-    def __init__(self, asked: Family, questions: Questions) -> None:
+    def __init__(self, asked: FamilyQuestion, questions: Questions) -> None:
         self.asked, self.questions = asked, questions
         self.proof: ProvedFamily = _no_columns(asked, questions)
         self.n_starts: dict[int, int] = {}
@@ -91,7 +89,7 @@ class Prover:
             self.n_starts[n] = self.proof.winners(n)
 
 
-def _no_columns(asked: Family, questions: Questions) -> FamilyByTypes:
+def _no_columns(asked: FamilyQuestion, questions: Questions) -> FamilyByTypes:
     """Parts of no columns; an InputError if a part would have too many ports.
 
     Their types are those by matchings where matchings say who wins and the ports are not too many; else they are those

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from lastmove.core.limits import Limits, Meter, Turns, current_meter, deep_calls, stopping_at_limits, watching
+from lastmove.core.limits import Limits, Meter, TimedLock, current_meter, deep_calls, stopping_at_limits, watching
 from lastmove.families import POSITIONS_A_LOOK
 from lastmove.games import game_class
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lastmove.families.columns import Columns
 
 
-class Family(NamedTuple):
+class FamilyQuestion(NamedTuple):
     """What is asked: boards that grow by columns, a game and a convention; for NimG, the weight of every vertex."""
 
     columns: Columns
@@ -95,7 +95,7 @@ class Questions:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self._turns, self._meter = Turns(), None
+        self._turns, self._meter = TimedLock(), None
 
     def __getstate__(self) -> dict[str, Any]:
         return {"limits": self.limits}

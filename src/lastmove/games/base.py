@@ -1,6 +1,6 @@
 """What every built-in game shares: frozen positions that can be read, written, compared and described.
 
-What games on independent heaps share: Nim, subtraction games, octal games.
+Games on independent heaps (Nim, subtraction games, octal games) share a little more.
 """
 
 from __future__ import annotations

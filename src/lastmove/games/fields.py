@@ -1,6 +1,6 @@
 """Reading the fields of one JSON object, with errors that name the field, the value and what is accepted.
 
-For a board that is a graph, its vertices and edges, its weights and where the token stands.
+Boards that are graphs have most of them: vertices and edges, weights, and where the token stands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""NimG-RM ("Vertex NimG"): remove tokens from the current vertex, then move.
-
-NimG-MR: move to a neighbour, then remove tokens there.
-"""
+"""NimG-RM ("Vertex NimG"): remove tokens from the vertex, then move. NimG-MR: move, then remove tokens there."""
 
 from __future__ import annotations
 

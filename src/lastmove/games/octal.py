@@ -1,6 +1,6 @@
 """Octal games and their like: take tokens from a heap and perhaps split what is left, as a code of digits says.
 
-Octal games that have a name of their own: Kayles, Dawson's Chess, Treblecross and others.
+Some have a name of their own: Kayles, Dawson's Chess, Treblecross and others.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sums: several positions side by side; a move is made in exactly one of them.
 
-Positions as bags of independent components: what the searches of sums and their checks share.
+The searches of sums, and their checks, see positions as bags of independent components.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What games with one token on a graph share: reading and writing the board, choosing a start.
 
-The rules of a game on graphs, worded for one board: arcs, loops and parallel edges where there are any.
-
-The weights of a board as a caller gives them: a mapping or a list, checked.
+The rules are worded for one board, with arcs, loops and parallel edges where there are any. Weights, as a caller gives
+them (a mapping or a list), are checked.
 """
 
 from __future__ import annotations

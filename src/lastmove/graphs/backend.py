@@ -37,14 +37,12 @@ STARTING = 1.5  # seconds left from which Numba can be started
 LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
 KERNELS = {
-    "graphs.label_kernels",
     "graphs.matching.flow",
     "graphs.matching.forest",
     "graphs.matching.phases",
     "graphs.matching.odd_cycle_cover",
     "graphs.matching.greedy",
-    "graphs.odd_cycle_kernels",
-    "graphs.parity_kernels",
+    "graphs.component_kernels",
     "graphs.row_kernels",
 }
 """Every module that is compiled here; the rooms above add theirs when they are imported."""

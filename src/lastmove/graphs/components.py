@@ -1,16 +1,14 @@
-"""Reachability, components, strong connection, circuits. Everything here is linear and iterative.
+"""Reachability, components, strong connection, circuits, blocks and bridges, two-colourings, odd cycles.
 
-Blocks (two-connected parts) and bridges. Linear and iterative.
-
-Two-colourings.
+Everything here is linear and iterative.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import look
-from lastmove.graphs.backend import choose_backend
+from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import rows_of
 
 if TYPE_CHECKING:
@@ -63,7 +61,7 @@ def component_sizes(rows: CSR, chosen: bytes) -> tuple[Sequence[int], Sequence[i
     """For each chosen vertex the number of its component among the chosen ones, else -1; and the sizes of these."""
     make = choose_backend(rows.n + len(rows.indices) // 2)
     n, number, sizes = rows.n, make.ints(rows.n, -1), make.ints(rows.n)
-    number_components = make.kernels("graphs.label_kernels").number_components
+    number_components = make.kernels("graphs.component_kernels").number_components
     count = number_components(make.rows(rows), make.flags(chosen), number, sizes, make.vertices(n))
     return number, sizes[:count]
 
@@ -250,7 +248,7 @@ def component_kinds(rows: CSR, marked: bytes) -> bytes:
     """For each vertex UNMARKED where no vertex of its component has a 1 in ``marked``, else BIPARTITE or NEITHER."""
     make, n = choose_backend(rows.n + len(rows.indices) // 2), rows.n
     kinds = make.bits(n)
-    sort_components = make.kernels("graphs.parity_kernels").sort_components
+    sort_components = make.kernels("graphs.component_kernels").sort_components
     sort_components(make.rows(rows), make.flags(marked), make.bits(n), make.vertices(n), kinds)
     return bytes(kinds)
 
@@ -309,3 +307,40 @@ def all_sides(neighbours: Sequence[Sequence[int]]) -> tuple[tuple[int, int] | No
             for u, side in (two_colouring(neighbours, part) or {}).items():
                 found[u] = root, side
     return tuple(found)
+
+
+class OddCycles(NamedTuple):
+    """Where the odd cycles of a graph are.
+
+    Attributes
+    ----------
+    vertices
+        A 1 for each vertex that lies on one.
+    place, above
+        When a search in depth found each vertex, and whether the edge by which it did lies on an odd cycle.
+    """
+
+    vertices: bytes
+    place: list[int]
+    above: list[int]
+
+    def on_edge(self, u: int, v: int) -> bool:
+        """Whether the edge uv lies on an odd cycle."""
+        return bool(self.above[u if self.place[u] > self.place[v] else v])
+
+
+def odd_cycles(rows: CSR) -> OddCycles:
+    """The odd cycles of a graph without loops, in linear time.
+
+    Examples
+    --------
+    >>> from lastmove.graphs.csr import rows_of_lists
+    >>> odd_cycles(rows_of_lists([[1, 2], [0, 2], [0, 1, 3], [2]])).vertices
+    b'\\x01\\x01\\x01\\x00'
+    """
+    make, n = choose_backend(rows.n + len(rows.indices) // 2), rows.n
+    place, low, parent = make.ints(n, -1), make.ints(n), make.ints(n, -1)
+    above, touched = make.bits(n), make.bits(n)
+    find = make.kernels("graphs.component_kernels").odd_blocks
+    find(make.rows(rows), place, low, parent, make.counters(n), make.ints(n), make.bits(n), above, touched)
+    return OddCycles(bytes(touched), listed(place), listed(above))

@@ -1,6 +1,6 @@
 """Neighbours in two flat sequences (compressed sparse rows), for algorithms on large graphs.
 
-Weights of any size as small integers, for kernels that only compare them.
+Kernels that only compare weights get weights of any size as small integers.
 """
 
 from __future__ import annotations

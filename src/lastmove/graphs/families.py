@@ -1,11 +1,9 @@
 """Named families of graphs, each a function that returns a :class:`~lastmove.graphs.graph.Graph` on 0..n-1.
 
 Undirected families are simple: no loops, no parallel edges. :func:`family` makes any of them from a short text
-such as ``grid:3x4``, and :data:`FAMILIES` lists them all; a new family is a function and a line there.
-
-Random families take a seed and give the same graph for it on every machine and Python version.
-
-Named graphs that grow by columns: ladders, prisms, antiprisms, caterpillars and combs, numbered row by row.
+such as ``grid:3x4``, and :data:`FAMILIES` lists them all; a new family is a function and a line there. Those that grow
+by columns (ladders, prisms, antiprisms, caterpillars, combs) are numbered row by row. Random families take a seed and
+give the same graph for it on every machine and Python version.
 """
 
 from __future__ import annotations

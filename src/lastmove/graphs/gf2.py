@@ -47,7 +47,7 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
-class Core:
+class DenseCore:
     """What the sparse steps left, reduced, as seen from one side.
 
     Parameters
@@ -69,7 +69,9 @@ class Side:
     The *null space* of the columns holds the sets of columns whose sum is zero; that of the rows likewise.
     """
 
-    def __init__(self, count: int, across: int, pivots: Sequence[Pivot], mirrored: Sequence[Pivot], core: Core) -> None:
+    def __init__(
+        self, count: int, across: int, pivots: Sequence[Pivot], mirrored: Sequence[Pivot], core: DenseCore
+    ) -> None:
         self.count = count
         self._across = across
         self._pivots = pivots
@@ -240,7 +242,7 @@ def _sparse_steps(by_row: list[set[int]], by_column: list[set[int]]) -> tuple[li
     return forward, mirrored
 
 
-def _dense_steps(by_row: list[set[int]], core_rows: list[int], core_columns: list[int]) -> tuple[Core, Core]:
+def _dense_steps(by_row: list[set[int]], core_rows: list[int], core_columns: list[int]) -> tuple[DenseCore, DenseCore]:
     """The core as the columns and as the rows see it, by Gauss-Jordan elimination."""
     need(len(core_rows) * (len(core_rows) + len(core_columns)) // 8)
     place = {column: number for number, column in enumerate(core_columns)}
@@ -259,7 +261,7 @@ def _dense_steps(by_row: list[set[int]], core_rows: list[int], core_columns: lis
     for column, made_of in watched(made):
         for row in made_of:
             solved.setdefault(row, []).append(column)
-    return Core(null_columns, made), Core(null_rows, list(solved.items()))
+    return DenseCore(null_columns, made), DenseCore(null_rows, list(solved.items()))
 
 
 def _reduced(rows: Sequence[int], width: int) -> tuple[dict[int, tuple[int, int]], list[int]]:

@@ -1,12 +1,8 @@
-"""Random families of graphs: the same seed gives the same graph on every machine and Python version.
+"""Random graphs, all small graphs, and how large a graph a few words may ask for.
 
-Small random graphs of families that the hypotheses of theorems ask for: trees, circuits, loops everywhere, ...
-
-They are what random positions are played on. The same generator state gives the same graphs.
-
-All small graphs, one of each shape: nothing is lost by leaving out the ways to number its vertices.
-
-The checks that families of graphs make on their parameters, and how large a graph a few words may ask for.
+Random families give the same graph for a seed on every machine and Python version. Random positions are played on small
+random graphs of the families that hypotheses of theorems ask for: trees, circuits, loops everywhere. All small graphs
+come once in each shape: nothing is lost by leaving out the ways to number their vertices.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""Edge lists as text: ``u v`` a line, ``#`` begins a comment, a single name is an isolated vertex.
+"""Edge lists and GraphML.
 
-Edge lists of integers, read block by block with numpy: millions of lines in a second or two.
-
-Only what is plainly a list of integer pairs is read here; anything else (names, comments, isolated vertices, numbers
-written with leading zeros) is left to the reader of :mod:`lastmove.graphs.readwrite`, which takes any edge list.
-
-GraphML through networkx: the one text format here that keeps names, weights and the question together.
+An edge list is ``u v`` a line; ``#`` begins a comment, a single name is an isolated vertex. Lists of integer pairs are
+read block by block with numpy, millions of lines in a second or two; as soon as there is anything else (names,
+comments, isolated vertices, leading zeros) the other reader takes over. GraphML, read by networkx, is the one text
+format here that keeps names, weights and the question together.
 """
 
 from __future__ import annotations

@@ -17,14 +17,14 @@ GraphSource = Any
 """What :func:`as_graph` accepts."""
 
 
-class Source(NamedTuple):
+class GraphWithWeights(NamedTuple):
     """A graph, and the vertex weights that came with it."""
 
     graph: Graph
     weights: Mapping[Hashable, object] | None = None
 
 
-def as_graph(source: GraphSource, *, directed: bool | None = None) -> Source:
+def as_graph(source: GraphSource, *, directed: bool | None = None) -> GraphWithWeights:
     """The graph that ``source`` describes.
 
     Parameters
@@ -44,7 +44,7 @@ def as_graph(source: GraphSource, *, directed: bool | None = None) -> Source:
     InputError
         If the source is none of these, or ``directed`` contradicts it.
     """
-    found = _from_known_types(source, directed)
+    found = GraphWithWeights(source) if isinstance(source, Graph) else _from_known_types(source, directed)
     if found is None:
         raise InputError(
             "graph",
@@ -69,28 +69,26 @@ def _weights_of_edges(source: Any) -> list[object] | None:
     return weights if any(weight is not None for weight in weights) else None
 
 
-def _from_known_types(source: GraphSource, directed: bool | None) -> Source | None:
-    if isinstance(source, Graph):
-        return Source(source)
+def _from_known_types(source: GraphSource, directed: bool | None) -> GraphWithWeights | None:
     if isinstance(source, str | bytes):
         from lastmove.graphs.graph6 import decode
 
-        return Source(decode(source))
+        return GraphWithWeights(decode(source))
     if isinstance(source, _loaded("networkx", "Graph")):
         return _from_networkx(source)
     if isinstance(source, _loaded("scipy.sparse", "sparray", "spmatrix")):
-        return Source(_from_sparse(source, bool(directed)))
+        return GraphWithWeights(_from_sparse(source, bool(directed)))
     if isinstance(source, _loaded("numpy", "ndarray")):
-        return Source(_from_array(source, None, bool(directed)))
+        return GraphWithWeights(_from_array(source, None, bool(directed)))
     if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], int):
         n, edges = source
         if isinstance(edges, int):
             return None
         if isinstance(edges, _loaded("numpy", "ndarray")):
-            return Source(_from_array(edges, n, bool(directed)))
-        return Source(Graph(n, edges, directed=bool(directed)))
+            return GraphWithWeights(_from_array(edges, n, bool(directed)))
+        return GraphWithWeights(Graph(n, edges, directed=bool(directed)))
     if isinstance(source, Iterable) and not isinstance(source, Mapping):
-        return Source(Graph.from_edges(source, directed=bool(directed)))
+        return GraphWithWeights(Graph.from_edges(source, directed=bool(directed)))
     return None
 
 
@@ -103,15 +101,15 @@ def _loaded(module: str, *names: str) -> tuple[type, ...]:
     return tuple(getattr(found, name) for name in names if hasattr(found, name))
 
 
-def _from_networkx(source: Any) -> Source:
+def _from_networkx(source: Any) -> GraphWithWeights:
     numbers = {vertex: number for number, vertex in enumerate(source)}
     ends = list(source.edges())
     tails, heads = array("q", [numbers[u] for u, _ in ends]), array("q", [numbers[v] for _, v in ends])
     graph = Graph.from_ends(tuple(numbers), tails, heads, directed=source.is_directed())
     if not any(data for _, data in source.nodes(data=True)):  # so for most graphs
-        return Source(graph)
+        return GraphWithWeights(graph)
     weights = dict(source.nodes(data="weight"))
-    return Source(graph, weights if any(value is not None for value in weights.values()) else None)
+    return GraphWithWeights(graph, weights if any(value is not None for value in weights.values()) else None)
 
 
 def _from_array(edges: Any, n: int | None, directed: bool) -> Graph:

@@ -12,7 +12,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import Turns, watched
+from lastmove.core.limits import TimedLock, watched
 from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.heaps import SMALL_HEAP
@@ -57,7 +57,7 @@ class ValueTable(ABC):
     def __init__(self, rules: Rules | HeapRules) -> None:
         self.rules = rules
         self.period: Period | None = None
-        self._turns = Turns()
+        self._turns = TimedLock()
         self._size = 0  # how many heaps are worked out, and a period was looked for among them
         self._values: Any = ()
 

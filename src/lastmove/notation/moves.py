@@ -1,11 +1,8 @@
 """Moves as people type them: ``heap 1 remaining 3``, ``take 2 from heap 1``, ``to b``, ``part 1 to b``, or JSON.
 
-Heaps and parts count from 1 here, as people count; in JSON and in Python they count from 0.
-
-Moves of a token on weights as people type them: ``take 1 to b``, ``b leaving 2``, ``b 2``.
-
-A move of such a game says where the token goes and what remains of a weight. Which weight that is, the game knows: a
-move is tried, and what is missing from all weights together was taken.
+Heaps and parts count from 1 here, as people count; in JSON and in Python they count from 0. A move of a token on
+weights is ``take 1 to b``, ``b leaving 2`` or ``b 2``: it says where the token goes and what remains of a weight. Which
+weight that is, the game knows: a move is tried, and what is missing from all weights together was taken.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The JSON schemas with every game that can be read: those that ship, and what other games say of themselves.
+"""The JSON schemas of positions, moves, answers and certificates, with every game that can be read.
 
-The JSON schemas of positions, moves, answers and certificates, as they ship with the package.
+Some ship with the package; other games say theirs themselves.
 """
 
 from __future__ import annotations

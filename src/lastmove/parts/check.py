@@ -271,17 +271,17 @@ class Parts(Certificate):
             found = check.after(v, to, getattr(move, "remaining", None))
         return None if found is None else CheckResult(found, check.text)
 
-    def _token(self, position: Any, play: Play) -> tuple[int, _Check]:
+    def _token(self, position: Any, play: Play) -> tuple[int, _PartsCheck]:
         if getattr(position, "start", None) in (None, OVER):
             raise Refuted("there is no token")
-        check = _Check(self, position, play)
+        check = _PartsCheck(self, position, play)
         v = position.graph.index(position.start)
         if v not in check.cuts.home:
             raise Refuted("the token is in no bag")
         return v, check
 
     def outcomes(self, board: Any, play: Play) -> bytes:
-        check = _Check(self, board, play)
+        check = _PartsCheck(self, board, play)
         with _composing():
             check.cuts.compose_all()
             home = check.cuts.home
@@ -307,7 +307,7 @@ def _composing() -> Iterator[None]:
         raise TooLarge("the parts of this certificate are too deep") from None
 
 
-class _Check:
+class _PartsCheck:
     """A board with the bags of a certificate, once they are known to fit."""
 
     def __init__(self, claimed: Parts, position: Any, play: Play) -> None:

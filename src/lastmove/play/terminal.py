@@ -28,8 +28,7 @@ from lastmove.core.errors import (
     printable,
     show,
 )
-from lastmove.core.files import remove_leftovers, replacing
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line, remove_leftovers, replacing
 from lastmove.core.limits import Limits, interrupts_raised, stopping_at_limits, watching
 from lastmove.core.play import Outcome, Problem
 from lastmove.core.position import title_of

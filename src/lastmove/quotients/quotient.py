@@ -29,8 +29,8 @@ from lastmove.quotients.monoid import (
     idempotents,
     is_tame,
     options_of,
+    presented,
 )
-from lastmove.quotients.presentation import presented
 from lastmove.quotients.solver import QuotientSolver
 from lastmove.quotients.sums import SumQuotient, written
 from lastmove.sums.grundy import rules_of
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from lastmove.heaps.check import Period, Rules
     from lastmove.quotients.check import CheckedQuotient
     from lastmove.quotients.heap_games import GrowthStep
-    from lastmove.quotients.monoid import OutcomeMonoid
-    from lastmove.quotients.presentation import Presentation
+    from lastmove.quotients.monoid import OutcomeMonoid, Presentation
 
 MOST_DRAWN = 60
 """Quotients with more elements are not drawn."""

@@ -17,8 +17,7 @@ from lastmove.games.sum import filed_components
 from lastmove.heaps.check import HeapTable, called, game_of
 from lastmove.quotients.check import Quotient
 from lastmove.quotients.heap_games import GrowthStep, HeapGrowth, phi_period
-from lastmove.quotients.monoid import Atoms, ClosedSet, HeapFamily, options_of, reduced
-from lastmove.quotients.presentation import generators_of
+from lastmove.quotients.monoid import Atoms, ClosedSet, HeapFamily, generators_of, options_of, reduced
 from lastmove.quotients.solver import QuotientSolver
 from lastmove.sums.check import MOST_WRITTEN, ComponentWalk
 from lastmove.theorems.statement import MoveRange

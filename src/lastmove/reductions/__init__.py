@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 REDUCTIONS: dict[str, str] = {
     "lichtenstein-sipser:VG": "quantifiers:Quantifiers",
-    "renault-schmidt:2.1": "pendants:DirectedVertices",
-    "renault-schmidt:2.3": "arc_gadgets:UndirectedVertices",
-    "renault-schmidt:2.5": "pendants:UndirectedEdges",
-    "renault-schmidt:2.6": "pendants:DirectedEdges",
-    "renault-schmidt:3.1": "arc_gadgets:WeightedGadgets",
-    "renault-schmidt:3.8": "pendants:ChainsOfThree",
-    "lastmove:LM12": "arc_gadgets:Bridge",
-    "lastmove:LM24": "arc_gadgets:DoublyWeightedGadgets",
-    "lastmove:LM25": "arc_gadgets:Hexagons",
+    "renault-schmidt:2.1": "gadgets:DirectedVertices",
+    "renault-schmidt:2.3": "gadgets:UndirectedVertices",
+    "renault-schmidt:2.5": "gadgets:UndirectedEdges",
+    "renault-schmidt:2.6": "gadgets:DirectedEdges",
+    "renault-schmidt:3.1": "gadgets:WeightedGadgets",
+    "renault-schmidt:3.8": "gadgets:ChainsOfThree",
+    "lastmove:LM12": "gadgets:Bridge",
+    "lastmove:LM24": "gadgets:DoublyWeightedGadgets",
+    "lastmove:LM25": "gadgets:Hexagons",
 }
 """Every reduction by the key of its statement: the module in this package, and the class."""
 

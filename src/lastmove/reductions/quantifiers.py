@@ -17,8 +17,8 @@ from lastmove.games.moves import Slide
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.notation.formula import EXISTS, FORALL, Formula
-from lastmove.reductions.arc_gadgets import DIRECTED_VERTEX_GEOGRAPHY
 from lastmove.reductions.chain import FORMULA, GameSide, Image, Reduction, Size
+from lastmove.reductions.gadgets import DIRECTED_VERTEX_GEOGRAPHY
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator

@@ -1,7 +1,7 @@
 """Which method decides a position: a theorem whose hypotheses hold, cheapest first, else search or parts.
 
-And one position that is worked on: its outcome, and what can still be asked about it, by one thread at a time and also
-after pickling.
+A :class:`Task` is one position that is worked on: its outcome, and what can still be asked about it, by one thread at a
+time and also after pickling.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.certificates.certificate import shown_after
 from lastmove.core.errors import InternalError, LimitReached, show
-from lastmove.core.limits import Limits, Meter, Turns, current_meter, stopping_at_limits
+from lastmove.core.limits import Limits, Meter, TimedLock, current_meter, stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.solution import (
     MOST_MOVES_LISTED,
@@ -64,7 +64,7 @@ class Solver:
         self.play = play
         self.meter = meter
         self.settings = settings
-        self.turns = Turns()
+        self.turns = TimedLock()
         """Whoever may share this solver with other threads takes a turn for each question."""
 
     @cached_property

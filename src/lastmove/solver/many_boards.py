@@ -1,7 +1,4 @@
-"""Every start of many boards: small ones of a kind are solved together by a batch kernel, the others one by one.
-
-Boards whose starts a batch kernel has decided.
-"""
+"""Every start of many boards: small ones of a kind are solved together by a batch kernel, the others one by one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Theorems that study a board once and then answer from any start.
-
-Certificates made from what the theorems have worked out.
-"""
+"""Theorems that study a board once and then answer from any start, with certificates of what they have worked out."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.limits import watched
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.core.position import OVER
-from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels_check import Labelling
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, MoveRange, Theorem, Verdict
 

@@ -1,10 +1,8 @@
-"""Nim in log space: who wins Nim, and how, with almost no memory.
+"""Nim in log space: who wins Nim, how, with almost no memory, and how long a game lasts.
 
 The decisions here are the fast ones, on integers of any size; :mod:`lastmove.heaps.nim_files` makes them on
 files. The machine that reads its input one symbol at a time and counts the bits it keeps is in
-:mod:`lastmove.heaps.log_space`.
-
-How long a game of Nim lasts when the winner hurries and the loser delays.
+:mod:`lastmove.heaps.log_space`. A game is as long as it is when the winner hurries and the loser delays.
 """
 
 from __future__ import annotations

@@ -24,15 +24,11 @@ MODULES: dict[str, tuple[str, ...]] = {
     "nim": ("nim",),
     "duchene_renault": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "renault_schmidt": ("nimg-rm",),
-    "holshouser_reiter": ("sum", "octal", "subtraction"),
-    "conway": ("sum", "octal", "subtraction"),
-    "plambeck_siegel": ("sum", "octal", "subtraction"),
+    "sums": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm", "nimg-mr"),
-    "acyclic": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
-    "trees": ("vertex-geography", "edge-geography"),
+    "acyclic_and_trees": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
     "geography": ("vertex-geography", "edge-geography"),
-    "octal_periods": (),
-    "hardness": (),
+    "cited": (),
 }
 """Each module of statements, and the games its theorems decide: the engine loads no others."""
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
+from lastmove.graphs.component_kernels import NEITHER, UNMARKED
 from lastmove.graphs.components import component_kinds
-from lastmove.graphs.parity_kernels import NEITHER, UNMARKED
 from lastmove.theorems.complexity import Claim, Loops, Setting, hard, in_pspace, polynomial
 from lastmove.theorems.papers import RS
 from lastmove.theorems.rules.matchings.matching import MisereBoard

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lastmove.core.solution import Reason
     from lastmove.games.base import Game
     from lastmove.theorems.complexity import Claim
-    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.papers import Paper
 
 
 class Kind(Enum):

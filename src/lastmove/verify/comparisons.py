@@ -1,11 +1,8 @@
 """The comparisons of the campaign: each holds one way to an answer against what is true.
 
-A comparison raises :class:`Disagreement`, or whatever the code raises that it looks at; it returns false where it has
-nothing to say about a question. Nothing is kept from one question to the next, so that each can be asked again alone.
-
-What is true of one position, worked out for it alone.
-
-A question of the campaign, with what is true of it and all that is needed to ask it again.
+A question comes with what is true of its position, worked out for it alone, and with all that is needed to ask it
+again. A comparison raises :class:`Disagreement`, or whatever the code raises that it looks at; it returns false where
+it has nothing to say about a question. Nothing is kept from one question to the next.
 """
 
 from __future__ import annotations
@@ -65,7 +62,7 @@ class Case:
     """
 
     problem: Problem
-    truth: Truth
+    truth: ReferenceAnswer
     before: tuple[Problem, ...]
     choice: int
     folder: Path
@@ -106,7 +103,7 @@ def outcome_name(wins: bool) -> str:
     return "N" if wins else "P"
 
 
-class Comparison(NamedTuple):
+class CrossCheck(NamedTuple):
     """How to compare, and for one of how many questions; ``slow`` ones wait for the compiler first."""
 
     run: Callable[[Case], bool | None]
@@ -119,7 +116,7 @@ MOST_BY_LAW = 6_000
 MOST_BY_SEARCH = 20_000
 
 
-class Truth:
+class ReferenceAnswer:
     """Who wins a position and by which moves; the law says so, in a search that nothing else was asked of.
 
     Where the law would visit too many positions the fast search says it, and ``by_law`` is false.
@@ -244,7 +241,7 @@ def _board(case: Case) -> bool:
         return False
     certified = bool(case.choice & 1)
     try:
-        truths = {start: Truth(Problem(position.at(start), case.problem.play)) for start in _starts(position)}
+        truths = {start: ReferenceAnswer(Problem(position.at(start), case.problem.play)) for start in _starts(position)}
     except LimitReached:
         return False
     found = outcomes(case.problem, certificate=certified)
@@ -402,20 +399,20 @@ def _resumed(case: Case) -> bool:
     return True
 
 
-COMPARISONS: dict[str, Comparison] = {
-    "answer": Comparison(_answer),
-    "all moves": Comparison(_all_moves),
-    "search": Comparison(_searched),
-    "several questions": Comparison(_several),
-    "certificate": Comparison(_certificate),
-    "board": Comparison(_board, 3),
-    "limits": Comparison(_limits),
-    "switches": Comparison(_switches),
-    "Grundy": Comparison(_grundy, 3),
-    "values": Comparison(_values, 3),
-    "resumed": Comparison(_resumed, 5),
-    "compiled": Comparison(_compiled, 2, slow=True),
-    "subsets": Comparison(_subsets, 2, slow=True),
-    "threads": Comparison(_threads, 4, slow=True),
+COMPARISONS: dict[str, CrossCheck] = {
+    "answer": CrossCheck(_answer),
+    "all moves": CrossCheck(_all_moves),
+    "search": CrossCheck(_searched),
+    "several questions": CrossCheck(_several),
+    "certificate": CrossCheck(_certificate),
+    "board": CrossCheck(_board, 3),
+    "limits": CrossCheck(_limits),
+    "switches": CrossCheck(_switches),
+    "Grundy": CrossCheck(_grundy, 3),
+    "values": CrossCheck(_values, 3),
+    "resumed": CrossCheck(_resumed, 5),
+    "compiled": CrossCheck(_compiled, 2, slow=True),
+    "subsets": CrossCheck(_subsets, 2, slow=True),
+    "threads": CrossCheck(_threads, 4, slow=True),
 }
 """Every comparison, by the name of its column."""

@@ -1,16 +1,13 @@
-"""All small positions of every game, the smallest first, and random larger ones.
+"""All small positions of every game, the smallest first, and random larger ones; and the law, remembered between them.
 
 What is enumerated is mostly boards, so that one search answers every start. A *stratum* is all boards of one size;
 strata are listed one after the other and merged where their sizes agree, so that boards come by size (vertices,
 heaps or parts) and then by total weight. The first counterexample met is then a smallest one. What the boards of a
 stratum are, and how a random one is drawn, each game says itself (:mod:`lastmove.games.samples`).
 
-How far a statement is verified: the usual range of each of its games, or another one that is asked for.
-
-The usual ranges (:meth:`lastmove.games.base.Game.usual_range`) follow the cost of the law, so that all statements
-together take about five minutes on one slow core.
-
-The law, remembered from board to board and from theorem to theorem.
+A statement is verified on the usual range of each of its games, or on another one that is asked for. The usual ranges
+(:meth:`lastmove.games.base.Game.usual_range`) follow the cost of the law, so that all statements together take about
+five minutes on one slow core.
 """
 
 from __future__ import annotations
@@ -128,7 +125,7 @@ MOST_REMEMBERED = 5_000_000
 """Once so many positions are known, all are forgotten and the search begins again; they take some 140 bytes each."""
 
 
-class Law:
+class ReferenceSearch:
     """Plain searches that are kept, one for each convention, so that statements about the same boards share them.
 
     It is for one thread at a time. A question is asked with ``meter``, the one that was granted last.

@@ -18,7 +18,7 @@ from lastmove.notation.formula import Formula, is_true
 from lastmove.reductions.chain import FORMULA, GameSide, apply_chain
 from lastmove.search.exact import ExactSearch
 from lastmove.search.plain import PlainSearch
-from lastmove.verify.positions import Law, layers, random_positions
+from lastmove.verify.positions import ReferenceSearch, layers, random_positions
 from lastmove.verify.report import Counterexample, Fault, Report, Tally
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def verify_reduction(
     random: int | None = None,
     seed: int = 0,
     limits: Limits | None = None,
-    law: Law | None = None,
+    law: ReferenceSearch | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Hold a reduction, or a corollary on its targets, against the law on small sources and on random larger ones.
@@ -67,7 +67,7 @@ def verify_reduction(
         As for :func:`lastmove.verify.verify.verify`.
     """
     begun = time.perf_counter()
-    meter = (law or Law()).grant(limits)
+    meter = (law or ReferenceSearch()).grant(limits)
     size = SIZE if size is None else size
     count = RANDOM if random is None else random
     step = claim.reduction

@@ -1,8 +1,7 @@
-"""A claim about a game, held against the law: the smallest position on which it is wrong.
+"""A claim held against the law: the smallest position, or the smallest board, on which it is wrong.
 
-Claims about whole boards, and claims on the graphs of a census: what refutes them.
-
-The boards of a census source one by one, by size: for claims that are functions.
+Claims are about the positions of a game, about whole boards, or about the graphs of a census. For claims that are
+functions the boards of a census source come one by one, by size.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from lastmove.graphs.graph import Graph
 from lastmove.notation.json import position_to_json
 from lastmove.search.batch import weightings
 from lastmove.solver.many_boards import outcomes_many
-from lastmove.verify.positions import Law, check_numbers, layers, range_for
+from lastmove.verify.positions import ReferenceSearch, check_numbers, layers, range_for
 from lastmove.verify.report import Counterexample, Fault, in_words
 
 if TYPE_CHECKING:
@@ -289,7 +288,7 @@ def _on_boards(
 
 def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits | None) -> Counterexample | None:
     """The first position on these boards, smallest first, on which the claim is wrong: held against the law."""
-    law, tried = Law(), 0
+    law, tried = ReferenceSearch(), 0
     law.grant(limits)
     try:
         for board in boards:

@@ -1,6 +1,6 @@
 """What a verification found: tallies, the smallest counterexample, and the conclusion.
 
-Small positions in words, whole: their graph edge by edge, their weights, their token.
+Small positions are told whole in words: their graph edge by edge, their weights, their token.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ Every verdict is checked on all small positions and on random larger ones: the o
 that the winning moves given are exactly those that win. A statement may well be false: the papers contain some, and
 an open one may turn out so. The report says what was found; only a proved statement can *fail*.
 
-Outcomes that a statement claims, held against batch kernels on all graphs of sizes that the law does not reach.
-
-The law looks at one position after the other; a kernel answers every start of thousands of graphs at once. Only
-outcomes are compared, not moves. The kernels themselves are tested against the law.
+On all graphs of sizes that the law does not reach outcomes are held against batch kernels: the law looks at one
+position after the other, a kernel answers every start of thousands of graphs at once. Moves are not compared there. The
+kernels themselves are tested against the law.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from lastmove.games import game_class
 from lastmove.graphs.graph import Graph
 from lastmove.search.batch import GraphBlock, kernel_for, weightings
 from lastmove.theorems.statement import Theorem, Verdict
-from lastmove.verify.positions import Law, layers, random_positions, range_for
+from lastmove.verify.positions import ReferenceSearch, layers, random_positions, range_for
 from lastmove.verify.report import Counterexample, Fault, Report, Tally
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def verify(
     random: int | None = None,
     seed: int = 0,
     limits: Limits | None = None,
-    law: Law | None = None,
+    law: ReferenceSearch | None = None,
     stop_at_first: bool = False,
     progress: Progress | None = None,
     beyond: int | None = None,
@@ -94,7 +93,7 @@ def verify(
         For a size that cannot be enumerated.
     """
     started = time.perf_counter()
-    law = law or Law()
+    law = law or ReferenceSearch()
     law.grant(limits)
     statement = theorem.statement
     tallies: list[Tally] = []
@@ -157,7 +156,7 @@ def _walk(position: Any, rng: Random) -> Sequence[Any]:
 class _Checker:
     """One theorem under one convention, and the counts so far."""
 
-    def __init__(self, theorem: Theorem, law: Law, tally: Tally) -> None:
+    def __init__(self, theorem: Theorem, law: ReferenceSearch, tally: Tally) -> None:
         self.theorem = theorem
         self.law = law
         self.tally = tally
@@ -185,7 +184,7 @@ class _Checker:
                 self.tally.declined += 1
                 continue
             search = search or law.under(play)
-            truth = _Truth(position, search, law.meter)
+            truth = _TrueOutcome(position, search, law.meter)
             if truth.wins:
                 self.tally.held_n += 1
             else:
@@ -209,7 +208,7 @@ class _Checker:
         self.tally.blame(Counterexample(position, self.tally.play, fault, claimed, true))
 
     def _faults(
-        self, position: Any, verdict: Verdict, truth: _Truth
+        self, position: Any, verdict: Verdict, truth: _TrueOutcome
     ) -> Iterator[tuple[Fault, dict[str, object], dict[str, object]]]:
         """What is wrong about a verdict: the kind, what it claims, what is true."""
         move = verdict.move
@@ -227,7 +226,7 @@ class _Checker:
                 yield Fault.WINNING_MOVES, claimed, truth.to_json()
 
 
-class _Truth:
+class _TrueOutcome:
     """What the law says of one position."""
 
     def __init__(self, position: Any, search: PlainSearch, meter: Meter) -> None:

@@ -14,10 +14,9 @@ import pytest
 
 import lastmove as lm
 from commands import NIM, invoke, jsonl
-from lastmove.censuses import cluster
+from lastmove.censuses import executors
 from lastmove.censuses import run as counting_run
-from lastmove.censuses.cluster import Cluster
-from lastmove.censuses.executors import executor
+from lastmove.censuses.executors import Cluster, executor
 from lastmove.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def test_answers_come_in_order_and_errors_are_raised(workers: Any) -> None:
 
 @pytest.mark.long
 def test_workers_of_another_version_are_refused(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "__version__", "0.0.0")
+    monkeypatch.setattr(executors, "__version__", "0.0.0")
     with pytest.raises(InputError, match=r"the worker tcp://.* has lastmove .*, not 0\.0\.0"):
         list(Cluster(workers.scheduler_address).map(square, [1], given_up))
 

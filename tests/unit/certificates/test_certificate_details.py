@@ -15,7 +15,6 @@ import lastmove as lm
 from certificate_cases import board_cases, carried_cases, searched_cases, theorem_cases
 from lastmove.certificates.certificate import MOST_STEPS, Budget, move_cost
 from lastmove.certificates.check import check_answer
-from lastmove.certificates.flat import FlatCycles, FlatPairs, columns, cycle_columns
 from lastmove.certificates.kinds import KINDS, certificate_from_json
 from lastmove.certificates.strategy import MOST_NODES, too_long
 from lastmove.core.errors import InputError, Refuted
@@ -23,6 +22,7 @@ from lastmove.core.limits import Meter
 from lastmove.search.plain import PlainSearch
 from lastmove.theorems.claim_yield.check import _Walk
 from lastmove.theorems.rules.circles_check import _lm10
+from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs, columns, cycle_columns
 
 # Taking the one token of this heap is the only move.
 LAST = {"game": "nim", "heaps": [1]}

@@ -21,9 +21,8 @@ from lastmove.core.solution import TheoremReason
 from lastmove.games.octal import read_code
 from lastmove.graphs import Graph, backend
 from lastmove.solver.decide import Solver
-from lastmove.theorems.rules.labels import edges_check as edges
-from lastmove.theorems.rules.matchings import matching_check as matching
-from lastmove.theorems.rules.matchings import matching_check as matching_games
+from lastmove.theorems.rules import labels_check
+from lastmove.theorems.rules.matchings import matching_check
 from lastmove.theorems.rules.matchings.matching import MatchingRule
 
 KAYLES = {"game": "octal", "code": "0.77", "heaps": [10**12], "play": "misere"}
@@ -216,7 +215,7 @@ def test_kernels_are_compiled_only_where_there_is_time(monkeypatch: pytest.Monke
 @pytest.mark.compiled
 def test_all_kernels_are_known() -> None:
     """Those that are asked for anywhere are those that are looked for on disk."""
-    assert {edges.KERNELS, matching.KERNELS, matching_games.KERNELS} <= backend.KERNELS
+    assert {labels_check.KERNELS, matching_check.KERNELS} <= backend.KERNELS
     asked = set()
     package = Path(backend.__file__).parents[1]
     for source in package.rglob("*.py"):

@@ -7,11 +7,11 @@ import pytest
 import lastmove as lm
 from hammering import hammered
 from lastmove.core.errors import LimitReached
-from lastmove.core.limits import Meter, Turns
+from lastmove.core.limits import Meter, TimedLock
 
 
 def test_a_thread_that_waits_keeps_its_time_limit() -> None:
-    turns = Turns()
+    turns = TimedLock()
 
     def ask(limit: float) -> str:
         try:
@@ -26,7 +26,7 @@ def test_a_thread_that_waits_keeps_its_time_limit() -> None:
 
 
 def test_nobody_works_in_the_middle_of_his_own_work() -> None:
-    turns = Turns()
+    turns = TimedLock()
     with turns.taken(Meter()), pytest.raises(lm.LastmoveError, match="middle of its own"), turns.taken(Meter()):
         pass
     with turns.taken(Meter()):

@@ -14,9 +14,8 @@ import lastmove as lm
 from commands import answers, invoke
 from effort import tries
 from lastmove.reductions import REDUCTIONS, reduction, reductions
-from lastmove.reductions.arc_gadgets import UndirectedVertices, WeightedGadgets
 from lastmove.reductions.chain import GameSide
-from lastmove.reductions.pendants import DirectedVertices
+from lastmove.reductions.gadgets import DirectedVertices, UndirectedVertices, WeightedGadgets
 from lastmove.reductions.run import RunningReduction, running
 from lastmove.theorems.registry import find
 from lastmove.verify.reductions import verify_reduction

@@ -315,13 +315,13 @@ def test_strategies_of_the_fast_search_are_certificates() -> None:
 def test_time_is_watched_after_every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clock that shows how many slices were searched."""
     slices: list[int] = []
-    slice_of = compiled_search._Worker.search
+    slice_of = compiled_search._SearchThread.search
 
     def counted(self: Any, budget: int, room: int) -> int:
         slices.append(budget)
         return slice_of(self, budget, room)
 
-    monkeypatch.setattr(compiled_search._Worker, "search", counted)
+    monkeypatch.setattr(compiled_search._SearchThread, "search", counted)
     monkeypatch.setattr(Meter, "seconds", property(lambda _: float(len(slices))))
     found = answer(hard(80), limits=Limits(time=3.0), threads=1)
     assert found.outcome is lm.Outcome.UNKNOWN
@@ -388,13 +388,13 @@ def test_the_clock_is_looked_at_for_every_position_of_a_large_board(monkeypatch:
 def test_lines_are_counted_again_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C may come after a slice was searched and before its lines were counted."""
     search = ExactSearch(lm.Play.MISERE, Meter(), Settings(compiled=True, threads=1))
-    slice_of = compiled_search._Worker.search
+    slice_of = compiled_search._SearchThread.search
 
     def interrupted(self: Any, budget: int, room: int) -> int:
         slice_of(self, min(budget, 1_000), room)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(compiled_search._Worker, "search", interrupted)
+    monkeypatch.setattr(compiled_search._SearchThread, "search", interrupted)
     position = hard(40, 3)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):

@@ -19,9 +19,8 @@ from lastmove.core.solution import WinningMoves
 from lastmove.games import GAMES, game_names
 from lastmove.notation.json import problem_to_json
 from lastmove.verify import campaign as running
-from lastmove.verify.campaign import campaign, replay
+from lastmove.verify.campaign import LIKE, MIXED, NESTED, campaign, draw, replay
 from lastmove.verify.comparisons import COMPARISONS
-from lastmove.verify.draws import LIKE, MIXED, NESTED, draw
 from lastmove.verify.shrinking import shrunk, smaller
 
 EVER = 10_000.0
@@ -89,7 +88,7 @@ def wrong_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("wrong_moves")
 def test_a_missing_move_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "COMPARISONS", {"all moves": COMPARISONS["all moves"]})
-    monkeypatch.setattr("lastmove.verify.draws.game_names", lambda: ["nim"])
+    monkeypatch.setattr("lastmove.verify.campaign.game_names", lambda: ["nim"])
     report = campaign(EVER, seed=1, questions=150, compiled=False)
     found = {finding.comparison: finding for finding in report.findings if finding.kind == "nim"}
     assert "all moves" in found
@@ -136,7 +135,7 @@ def test_a_theorem_that_lies_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(type(theorem), "decide", lying)
     monkeypatch.setattr(running, "COMPARISONS", {"answer": COMPARISONS["answer"]})
-    monkeypatch.setattr("lastmove.verify.draws.game_names", lambda: ["nim"])
+    monkeypatch.setattr("lastmove.verify.campaign.game_names", lambda: ["nim"])
     report = campaign(EVER, seed=2, questions=150, compiled=False)
     assert any(f.comparison == "answer" and "InternalError" in f.said for f in report.findings)
 

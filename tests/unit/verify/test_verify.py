@@ -25,7 +25,7 @@ from lastmove.theorems.nim import Theorem2, Theorem3
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Standing, Statement, Theorem, Verdict
 from lastmove.verify import positions as law_module
-from lastmove.verify.positions import Law
+from lastmove.verify.positions import ReferenceSearch
 from lastmove.verify.report import Conclusion, Fault
 from lastmove.verify.verify import verify
 
@@ -295,7 +295,7 @@ def test_stopping_at_the_first() -> None:
 
 
 def test_the_law_is_shared_and_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared = Law()
+    shared = ReferenceSearch()
     first = verify(Theorem2(), size=3, weight=5, random=0, law=shared)
     again = verify(Theorem2(), size=3, weight=5, random=0, law=shared)
     assert first.tallies == again.tallies

@@ -11,7 +11,7 @@ from lastmove.cli.options import input_options, limit_options, limits_of
 from lastmove.cli.read import items_of
 from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.words import counted
 from lastmove.games.fields import GRAPH_FIELDS, Fields, check_known, write_graph

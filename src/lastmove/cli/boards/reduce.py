@@ -15,9 +15,9 @@ from lastmove.core.errors import InputError, printable
 from lastmove.core.solution import LimitReason, Solution
 from lastmove.games import game_class
 from lastmove.notation.json import problem_to_json
-from lastmove.reductions.arc_gadgets import Hexagons
 from lastmove.reductions.chain import apply_chain, check_keys, find_chain, side_of
 from lastmove.reductions.check import map_to_json
+from lastmove.reductions.gadgets import Hexagons
 from lastmove.reductions.properties import properties
 from lastmove.solver.by_reduction import solve_reduced
 

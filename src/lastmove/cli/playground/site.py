@@ -1,6 +1,6 @@
 """``lastmove site``: the playground as a folder of files, which needs no server that can do anything.
 
-Wheels of lastmove and of the pure-Python packages it needs, made from what is installed.
+With them go wheels of lastmove and of the pure-Python packages it needs, made from what is installed.
 """
 
 from __future__ import annotations

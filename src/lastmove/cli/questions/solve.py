@@ -1,9 +1,4 @@
-"""``lastmove solve``: positions in, answers out, one at a time.
-
-What ``lastmove solve`` is asked about every position, and the answer as a line of JSON.
-
-Long streams of graphs, whose boards are solved many at a time.
-"""
+"""``lastmove solve``: positions in, answers out, one at a time; long streams of graphs many at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ import os
 import select
 import stat
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
@@ -33,7 +28,7 @@ from lastmove.cli.records import (
     write_outputs,
 )
 from lastmove.core.errors import InputError
-from lastmove.core.json_lines import fits_output, json_line
+from lastmove.core.files import fits_output, json_line
 from lastmove.core.limits import Limits, half_of_memory
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason, Solution, trimmed
@@ -164,22 +159,18 @@ class SolveOptions:
     def answer(self, item: Item) -> Answer:
         """The answer to one position, or to a formula; an InputError if it cannot be read."""
         problem = item.question()
-        if not isinstance(problem, Problem):
-            return self.truth(problem, item.asker().get("id"))
-        with SearchProgress() as progress:
-            asked: dict[str, Any] = {
-                "limits": self.limits,
-                "all_moves": self.all_moves,
-                "certificate": self.certificate,
-                "threads": self.threads,
-                "checkpoint": self.checkpoint,
-                "watch": progress.watch,
-            }
-            return (
-                outcomes(problem, **asked) if self.every_start else solve_problem(problem, values=self.values, **asked)
-            )
+        progress = SearchProgress() if sys.stderr.isatty() else None
+        with progress or nullcontext():
+            watch = None if progress is None else progress.watch
+            asked: dict[str, Any] = {"limits": self.limits, "threads": self.threads, "watch": watch}
+            if not isinstance(problem, Problem):
+                return replace(self.truth(problem, **asked), id=item.asker().get("id"))
+            asked |= {"all_moves": self.all_moves, "certificate": self.certificate, "checkpoint": self.checkpoint}
+            if self.every_start:
+                return outcomes(problem, **asked)
+            return solve_problem(problem, values=self.values, **asked)
 
-    def truth(self, formula: Formula, asker: object) -> Truth:
+    def truth(self, formula: Formula, **asked: Any) -> Truth:
         """Whether a formula is true; an InputError if something is asked that goes with positions only."""
         from lastmove.solver.by_reduction import solve_formula
 
@@ -192,10 +183,7 @@ class SolveOptions:
         for name, given in wrong.items():
             if given:
                 raise InputError(name, "it goes with positions, and this is a formula")
-        with SearchProgress() as progress:
-            asked = {"limits": self.limits, "threads": self.threads, "watch": progress.watch}
-            found = solve_formula(formula, certificate=self.certificate, **asked)
-        return replace(found, id=asker)
+        return solve_formula(formula, certificate=self.certificate, **asked)
 
 
 def stopped_by(answer: Answer, wanted: SolveOptions) -> str | None:
@@ -217,7 +205,17 @@ def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     if isinstance(answer, Outcomes):
         text = "".join(outcomes_pieces(answer, item, wanted, ensure_ascii=False))
         return text if fits_output(text) else "".join(outcomes_pieces(answer, item, wanted, ensure_ascii=True))
-    return json_line(_answer_object(answer, item, wanted))
+    found: dict[str, object]
+    if isinstance(answer, Solution):
+        found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
+        found = {**item.asker(), **_about(item, answer.problem if wanted.certificate else None), **found}
+    else:
+        found = {**item.asker(), **answer.to_json(certificate=wanted.certificate)}
+    if wanted.brief or not wanted.times:
+        reason = found["reason"]
+        assert isinstance(reason, dict)
+        found["reason"] = trimmed(reason, texts=not wanted.brief, times=wanted.times)
+    return json_line(found)
 
 
 def outcomes_pieces(answer: Outcomes, item: Item, wanted: SolveOptions, *, ensure_ascii: bool) -> Iterator[str]:
@@ -231,19 +229,6 @@ def outcomes_pieces(answer: Outcomes, item: Item, wanted: SolveOptions, *, ensur
         times=wanted.times,
         ensure_ascii=ensure_ascii,
     )
-
-
-def _answer_object(answer: Solution | Truth, item: Item, wanted: SolveOptions) -> dict[str, object]:
-    found: dict[str, object]
-    if isinstance(answer, Solution):
-        found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
-        found = {**item.asker(), **_about(item, answer.problem if wanted.certificate else None), **found}
-    else:
-        found = {**item.asker(), **answer.to_json(certificate=wanted.certificate)}
-    reason = found["reason"]
-    assert isinstance(reason, dict)
-    found["reason"] = trimmed(reason, texts=not wanted.brief, times=wanted.times)
-    return found
 
 
 def _about(item: Item, problem: Problem | None) -> dict[str, object]:

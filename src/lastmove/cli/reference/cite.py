@@ -9,7 +9,7 @@ import click
 from lastmove._version import __version__
 from lastmove.cli.read import names_a_file, open_input, read_items
 from lastmove.core.errors import InputError
-from lastmove.theorems.paper import entry
+from lastmove.theorems.papers import entry
 from lastmove.theorems.registry import find, statements
 
 if TYPE_CHECKING:

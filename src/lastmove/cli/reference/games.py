@@ -9,7 +9,7 @@ import click
 
 from lastmove.cli.options import json_lines_option, usage_errors
 from lastmove.cli.output import write_json
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.table import Table
 from lastmove.games import game_class, game_names
 from lastmove.notation.schema import SCHEMAS

@@ -17,7 +17,7 @@ from lastmove.theorems.registry import deciders, find, statements
 
 if TYPE_CHECKING:
     from lastmove.theorems.complexity import Cell
-    from lastmove.theorems.paper import Paper
+    from lastmove.theorems.papers import Paper
     from lastmove.theorems.statement import Statement
 
 EPILOG = """\b

@@ -10,7 +10,7 @@ import click
 from lastmove.cli.options import json_lines_option, whole_limit_options, within_limits
 from lastmove.cli.tables import FORMATS, first_difference, written
 from lastmove.core.errors import InputError
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.limits import watched
 from lastmove.core.table import Table
 from lastmove.core.words import counted

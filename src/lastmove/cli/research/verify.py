@@ -15,7 +15,7 @@ from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, usa
 from lastmove.cli.output import write_json
 from lastmove.cli.read import lines_of
 from lastmove.core.errors import InputError, printable
-from lastmove.core.json_lines import json_line
+from lastmove.core.files import json_line
 from lastmove.core.limits import Limits
 from lastmove.core.table import Table
 from lastmove.core.words import play_name, with_accent
@@ -23,7 +23,7 @@ from lastmove.notation.json import problem_to_json
 from lastmove.reductions.run import running
 from lastmove.theorems import registry
 from lastmove.theorems.statement import Theorem
-from lastmove.verify.positions import Law
+from lastmove.verify.positions import ReferenceSearch
 from lastmove.verify.reductions import verify_reduction
 from lastmove.verify.report import Conclusion
 from lastmove.verify.verify import verify as verify_theorem
@@ -155,7 +155,7 @@ def _one_by_one(
     started: Callable[[str], Callable[[int], None]],
 ) -> Iterator[Report]:
     """The reports, as they are made in this process: the statements share what is known of the law."""
-    law = Law()
+    law = ReferenceSearch()
     for theorem in theorems:
         yield _report(theorem, {**asked, "law": law, "progress": started(theorem.statement.key)})
 

@@ -9,14 +9,20 @@ from typing import TYPE_CHECKING
 from lastmove.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from lastmove.graphs.matching.matching import GallaiEdmonds, Matching, Solver, gallai_edmonds, maximum_matching
+    from lastmove.graphs.matching.matching import (
+        GallaiEdmonds,
+        Matching,
+        MatchingSolver,
+        gallai_edmonds,
+        maximum_matching,
+    )
 
-__all__ = ["GallaiEdmonds", "Matching", "Solver", "gallai_edmonds", "maximum_matching"]
+__all__ = ["GallaiEdmonds", "Matching", "MatchingSolver", "gallai_edmonds", "maximum_matching"]
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "matching": ("GallaiEdmonds", "Matching", "Solver", "gallai_edmonds", "maximum_matching"),
+        "matching": ("GallaiEdmonds", "Matching", "MatchingSolver", "gallai_edmonds", "maximum_matching"),
     },
 )
 

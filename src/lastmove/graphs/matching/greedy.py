@@ -1,16 +1,12 @@
-"""The matching to begin with.
+"""The matching to begin with, and what all searches share: finding the base of a blossom.
 
-The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
+The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays. Numba looks
+at the date of the file a kernel is in before it takes the compiled one from disk, not at the files it imports from:
+after a change here, delete the ``__pycache__`` of this folder.
 
 References
 ----------
 R. M. Karp and M. Sipser, *Maximum matchings in sparse random graphs*, FOCS 1981.
-
-What all searches share: finding the base of a blossom.
-
-It is a kernel: :mod:`lastmove.graphs.backend` runs it on lists, or compiles it for arrays. Numba looks at the
-date of the file a kernel is in before it takes the compiled one from disk, not at the files it imports from: after a
-change here, delete the ``__pycache__`` of this folder.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""The public functions: a maximum matching, and the decomposition that certifies it.
+"""The public functions: a maximum matching, and the Gallai-Edmonds decomposition that certifies it.
 
-A maximum matching of a graph given by its rows, the Gallai-Edmonds classes, and possible mates.
-
-A first matching, then the alternating forest; and where the forest takes too long, phases that have a guarantee.
+A first matching is improved along the alternating forest; where that takes too long, by phases that have a guarantee.
 """
 
 from __future__ import annotations
@@ -43,7 +41,7 @@ NO_LIMIT = 1 << 62
 FIRST_LOOK = 32  # edges after which a search first asks whether it is worth going on
 
 
-class Solver:
+class MatchingSolver:
     """A maximum matching, found when this is made, and further questions about it.
 
     Parameters
@@ -310,7 +308,7 @@ def maximum_matching(graph: GraphSource) -> Matching:
     for the bound.
     """
     known = _undirected(graph)
-    return Matching(known, _mates(Solver(rows_of(known))))
+    return Matching(known, _mates(MatchingSolver(rows_of(known))))
 
 
 def gallai_edmonds(graph: GraphSource) -> GallaiEdmonds:
@@ -348,7 +346,7 @@ def gallai_edmonds(graph: GraphSource) -> GallaiEdmonds:
     L. Lovász and M. D. Plummer, *Matching Theory*, North-Holland 1986, chapter 3.
     """
     known = _undirected(graph)
-    solver = Solver(rows_of(known))
+    solver = MatchingSolver(rows_of(known))
     kinds = np.asarray(solver.kinds, np.uint8)
     return GallaiEdmonds(Matching(known, _mates(solver)), kinds == OUTER, kinds == INNER)
 
@@ -360,7 +358,7 @@ def _undirected(source: GraphSource) -> Graph:
     return graph
 
 
-def _mates(solver: Solver) -> NDArray[np.int32]:
+def _mates(solver: MatchingSolver) -> NDArray[np.int32]:
     mate = np.asarray(solver.mate, np.int32)
     mate.flags.writeable = False
     return mate

@@ -1,24 +1,16 @@
-"""First half of a phase: how long the shortest augmenting paths are, and on which edges they run.
+"""A phase: how long the shortest augmenting paths are, and a maximal set of disjoint ones, which are swapped.
 
-Edmonds' search for a matching of maximum weight, with all weights alike, simulated event by event. Trees grow from all
-exposed vertices; an outer vertex of *level* l (the length of its shortest even alternating path) attaches free
-neighbours two steps of time later, an edge between outer vertices of levels k and l becomes a bridge at time
-1 + (k + l) / 2. A bridge inside a tree shrinks a cycle; the first bridge between trees ends the search. At that time
-every shortest augmenting path runs on edges whose ends have duals of sum 0, and through the blossoms that are older
-than the time; :mod:`lastmove.graphs.matching.phases` then finds as many disjoint ones as possible.
+The first half is Edmonds' search for a matching of maximum weight, with all weights alike, simulated event by event.
+Trees grow from all exposed vertices; an outer vertex of *level* l (the length of its shortest even alternating path)
+attaches free neighbours two steps of time later, an edge between outer vertices of levels k and l becomes a bridge at
+time 1 + (k + l) / 2. A bridge inside a tree shrinks a cycle; the first bridge between trees ends the search. At that
+time every shortest augmenting path runs on edges whose ends have duals of sum 0, and through the blossoms that are
+older than the time.
 
-The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
-
-References
-----------
-H. N. Gabow, *The weighted matching approach to maximum cardinality matching*, Fundamenta Informaticae 154 (2017).
-
-Second half of a phase: a maximal set of disjoint shortest augmenting paths, found depth first and swapped.
-
-The blossoms that :mod:`lastmove.graphs.matching.phases` leaves are single *nodes*, each known by its base; only edges
-whose ends have duals of sum 0 count. From each exposed vertex a depth-first search looks for another one. An outer node
-whose edge leads to a later outer node of the search closes a cycle: the inner nodes on it become outer and are searched
-next, so that no path is missed. Nodes of a failed search need not be visited again.
+In the second half these blossoms are single *nodes*, each known by its base; only edges whose ends have duals of sum 0
+count. From each exposed vertex a depth-first search looks for another one. An outer node whose edge leads to a later
+outer node of the search closes a cycle: the inner nodes on it become outer and are searched next, so that no path is
+missed. Nodes of a failed search need not be visited again.
 
 The functions are kernels: :mod:`lastmove.graphs.backend` runs them on lists, or compiles them for arrays.
 

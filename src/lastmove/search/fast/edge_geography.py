@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from lastmove.search.fast.board import BitBoard, State
 
 
-class Plan(NamedTuple):
+class EdgePlan(NamedTuple):
     """How to make the chains of a board short."""
 
     vertices: list[int]
@@ -49,7 +49,7 @@ class Plan(NamedTuple):
     """What each edge of the short board stands for, as bits of the board: itself, or a whole chain."""
 
 
-def plan_for(n: int, ends: Sequence[tuple[int, int]], directed: bool) -> Plan | None:
+def plan_for(n: int, ends: Sequence[tuple[int, int]], directed: bool) -> EdgePlan | None:
     """How to make chains of three edges and more short; None if there are none."""
     incidence: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     balance = [0] * n
@@ -81,7 +81,7 @@ def plan_for(n: int, ends: Sequence[tuple[int, int]], directed: bool) -> Plan | 
     vertices = [v for v in range(n) if v not in gone or v in middles]
     place = {v: number for number, v in enumerate(vertices)}
     made += [(1 << edge, pair) for edge, pair in enumerate(ends) if edge not in taken]
-    return Plan(
+    return EdgePlan(
         vertices,
         sum(1 << place[v] for v in middles),
         [(place[a], place[b]) for _, (a, b) in made],
@@ -92,7 +92,7 @@ def plan_for(n: int, ends: Sequence[tuple[int, int]], directed: bool) -> Plan | 
 class EdgeChainSearch(ChainSearch):
     """Searches the states of a board on the one that a plan makes of it."""
 
-    def __init__(self, board: BitBoard, settings: Settings, short: BitSearch, plan: Plan) -> None:
+    def __init__(self, board: BitBoard, settings: Settings, short: BitSearch, plan: EdgePlan) -> None:
         super().__init__(board, settings, short)
         self.plan = plan
 

@@ -43,8 +43,8 @@ class Engine:
         self.lines = 0
         self._slice = _FIRST_SLICE
         self.busy = np.zeros(kernel.PLACES, np.uint64)
-        self._workers = [_Worker(self) for _ in range(max(1, settings.workers))]
-        self.active: list[_Worker] = []
+        self._workers = [_SearchThread(self) for _ in range(max(1, settings.workers))]
+        self.active: list[_SearchThread] = []
 
     def _words(self, found: int) -> list[int]:
         return [found >> 64 * i & (1 << 64) - 1 for i in range(self.words)]
@@ -86,7 +86,7 @@ class Engine:
             room = max(0, int(len(self.table) * _FULL) - self.lines) // len(workers)
             for worker in workers:
                 worker.control[kernel.STOP] = 0
-            turn = partial(_Worker.search, budget=budget, room=room)
+            turn = partial(_SearchThread.search, budget=budget, room=room)
             began = perf_counter()
             answers = list((pool.map if pool else map)(turn, workers))
             self._adapt(perf_counter() - began)
@@ -146,7 +146,7 @@ class Engine:
         self.lines = move_lines(np.array(lines, np.uint64), self.table, 0)
 
 
-class _Worker:
+class _SearchThread:
     """One thread's stack."""
 
     def __init__(self, engine: Engine) -> None:

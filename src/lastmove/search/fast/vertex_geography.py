@@ -56,7 +56,7 @@ class _Shortened(NamedTuple):
     kept: bool
 
 
-class Plan(NamedTuple):
+class VertexPlan(NamedTuple):
     """How to make the chains of a board short."""
 
     vertices: list[int]
@@ -66,7 +66,7 @@ class Plan(NamedTuple):
     chains: list[_Shortened]
 
 
-def plan_for(out: Sequence[int], into: Sequence[int], is_free: Sequence[bool], misere: bool) -> Plan | None:
+def plan_for(out: Sequence[int], into: Sequence[int], is_free: Sequence[bool], misere: bool) -> VertexPlan | None:
     """How to make chains short, ``is_free`` saying which vertices have no way out of the block; None if all are."""
     least = 1 if misere else 0
     long = _long_chains(out, into, is_free, least + 1)
@@ -88,7 +88,7 @@ def plan_for(out: Sequence[int], into: Sequence[int], is_free: Sequence[bool], m
     place = {v: number for number, v in enumerate(vertices)}
     short_out = [sum(1 << place[w] for w in vertices if arcs[v] >> w & 1) for v in vertices]
     chains = [_as_sets(path, short, place) for path, short in zip(long, changes, strict=True)]
-    return Plan(vertices, short_out, chains)
+    return VertexPlan(vertices, short_out, chains)
 
 
 def _long_chains(out: Sequence[int], into: Sequence[int], is_free: Sequence[bool], most: int) -> list[list[int]]:
@@ -134,7 +134,7 @@ def _bits(vertices: Sequence[int]) -> int:
 class VertexChainSearch(ChainSearch):
     """Searches the states of a board on the one that a plan makes of it."""
 
-    def __init__(self, board: BitBoard, settings: Settings, short: BitSearch, plan: Plan) -> None:
+    def __init__(self, board: BitBoard, settings: Settings, short: BitSearch, plan: VertexPlan) -> None:
         super().__init__(board, settings, short)
         self.plan = plan
 
@@ -191,7 +191,7 @@ SUBSETS: Code = ("lastmove.search.fast.simplifications.subsets", 0)
 _ANYWHERE = -1
 
 
-class Block:
+class BlockSearch:
     """One block: who wins in it, by a search or by a table of all sets of its vertices.
 
     Parameters
@@ -303,7 +303,7 @@ class VertexGeographySearch:
             members.sort()
             for v in members:
                 self.blocks_of[v].append(number)
-        self.made: dict[int, Block] = {}
+        self.made: dict[int, BlockSearch] = {}
         """The blocks that were asked about, by number."""
         self._taken = 0  # sets in the tables of all blocks
         self._known: dict[_Into, bool] = {}
@@ -391,14 +391,14 @@ class VertexGeographySearch:
             self._taken += 1 << board.size
         return moves & ~int(here.tables[key][alive]) != 0
 
-    def _block(self, number: int, meter: Meter) -> Block:
+    def _block(self, number: int, meter: Meter) -> BlockSearch:
         if number not in self.made:
             members = self.blocks[number]
             check_width(len(members), meter)
             inner = {v: place for place, v in enumerate(members)}
             out = [sum(1 << inner[w] for w in self.onward[v] if w in inner) for v in members]
             is_free = [len(self.blocks_of[v]) == 1 and not self.exits[v] for v in members]
-            self.made[number] = Block(members, out, is_free, self.misere, self.switches, self.settings)
+            self.made[number] = BlockSearch(members, out, is_free, self.misere, self.switches, self.settings)
         return self.made[number]
 
     def _is_fresh(self, u: int, live: int) -> bool:

@@ -1,10 +1,9 @@
 """The weighted games, searched: NimG-RM, NimG-MR and Vertexnim from any vertex, with weights that play can leave.
 
-What the searches of weighted games share: boards for parts of a graph, weights as planes, component after component.
-
-Only what the token can reach is numbered, so a small part of a large graph costs no more than itself. Everything
-asked about the same part, with the weights it began with or lower ones, shares one board and what was found out about
-it. In NimG the token goes from one strong component to the next and never comes back.
+A board is a part of a graph, with weights as planes. Only what the token can reach is numbered, so a small part of a
+large graph costs no more than itself. Everything asked about the same part, with the weights it began with or lower
+ones, shares one board and what was found out about it. In NimG the token goes from one strong component to the next and
+never comes back.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ MOST_STATES = 200_000
 """Longer plans are neither read nor checked."""
 
 
-class State(NamedTuple):
+class CheckedState(NamedTuple):
     """A moment of the walk round the big heaps: a survivor that began with w has w - laps before its visit in this lap.
 
     ``survivors`` has a bit for each big heap; ``flag`` is true if the first player holds it.
@@ -35,13 +35,13 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimYield(Certificate):
+class ClaimYieldPlan(Certificate):
     """Whether the player to move wins, and the winner's choices: true to claim, false to yield."""
 
     kind = "claim-yield"
 
     wins: bool
-    choices: tuple[tuple[State, bool], ...]
+    choices: tuple[tuple[CheckedState, bool], ...]
 
     def outcome(self, position: Any, play: Play) -> CheckResult:  # noqa: ARG002
         if getattr(position, "start", None) in (None, OVER):
@@ -91,12 +91,12 @@ class ClaimYield(Certificate):
         return cls(wins, tuple(_read_choice(raw) for raw in listed))
 
 
-def _read_choice(raw: object) -> tuple[State, bool]:
+def _read_choice(raw: object) -> tuple[CheckedState, bool]:
     fields = array(raw, "choices")
     if len(fields) != 5 or not isinstance(fields[3], bool) or not isinstance(fields[4], bool):
         raise Refuted(f"choices: {show_json(raw)}; accepted: [laps, next, survivors, flag, claim]")
     laps, following, survivors = (number(value, "choices", below=None) for value in fields[:3])
-    return State(laps, following, survivors, fields[3]), fields[4]
+    return CheckedState(laps, following, survivors, fields[3]), fields[4]
 
 
 class _Walk:
@@ -110,37 +110,37 @@ class _Walk:
         self.owners = [place % 2 == 0 for place in big]
         self.flag = len(heaps) % 2 == 1
 
-    def start(self) -> State:
+    def start(self) -> CheckedState:
         return self._skipped(0, 0, (1 << len(self.sizes)) - 1, self.flag)
 
-    def claimed(self, state: State) -> State:
+    def claimed(self, state: CheckedState) -> CheckedState:
         laps, heap, survivors, flag = state
         owner = self.owners[heap]
         if flag != owner and self.sizes[heap] - laps > 2:
             return self._after(laps, heap, survivors, owner)
         return self._removed(state, owner)
 
-    def yielded(self, state: State) -> State:
+    def yielded(self, state: CheckedState) -> CheckedState:
         return self._removed(state, not self.owners[state.next])
 
-    def _removed(self, state: State, flag: bool) -> State:
+    def _removed(self, state: CheckedState, flag: bool) -> CheckedState:
         left = state.survivors ^ (1 << state.next)
         return self._skipped(*self._after(state.laps, state.next, left, flag))
 
-    def _after(self, laps: int, heap: int, survivors: int, flag: bool) -> State:
+    def _after(self, laps: int, heap: int, survivors: int, flag: bool) -> CheckedState:
         ahead = survivors >> (heap + 1)
         if ahead:
-            return State(laps, heap + (ahead & -ahead).bit_length(), survivors, flag)
-        return State(laps + 1, (survivors & -survivors).bit_length() - 1, survivors, flag)
+            return CheckedState(laps, heap + (ahead & -ahead).bit_length(), survivors, flag)
+        return CheckedState(laps + 1, (survivors & -survivors).bit_length() - 1, survivors, flag)
 
-    def _skipped(self, laps: int, heap: int, survivors: int, flag: bool) -> State:
+    def _skipped(self, laps: int, heap: int, survivors: int, flag: bool) -> CheckedState:
         """The state after the laps that do not matter (docs/certificates.md): all but the last s + 1, s survivors."""
         if not survivors:
-            return State(0, 0, 0, flag)
+            return CheckedState(0, 0, 0, flag)
         sizes = [size for place, size in enumerate(self.sizes) if survivors >> place & 1]
-        return State(max(laps, min(sizes) - 1 - max(2, len(sizes))), heap, survivors, flag)
+        return CheckedState(max(laps, min(sizes) - 1 - max(2, len(sizes))), heap, survivors, flag)
 
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: CheckedState) -> bool | None:
         """The winner if no heap is left, or where LM10 names him."""
         _, heap, survivors, flag = state
         if not survivors:

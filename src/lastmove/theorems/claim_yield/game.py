@@ -19,9 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import LimitReached, TooLarge
 from lastmove.theorems.board import lost_if_it_lasts
-from lastmove.theorems.claim_yield.check import MOST_STATES
-from lastmove.theorems.claim_yield.check import ClaimYield as Plan
-from lastmove.theorems.claim_yield.check import State as CheckedState
+from lastmove.theorems.claim_yield.check import MOST_STATES, CheckedState, ClaimYieldPlan
 from lastmove.theorems.rules.parity_check import Parity
 
 if TYPE_CHECKING:
@@ -174,7 +172,7 @@ def plan(heaps: Sequence[int], game: ClaimYield) -> Certificate:
         raise TooLarge("no time is left to write out the plan") from None
 
 
-def _plan(game: ClaimYield) -> Plan:
+def _plan(game: ClaimYield) -> ClaimYieldPlan:
     states = [game.start()]
     wins = game.first_wins(states[0])
     seen = set(states)
@@ -194,4 +192,4 @@ def _plan(game: ClaimYield) -> Plan:
                 states.append(option)
         if len(seen) > MOST_STATES:
             raise TooLarge("the plan has too many states")
-    return Plan(wins, tuple(choices))
+    return ClaimYieldPlan(wins, tuple(choices))

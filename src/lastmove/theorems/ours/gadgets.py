@@ -1,11 +1,50 @@
-"""LM25: hard boards made of gadgets for arcs, found by a search over all small graphs."""
+"""Reductions by gadgets for arcs: LM12, LM24 and LM25.
+
+Directed Vertex Geography is inside directed Edge Geography, inside NimG-MR, and inside misère play on planar bipartite
+graphs of degree at most 3; the gadget of the last was found by a search over all small graphs.
+"""
 
 from __future__ import annotations
 
 from lastmove.core.play import Play
-from lastmove.theorems.complexity import Setting, hard
+from lastmove.theorems.complexity import Loops, Setting, hard
 from lastmove.theorems.papers import LM
 from lastmove.theorems.statement import Kind, Statement, Theorem
+
+LM12 = Statement(
+    paper=LM,
+    number="LM12",
+    title="The bridge from Vertex to Edge Geography",
+    text=(
+        "Split every vertex v but the start s into v_in -> v_out, and every arc uv into u_out -> x_uv -> v_in: "
+        "directed Vertex Geography from s has the outcome of directed Edge Geography from s_out, both in normal play."
+    ),
+    kind=Kind.REDUCTION,
+    games=("vertex-geography", "edge-geography"),
+    plays=(Play.NORMAL,),
+    verified="all digraphs on up to 3 vertices, every start, and random larger ones",
+)
+
+LM24 = Statement(
+    paper=LM,
+    number="LM24",
+    title="Vertex Geography inside NimG-MR",
+    text=(
+        "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, else 1, at the start 0: "
+        "directed Vertex Geography has the outcome of NimG-MR, both in normal play. So NimG-MR is PSPACE-hard in "
+        "normal play on planar graphs of degree at most 3. Renault and Schmidt note that weights of at most "
+        "2 without loops are enough for Burke and George's construction too."
+    ),
+    kind=Kind.REDUCTION,
+    games=("vertex-geography", "nimg-mr"),
+    plays=(Play.NORMAL,),
+    verified="all digraphs on up to 3 vertices, every start, and random larger ones",
+    claims=hard(
+        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE),
+        given=Setting("vertex-geography", Play.NORMAL, directed=True),
+    ),
+)
+
 
 _DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True)
 
@@ -27,5 +66,6 @@ LM25 = Statement(
     claims=hard(Setting("vertex-geography", Play.MISERE, directed=False), given=_DIRECTED_VG),
 )
 
+
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM25,)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25)

@@ -1,6 +1,7 @@
-"""Adjacent Nim, and Vertexnim on a directed circuit, which is the same game: heaps in a circle, read from any start.
+"""Circles: Adjacent Nim (and Vertexnim on a directed circuit, which is the same game), and NimG-RM on circuits.
 
-NimG-RM on directed circuits: Remark 5 of Duchêne and Renault, and LM3; one walk answers every start.
+Heaps in a circle are read from any start. For NimG-RM (Remark 5 of Duchêne and Renault, and LM3) one walk answers every
+start.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from lastmove.games.moves import Lower, LowerAndSlide
 from lastmove.graphs.backend import choose_backend, listed
 from lastmove.graphs.csr import rows_of, small_weights
 from lastmove.theorems.board import BoardTheorem, Study, counted
-from lastmove.theorems.rules.labels.labels import NONE
+from lastmove.theorems.rules.labels import KERNELS, NONE
 from lastmove.theorems.rules.matchings.matching import slide_range
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, Verdict
@@ -119,7 +120,7 @@ class CircuitBoard:
         self.names, self.weights = graph.vertices, board.weights
         make, n = choose_backend(graph.n + graph.m), graph.n
         following = make.given(_following(graph))
-        kernels, walk = make.kernels("graphs.label_kernels"), make.ints(n)
+        kernels, walk = make.kernels(KERNELS), make.ints(n)
         size = kernels.walk_circuits(following, make.ints(n, NONE), walk)
         found = make.ints(n), make.ints(n, NONE), make.ints(n)
         weight = make.given(small_weights(board.weights))

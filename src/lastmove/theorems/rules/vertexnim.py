@@ -1,9 +1,8 @@
-"""Directed Vertexnim with a loop on every vertex, both conventions: one labelling decides every start.
+"""Vertexnim, both conventions: one pass over a board decides every start.
 
-Undirected Vertexnim, both conventions: one pass over a board decides every start.
-
-The cases are those of the proof of Theorem 10, with the labelling of case (4) as an argument: LM5 gives the true one,
-Definition 11 the printed one.
+Directed boards with a loop on every vertex are decided by one labelling. The cases of undirected boards are those of
+the proof of Theorem 10, with the labelling of case (4) as an argument: LM5 gives the true one, Definition 11 the
+printed one.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.board import counted, labels, lost_if_it_lasts, verdict_from
-from lastmove.theorems.rules.labels.labels import NONE, beside, descent_labels, strong_labels
-from lastmove.theorems.rules.labels.labels_check import Labelling
+from lastmove.theorems.rules.labels import NONE, beside, descent_labels, strong_labels
+from lastmove.theorems.rules.labels_check import Labelling
 from lastmove.theorems.statement import MoveRange, Verdict
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.games.vertexnim import Vertexnim
     from lastmove.graphs.csr import CSR
-    from lastmove.theorems.rules.labels.labels import StrongLabels
+    from lastmove.theorems.rules.labels import StrongLabels
 
     Labeller = Callable[[CSR, Sequence[int], bytes], bytes]
 

@@ -10,10 +10,10 @@ from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.games.moves import SlideAndLower
 from lastmove.graphs.backend import listed
+from lastmove.graphs.component_kernels import BIPARTITE, UNMARKED
 from lastmove.graphs.components import component_kinds
 from lastmove.graphs.csr import rows_of, rows_within
 from lastmove.graphs.matching.b_matching import BMatching
-from lastmove.graphs.parity_kernels import BIPARTITE, UNMARKED
 from lastmove.theorems.rules.matchings.b_matching_check import BMatchingCertificate
 from lastmove.theorems.statement import BoardVerdict, MoveRange, Verdict
 
@@ -129,7 +129,7 @@ def _flat_edges(flow: Any) -> tuple[Pairs, Any]:
     """The edges that are taken and how often, from arrays."""
     import numpy as np
 
-    from lastmove.certificates.flat import FlatPairs
+    from lastmove.theorems.rules.matchings.matching_check import FlatPairs
 
     firsts = np.repeat(np.arange(len(flow.indptr) - 1), np.diff(flow.indptr))
     seconds = flow.indices.astype(np.int64)

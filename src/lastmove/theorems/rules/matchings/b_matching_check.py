@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.boards import AllAnswers, RuleCertificate
 from lastmove.certificates.certificate import CheckResult, number
-from lastmove.certificates.flat import columns
 from lastmove.core.errors import Refuted, show
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
@@ -24,6 +23,7 @@ from lastmove.graphs.backend import KERNELS as KNOWN_KERNELS
 from lastmove.graphs.backend import Plain, choose_backend
 from lastmove.graphs.csr import LARGEST, rows_of
 from lastmove.theorems.rules.matchings.matching_check import KERNELS as MATCHING_KERNELS
+from lastmove.theorems.rules.matchings.matching_check import columns
 
 if TYPE_CHECKING:
     from typing import Self
@@ -35,7 +35,7 @@ KERNELS = "theorems.rules.matchings.b_matching_check_kernels"
 KNOWN_KERNELS.add(KERNELS)
 
 Pairs = Sequence[tuple[int, int]]
-"""Tuples; for large boards :class:`~lastmove.certificates.flat.FlatPairs`."""
+"""Tuples; for large boards :class:`~lastmove.theorems.rules.matchings.matching_check.FlatPairs`."""
 
 
 class Shown(NamedTuple):

@@ -81,7 +81,7 @@ def _part(board: OddCycleBoard, kept: Sequence[int]) -> _Part:
     return len(kept), edges, tuple(weights[v] for v in kept)
 
 
-class Component(NamedTuple):
+class LiveComponent(NamedTuple):
     """A component of the live graph, taken apart."""
 
     vertices: list[int]
@@ -127,11 +127,11 @@ class ClusterBoard(OddCycleBoard):
                 (odd if touched[u] and touched[v] and on_edge(u, v) else even)[u].append(v)
         return even, odd
 
-    def taken_apart(self, root: int) -> Component:
+    def taken_apart(self, root: int) -> LiveComponent:
         """The regions and clusters of the component of a live vertex; that vertex's region comes first."""
         even, odd = self._around
         region, cluster = set[int](), set[int]()
-        found = Component([], [], [])
+        found = LiveComponent([], [], [])
         pending = [root]
         while pending:
             u = pending.pop()
@@ -171,7 +171,7 @@ class ClusterBoard(OddCycleBoard):
         for v in parts.vertices:
             self.solved[v] = 1
 
-    def _order(self, parts: Component) -> list[tuple[bool, list[int], int]]:
+    def _order(self, parts: LiveComponent) -> list[tuple[bool, list[int], int]]:
         """Regions and clusters from the root outwards, each with the vertex that joins it to the one before."""
         region_of = {v: part for part in parts.regions for v in part}
         cluster_of = {v: part for part in parts.clusters for v in part}

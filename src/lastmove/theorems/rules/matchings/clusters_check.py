@@ -48,7 +48,7 @@ class Regions(Certificate):
     def outcome(self, position: Any, play: Play) -> CheckResult:
         if getattr(position, "start", None) in (None, OVER):
             raise Refuted("there is no token")
-        check = _Check(_field(position, play), self)
+        check = _ClusterCheck(_field(position, play), self)
         token = position.graph.index(position.start)
         settled = check.field.settled(token)
         if settled is not None:
@@ -59,7 +59,7 @@ class Regions(Certificate):
         return CheckResult(check.wins(token), said)
 
     def outcomes(self, board: Any, play: Play) -> bytes:
-        check = _Check(_field(board, play), self)
+        check = _ClusterCheck(_field(board, play), self)
         codes = bytearray(UNDECIDED if live else WINS for live in check.field.live)
         for root in self.roots:
             if root >= len(codes) or codes[root] != UNDECIDED:
@@ -89,7 +89,7 @@ def _field(position: Any, play: Play) -> Field:
     return field
 
 
-class _Check:
+class _ClusterCheck:
     """A board, and what a certificate claims of its vertices."""
 
     def __init__(self, field: Field, claimed: Regions) -> None:

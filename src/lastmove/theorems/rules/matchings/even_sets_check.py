@@ -1,6 +1,6 @@
-"""Edge Geography on bipartite graphs: the sets of every start of a board at once.
+"""Edge Geography on bipartite graphs: a set of vertices, seen as a vector over the field with two elements.
 
-Edge Geography on bipartite graphs: a set of vertices, seen as a vector over the field with two elements.
+A certificate has the set of one start, or those of every start of a board.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """One rule for several theorems: the mover wins iff every maximum matching covers the token.
 
-It decides undirected Vertex Geography in normal play and, after a reduction, NimG-RM in misère play. The theorems
-test their own hypotheses and call :class:`MatchingRule` on the graph that is left.
-
-Evidence for matchings: a barrier, odd cycles and parents, from a solved matching and one sweep more.
-
-NimG-RM in misère play, decided by matchings: the one algorithm behind Renault-Schmidt 3.4, 3.5, 3.7 and LM2.
+It decides undirected Vertex Geography in normal play and, after a reduction, NimG-RM in misère play (Renault-Schmidt
+3.4, 3.5, 3.7 and LM2). The theorems test their own hypotheses and call :class:`MatchingRule` on the graph that is left.
+Its evidence is a barrier, odd cycles and parents, from a solved matching and one sweep more.
 """
 
 from __future__ import annotations
@@ -15,18 +12,16 @@ from functools import cached_property, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from lastmove.certificates.flat import FlatCycles, FlatPairs
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
-from lastmove.graphs.components import component_kinds
+from lastmove.graphs.component_kernels import BIPARTITE, NEITHER, UNMARKED
+from lastmove.graphs.components import component_kinds, odd_cycles
 from lastmove.graphs.csr import CSR, rows_of, rows_of_lists, rows_within
 from lastmove.graphs.matching.forest import INNER, OUTER
-from lastmove.graphs.matching.matching import Solver
+from lastmove.graphs.matching.matching import MatchingSolver
 from lastmove.graphs.matching.odd_cycle_cover import CYCLES, EDGES, Pieces
-from lastmove.graphs.odd_cycles import odd_cycles
-from lastmove.graphs.parity_kernels import BIPARTITE, NEITHER, UNMARKED
-from lastmove.theorems.rules.matchings.matching_check import Matching
+from lastmove.theorems.rules.matchings.matching_check import FlatCycles, FlatPairs, MatchingProof
 from lastmove.theorems.rules.parity_check import Parity
 from lastmove.theorems.statement import BoardVerdict, MoveRange, Verdict
 
@@ -37,14 +32,14 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
     from lastmove.games.nimg import NimGRM
+    from lastmove.graphs.components import OddCycles
     from lastmove.graphs.graph import Graph
     from lastmove.graphs.matching.matching import Answer, Ask, InD
-    from lastmove.graphs.odd_cycles import OddCycles
     from lastmove.theorems.rules.matchings.matching_check import Pairs
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class MatchingEvidence:
     """What proves a maximum matching of a graph maximum, and which vertices others leave out.
 
     Attributes
@@ -57,14 +52,14 @@ class Evidence:
     Linear but for a union-find structure. Tuples for small graphs, flat arrays for large ones.
     """
 
-    _solver: Solver
+    _solver: MatchingSolver
 
     @property
     def barrier(self) -> tuple[int, ...]:
         """The class A of Gallai and Edmonds."""
         return tuple(u for u, kind in enumerate(listed(self._solver.kinds)) if kind == INNER)
 
-    def of_board(self) -> Matching:
+    def of_board(self) -> MatchingProof:
         """The certificate that shows every vertex."""
         solver = self._solver
         pieces = Pieces.new(solver.rows, solver.mate, solver.backend)
@@ -76,20 +71,20 @@ class Evidence:
             flat, begins = list(zip(xs, ys, strict=True)), [0, *ends]
             written = tuple(tuple(flat[begin:end]) for begin, end in zip(begins, ends, strict=False))
             parents: Pairs = tuple((a, pieces.entered[a]) for a in barrier)
-            return Matching(_pairs(solver.mate), barrier, written, parents)
+            return MatchingProof(_pairs(solver.mate), barrier, written, parents)
         import numpy as np
 
         chosen = np.array(barrier, np.int64)
         entered: Any = pieces.entered
-        return Matching(
+        return MatchingProof(
             _pairs(solver.mate), barrier, FlatCycles(FlatPairs(xs, ys), ends), FlatPairs(chosen, entered[chosen])
         )
 
-    def of_start(self, u: int) -> Matching:
+    def of_start(self, u: int) -> MatchingProof:
         """The certificate that shows one vertex: with a matching that leaves it out, if there is one."""
         solver = self._solver
         mate = solver.leaving_out(u) if solver.kinds[u] == OUTER else solver.mate
-        return Matching(_pairs(mate), self.barrier)
+        return MatchingProof(_pairs(mate), self.barrier)
 
 
 def _pairs(mate: Any) -> Pairs:
@@ -118,9 +113,9 @@ class MatchingRule:
 
     def __init__(self, graph: CSR | Sequence[Sequence[int]]) -> None:
         self.rows = graph if isinstance(graph, CSR) else rows_of_lists(graph)
-        self._solver = Solver(self.rows)
+        self._solver = MatchingSolver(self.rows)
         self.mate: Any = self._solver.mate
-        self.evidence = Evidence(self._solver)
+        self.evidence = MatchingEvidence(self._solver)
         """What proves the matching maximum, and which vertices are left out; worked out when it is asked for."""
 
     @cached_property
@@ -145,7 +140,7 @@ class MatchingRule:
     def ask_without(self, u: int, ask: Ask[Answer], hopeless: Callable[[InD, int], bool] | None = None) -> Answer:
         """The answer of ``ask`` to the test for ``left_out`` in the graph without u, where u is a win; one search.
 
-        ``hopeless`` may end it early: see :meth:`Solver.ask_without`.
+        ``hopeless`` may end it early: see :meth:`MatchingSolver.ask_without`.
         """
         return self._solver.ask_without(u, ask, hopeless)
 

@@ -2,19 +2,21 @@
 
 For a set A of vertices every matching leaves out at least odd(G - A) - |A| vertices, one for each odd component of
 G - A that has no partner in A. A matching that leaves out no more is maximum; and then every maximum matching covers A
-and the even components. See docs/certificates.md for the proofs, and for how cycles and parents show a whole board.
+and the even components. See docs/certificates.md for the proofs, and for how cycles and parents show a whole board. The
+graph whose maximum matchings decide is that of normal Vertex Geography, or of misère NimG-RM after LM2.
 
-The graph whose maximum matchings decide a game: normal Vertex Geography, and misère NimG-RM after LM2.
+Small certificates hold tuples. Those of large boards hold flat arrays, which look the same from outside and take 8
+bytes a pair, so that making and checking them costs less than the answer itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, overload
 
 from lastmove.certificates.certificate import Certificate, CheckResult, array, number, pairs
-from lastmove.certificates.flat import columns, cycle_columns
 from lastmove.core.errors import Refuted
 from lastmove.core.play import LOSES, UNDECIDED, Play
 from lastmove.core.position import OVER
@@ -27,9 +29,101 @@ from lastmove.graphs.csr import CSR, rows_of, rows_within
 from lastmove.theorems.rules.matchings.matching_check_kernels import BROKEN, FINE, IN_BARRIER, NO_EDGE, NONE, NOT_ODD
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import Self
 
     from lastmove.certificates.certificate import Body
+
+
+Pair = tuple[int, int]
+
+
+class FlatPairs(Sequence[Pair]):
+    """Pairs of numbers, from two numpy arrays."""
+
+    __slots__ = ("xs", "ys")
+
+    def __init__(self, xs: Any, ys: Any) -> None:
+        self.xs = xs
+        self.ys = ys
+
+    def __len__(self) -> int:
+        return len(self.xs)
+
+    @overload
+    def __getitem__(self, place: int) -> Pair: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Pair, ...]: ...
+    def __getitem__(self, place: int | slice) -> Pair | tuple[Pair, ...]:
+        if isinstance(place, slice):
+            return tuple(zip(self.xs[place].tolist(), self.ys[place].tolist(), strict=True))
+        return int(self.xs[place]), int(self.ys[place])
+
+    def __iter__(self) -> Iterator[Pair]:
+        return zip(self.xs.tolist(), self.ys.tolist(), strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} pairs>"
+
+
+class FlatCycles(Sequence[tuple[Pair, ...]]):
+    """Lists of pairs, one after the other; ``ends`` says where each ends among the pairs."""
+
+    __slots__ = ("ends", "pairs")
+
+    def __init__(self, pairs: FlatPairs, ends: Any) -> None:
+        self.pairs = pairs
+        self.ends = ends
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[Pair, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[tuple[Pair, ...], ...]: ...
+    def __getitem__(self, place: int | slice) -> tuple[Any, ...]:
+        return tuple(self)[place]
+
+    def __iter__(self) -> Iterator[tuple[Pair, ...]]:
+        pairs = tuple(self.pairs)
+        return (pairs[begin:end] for begin, end in pairwise([0, *self.ends.tolist()]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} cycles>"
+
+
+def columns(pairs: Iterable[Pair]) -> tuple[Any, Any]:
+    """The first numbers of all pairs, and the second ones."""
+    if isinstance(pairs, FlatPairs):
+        return pairs.xs, pairs.ys
+    listed = list(pairs)
+    return [x for x, _ in listed], [y for _, y in listed]
+
+
+def cycle_columns(cycles: Iterable[Sequence[Pair]]) -> tuple[Any, Any, Any]:
+    """The same for all pairs of all lists together, and where each list ends."""
+    if isinstance(cycles, FlatCycles):
+        return cycles.pairs.xs, cycles.pairs.ys, cycles.ends
+    flat: list[Pair] = []
+    ends: list[int] = []
+    for cycle in cycles:
+        flat += cycle
+        ends.append(len(flat))
+    return *columns(flat), ends
+
 
 KERNELS = "theorems.rules.matchings.matching_check_kernels"
 KNOWN_KERNELS.add(KERNELS)
@@ -127,7 +221,7 @@ def playing_field(position: Any, play: Play) -> Field:
 
 
 Pairs = Sequence[tuple[int, int]]
-"""Tuples; for large boards :class:`~lastmove.certificates.flat.FlatPairs`."""
+"""Tuples; for large boards :class:`~lastmove.theorems.rules.matchings.matching_check.FlatPairs`."""
 
 backend.KERNELS.add(KERNELS)
 PROBLEMS = {
@@ -139,7 +233,7 @@ PROBLEMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Matching(Certificate):
+class MatchingProof(Certificate):
     """A maximum matching of the graph that decides, by vertex numbers.
 
     Attributes

@@ -4,15 +4,11 @@ The functions know nothing of how matchings are found. They are kernels: :mod:`l
 they stand, on lists, and compiles the same text for large boards. Every number that comes from the certificate is held
 against the graph before it is used as an index.
 
-Which components a matching decides, found out again for the check of a certificate.
-
-Breadth first, with pieces that are joined: another way than the search in depth by which theorems find odd cycles.
-Take a tree in each component. An edge outside it closes one cycle with the tree; the blocks of the graph are the pieces
-that come of joining all edges of each such cycle (a cycle is a sum of some of these, which hang together by common
-edges, for no part of a cycle is a cycle). A block has an odd cycle if and only if one of its edges outside the tree has
-both ends at depths of one parity.
-
-The functions are kernels, as in :mod:`lastmove.theorems.rules.matchings.matching_check_kernels`.
+Which components a matching decides is found out again: breadth first, with pieces that are joined, another way than the
+search in depth by which theorems find odd cycles. Take a tree in each component. An edge outside it closes one cycle
+with the tree; the blocks of the graph are the pieces that come of joining all edges of each such cycle (a cycle is a
+sum of some of these, which hang together by common edges, for no part of a cycle is a cycle). A block has an odd cycle
+if and only if one of its edges outside the tree has both ends at depths of one parity.
 """
 
 from __future__ import annotations

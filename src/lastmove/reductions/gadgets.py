@@ -1,0 +1,468 @@
+"""Graphs with something new on every vertex, or in place of each arc.
+
+From normal to misère play by new vertices on every vertex: Renault and Schmidt 2.1, 2.5, 2.6 and 3.8. Going to a new
+neighbour ends the game there, which loses in misère play; going into a chain of three loses as well. So nobody does
+before nothing else is left, and that is when normal play would have ended with the same loser.
+
+Directed Vertex Geography with something in place of each arc: Renault and Schmidt 2.3, 3.1, LM25, LM24 and LM12. On
+undirected boards an arc is replaced by a gadget that can be taken in the direction of its arc only, and not to a vertex
+that was visited: who tries loses inside. Who enters it is also the one who leaves it, so the other player is to move at
+the end of the arc, as in the source. In directed Edge Geography arcs are joined by arcs that are used up.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lastmove.core.play import Play
+from lastmove.games.edge_geography import EdgeGeography
+from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
+from lastmove.games.nimg import NimGMR, NimGRM
+from lastmove.games.vertex_geography import VertexGeography
+from lastmove.graphs.graph import Graph
+from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, entered, simple_arcs, started
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+
+class _OnVertices(Reduction):
+    """New vertices on every vertex; everything else stays, under the same names and numbers."""
+
+    def lift(self, image: Image, move: Any, position: Any = None) -> Any:  # noqa: ARG002
+        return move
+
+    def lower(self, image: Image, move: Any) -> Any:
+        return move if move.to in image.back else None
+
+
+class _Pendants(_OnVertices):
+    """A new (out-)neighbour for every vertex."""
+
+    game: ClassVar[type[VertexGeography] | type[EdgeGeography]]
+    directed: ClassVar[bool]
+    bounds = "2n vertices and n + m edges, for n vertices and m edges"
+    roles = {"'": "the new neighbour: going there ends the game, and loses"}
+
+    def across(self, side: GameSide) -> GameSide | None:
+        if side != GameSide(self.game.name, Play.NORMAL, self.directed):
+            return None
+        return side._replace(play=Play.MISERE)
+
+    def edges(self, graph: Graph) -> Sequence[tuple[int, int]]:
+        """The edges that are kept."""
+        return list(graph.ends())
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        names = Names(graph.vertices)
+        new = [names.new(f"{vertex}'") for vertex in graph.vertices]
+        kept = [(graph.vertices[u], graph.vertices[v]) for u, v in self.edges(graph)]
+        hung = zip(graph.vertices, new, strict=True)
+        target = self.game(Graph([*graph.vertices, *new], [*kept, *hung], directed=self.directed), start=source.start)
+        gadgets = {vertex: (name,) for vertex, name in zip(graph.vertices, new, strict=True)}
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, gadgets)
+
+    def size(self, source: Any) -> Size:
+        graph = source.graph
+        return Size(2 * graph.n, graph.n + len(self.edges(graph)))
+
+
+class DirectedVertices(_Pendants):
+    """Theorem 2.1: directed Vertex Geography."""
+
+    key = "renault-schmidt:2.1"
+    title = "directed Vertex Geography, normal to misère"
+    game = VertexGeography
+    directed = True
+
+    def edges(self, graph: Graph) -> Sequence[tuple[int, int]]:
+        return simple_arcs(graph)
+
+    def home(self, image: Image, position: Any) -> Any:
+        if position.start not in image.back:
+            return None
+        return still_there(image, position.graph.numbers, position.start)
+
+
+class _Edges(_Pendants):
+    """Edge Geography; loops and parallel edges are kept, and so are the numbers of the edges."""
+
+    game = EdgeGeography
+
+    def home(self, image: Image, position: Any) -> Any:
+        if position.start not in image.back:
+            return None
+        kept = [(u, v) for u, v in position.graph.edges if u in image.back and v in image.back]
+        return EdgeGeography(Graph(image.source.graph.vertices, kept, directed=self.directed), start=position.start)
+
+
+class UndirectedEdges(_Edges):
+    """Theorem 2.5: undirected Edge Geography."""
+
+    key = "renault-schmidt:2.5"
+    title = "undirected Edge Geography, normal to misère"
+    directed = False
+
+
+class DirectedEdges(_Edges):
+    """Theorem 2.6: directed Edge Geography."""
+
+    key = "renault-schmidt:2.6"
+    title = "directed Edge Geography, normal to misère"
+    directed = True
+
+
+class ChainsOfThree(_OnVertices):
+    """A chain of three vertices of weight 1 on every vertex.
+
+    Who goes into a chain loses: the opponent goes on, the first player must take the end, and the opponent is stuck,
+    which wins in misère play. So nobody does before nothing else is left. With a loop on every vertex of the source the
+    chains have loops too, so that the target is of the same kind; loops on weight 1 cannot be used there. On digraphs
+    the arcs of a chain lead away from its vertex, and the same argument holds.
+    """
+
+    key = "renault-schmidt:3.8"
+    title = "NimG-MR, normal to misère, with and without loops"
+    bounds = "4n vertices and m + 3n edges (m + 6n with loops), for n vertices and m edges"
+    roles = {
+        "1": "the way into the chain, weight 1: a player who goes there loses",
+        "2": "the opponent's answer, weight 1",
+        "3": "the end, weight 1: from here there is no move",
+    }
+
+    def across(self, side: GameSide) -> GameSide | None:
+        if side.game != NimGMR.name or side.play is not Play.NORMAL:
+            return None
+        return side._replace(play=Play.MISERE)
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        names = Names(graph.vertices)
+        gadgets: dict[Any, tuple[Hashable, ...]] = {
+            vertex: tuple(names.new(f"{vertex}.{role}") for role in self.roles) for vertex in graph.vertices
+        }
+        edges = list(graph.edges)
+        for vertex, (one, two, three) in gadgets.items():
+            edges += [(vertex, one), (one, two), (two, three)]
+        new = [name for chain in gadgets.values() for name in chain]
+        if all(graph.looped):
+            edges += [(name, name) for name in new]
+        board = Graph([*graph.vertices, *new], edges, directed=graph.directed)
+        target = NimGMR(board, [*source.weights, *[1] * len(new)], start=source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, gadgets)
+
+    def size(self, source: Any) -> Size:
+        graph = source.graph
+        return Size(4 * graph.n, graph.m + (6 if all(graph.looped) else 3) * graph.n)
+
+    def home(self, image: Image, position: Any) -> Any:
+        old = image.source.graph.n
+        if position.start not in image.back or not all(position.weights[old:]):
+            return None
+        return NimGMR(image.source.graph, position.weights[:old], start=position.start)
+
+
+def still_there(image: Image, there: Any, start: Any) -> VertexGeography:
+    """The source on the vertices whose images are ``there``, with the token on ``start``."""
+    graph = image.source.graph
+    kept = sum(1 << number for number, vertex in enumerate(graph.vertices) if image.map[vertex] in there)
+    return VertexGeography(graph.induced(kept), start=start)
+
+
+DIRECTED_VERTEX_GEOGRAPHY = GameSide("vertex-geography", Play.NORMAL, directed=True)
+
+
+class _ArcGadgets(Reduction):
+    """Each arc becomes a gadget; ``joins`` lists its edges, ``u`` and ``v`` being the ends of the arc."""
+
+    target: ClassVar[GameSide]
+    joins: tuple[tuple[str, str], ...]
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return self.target if side == DIRECTED_VERTEX_GEOGRAPHY else None
+
+    @abstractmethod
+    def board(self, graph: Graph, start: Hashable, old: int) -> Any:
+        """The target on the finished graph, whose first ``old`` vertices are those of the source."""
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        names = Names(graph.vertices)
+        gadgets: dict[Any, tuple[Hashable, ...]] = {}
+        edges: list[tuple[Hashable, Hashable]] = []
+        for tail, head in simple_arcs(graph):
+            u, v = graph.vertices[tail], graph.vertices[head]
+            made = {role: names.new(f"{u}>{v}.{role}") for role in self.arc_roles}
+            place: dict[str, Hashable] = {"u": u, "v": v, **made}
+            edges += [(place[one], place[other]) for one, other in self.joins]
+            gadgets[u, v] = tuple(made.values())
+        hung = self.hung(source, names)
+        edges += hung.items()
+        vertices = [*graph.vertices, *(name for gadget in gadgets.values() for name in gadget), *hung.values()]
+        target = self.board(Graph(vertices, edges), source.start, graph.n)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, gadgets)
+
+    @property
+    def arc_roles(self) -> list[str]:
+        """The roles of the vertices that an arc gets."""
+        return [role for role in self.roles if role != "'"]
+
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:  # noqa: ARG002
+        """The new neighbours that vertices get besides."""
+        return {}
+
+    def size(self, source: Any) -> Size:
+        n, m = source.graph.n, len(simple_arcs(source.graph))
+        extra = n if "'" in self.roles else 0
+        return Size(n + extra + len(self.arc_roles) * m, extra + len(self.joins) * m)
+
+
+class _UndirectedVertices(_ArcGadgets):
+    """Undirected Vertex Geography in misère play."""
+
+    target = GameSide("vertex-geography", Play.MISERE, directed=False)
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> VertexGeography:  # noqa: ARG002
+        return VertexGeography(graph, start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> Slide:
+        token = (position or image.source).start
+        return Slide(image.gadgets[token, move.to][0])
+
+    def lower(self, image: Image, move: Slide) -> Slide | None:
+        v = entered(image, move.to)
+        return None if v is None else Slide(v)
+
+    def home(self, image: Image, position: Any) -> Any:
+        # A gadget that was gone through has lost its end at the vertex that was reached: it cannot be entered again.
+        return still_there(image, position.graph.numbers, position.start) if position.start in image.back else None
+
+
+class UndirectedVertices(_UndirectedVertices):
+    """Theorem 2.3: undirected Vertex Geography in misère play, eight vertices for an arc; LM25 is smaller."""
+
+    key = "renault-schmidt:2.3"
+    title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
+    last_resort = True
+    bounds = "2n + 8m vertices and n + 13m edges, for n vertices and m arcs"
+    roles = {
+        "1": "the way in",
+        "2": "in the knot of 1 to 6, where the wrong way and a visited end are punished",
+        "3": "in the knot: the answer to a visit in vain",
+        "4": "in the knot",
+        "5": "in the knot",
+        "6": "in the knot: the way on",
+        "7": "the way out",
+        "8": "the loser's only other move at the way out",
+        "'": "the new neighbour of a vertex: going there ends the game, and loses",
+    }
+    joins: tuple[tuple[str, str], ...] = (
+        *(("u", "1"), ("1", "2"), ("1", "3"), ("1", "6"), ("2", "4"), ("3", "5"), ("3", "6")),
+        *(("4", "5"), ("4", "6"), ("5", "6"), ("6", "7"), ("7", "8"), ("7", "v")),
+    )
+
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
+        return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
+
+
+class Hexagons(_UndirectedVertices):
+    """LM25: a hexagon with two pendant vertices for each arc. Two sides, planarity and degree 3 are kept.
+
+    Who enters at ``a`` leaves for the arc's end in the end, or loses; who enters at ``b`` loses. A vertex gets a new
+    neighbour only where its player could be stuck: on no arc, or on one by which he came. The two ways round from p,
+    over q to b and over s to r, may be longer if their parities stay.
+
+    Parameters
+    ----------
+    girth
+        The least length that every cycle of the target is to have.
+    """
+
+    key = "lastmove:LM25"
+    title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
+    variants: ClassVar[Mapping[str, str]] = {
+        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)"
+    }
+
+    def __init__(self, girth: int = 6) -> None:
+        around = max(6, girth + girth % 2)
+        upper = ["p", *_stretched("q", around // 4 * 2 - 1), "b"]  # of even length
+        lower = ["p", *_stretched("s", around - around // 4 * 2 - 3), "t", "r"]  # of odd length
+        self.joins = (("u", "a"), ("a", "p"), *pairwise(upper), ("b", "r"), *pairwise(lower), ("r", "z"), ("b", "v"))
+        self.roles = {
+            "a": "the way in",
+            "p": "the fork: over q or over s",
+            **dict.fromkeys(upper[1:-1], "the short way: the opponent must go on to b"),
+            "b": "the way out: who does not leave for v loses, and so does who comes from v",
+            "r": "at the other side of b",
+            "t": "next to r",
+            **dict.fromkeys(lower[1:-2], "the long way, over t and r: the opponent goes to b in the end"),
+            "z": "where the player who came from v is sent: the opponent is stuck, and wins",
+            "'": "a new neighbour, of a vertex on no arc, or on one and not the start: going there loses",
+        }
+        new, more = len(self.roles) - 1, len(self.joins)
+        self.bounds = (
+            f"n + {new}m vertices and {more}m edges, for n vertices and m arcs, and one of each more for a vertex on "
+            "no arc, or on one and not the start"
+        )
+        if girth > 6:
+            self.key = f"{Hexagons.key}:girth={girth}"
+
+    def variant(self, name: str) -> Hexagons:
+        given = re.fullmatch(r"girth=([1-9][0-9]{0,4})", name)
+        if given is None or int(given[1]) < 7:
+            raise KeyError(name)
+        return Hexagons(int(given[1]))
+
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
+        return {vertex: names.new(f"{vertex}'") for vertex in self._alone(source)}
+
+    def size(self, source: Any) -> Size:
+        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(self._alone(source))
+        return Size(n + (len(self.roles) - 1) * m + hung, len(self.joins) * m + hung)
+
+    def _alone(self, source: Any) -> list[Hashable]:
+        """The vertices where a player could be stuck."""
+        arcs = Counter(end for arc in simple_arcs(source.graph) for end in arc)
+        named = enumerate(source.graph.vertices)
+        return [vertex for number, vertex in named if arcs[number] <= (0 if vertex == source.start else 1)]
+
+
+def _stretched(role: str, count: int) -> list[str]:
+    """Names for the vertices on one way round: s, s2, s3, ..."""
+    return [role, *(f"{role}{number}" for number in range(2, count + 1))]
+
+
+class _WeightedArcs(_ArcGadgets):
+    """A way in, a fork, a way round and a way out, each with a weight; what is left of a move's vertex is nothing."""
+
+    weights: ClassVar[list[int]]
+    bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 1 and 2"
+    joins = (("u", "a"), ("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "v"))
+
+    def lower(self, image: Image, move: Any) -> Slide | None:
+        v = entered(image, move.to)
+        return None if v is None or move.remaining else Slide(v)
+
+    def home(self, image: Image, position: Any) -> Any:
+        numbers, weights, token = position.graph.numbers, position.weights, position.start
+        if token not in image.back:
+            return None
+        for (_, v), gadget in image.gadgets.items():
+            left = [weights[numbers[name]] for name in gadget]
+            if v == token and left[3] and left != self.weights:
+                return None  # something was left at the way out: going back there is a move that the source lacks
+        return still_there(image, {v for v in image.back if weights[numbers[v]]} | {token}, token)
+
+
+class WeightedGadgets(_WeightedArcs):
+    """Theorem 3.1: NimG-RM without loops in misère play, four vertices for an arc, one of them of weight 2."""
+
+    key = "renault-schmidt:3.1"
+    title = "directed Vertex Geography, normal, to undirected NimG-RM, misère"
+    target = GameSide("nimg-rm", Play.MISERE, directed=False)
+    roles = {
+        "a": "the way in, weight 1",
+        "b": "the fork, weight 1",
+        "c": "the way round that changes who is to move, weight 1",
+        "d": "the way out, weight 2: the second token punishes the wrong way",
+    }
+    weights: ClassVar[list[int]] = [1, 1, 1, 2]
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> NimGRM:
+        return NimGRM(graph, [1] * old + self.weights * ((graph.n - old) // 4), start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> LowerAndSlide:
+        token = (position or image.source).start
+        return LowerAndSlide(0, image.gadgets[token, move.to][0])
+
+    def home(self, image: Image, position: Any) -> Any:
+        emptied = position.start in image.back and not position.weights[position.graph.numbers[position.start]]
+        return None if emptied else super().home(image, position)
+
+
+class DoublyWeightedGadgets(_WeightedArcs):
+    """LM24: NimG-MR without loops in normal play; the gadget of Theorem 3.1 with weight 2 at c as well.
+
+    A vertex is visited once its weight is 0, so the start has weight 0 from the beginning.
+    """
+
+    key = "lastmove:LM24"
+    title = "directed Vertex Geography to undirected NimG-MR, both normal"
+    target = GameSide("nimg-mr", Play.NORMAL, directed=False)
+    bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 0, 1 and 2"
+    roles = {
+        "a": "the way in, weight 1",
+        "b": "the fork, weight 1",
+        "c": "the way round that changes who is to move, weight 2: one token is left for the way back",
+        "d": "the way out, weight 2",
+    }
+    weights: ClassVar[list[int]] = [1, 1, 2, 2]
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> NimGMR:
+        weights = [1] * old + self.weights * ((graph.n - old) // 4)
+        weights[graph.index(start)] = 0
+        return NimGMR(graph, weights, start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:
+        token = (position or image.source).start
+        return SlideAndLower(image.gadgets[token, move.to][0], 0)
+
+
+class Bridge(Reduction):
+    """Every vertex becomes an arc that can be used once, every arc two, so that the right player is to move.
+
+    The start has no such arc: it counts as visited. A player who goes to a visited vertex leaves the opponent to
+    finish the way to it, and is stuck there.
+    """
+
+    key = "lastmove:LM12"
+    title = "directed Vertex Geography to directed Edge Geography, both normal"
+    bounds = "2n + m vertices and n - 1 + 2m arcs, for n vertices and m arcs"
+    roles = {
+        "in": "where arcs to a vertex end; from here one arc leads to its 'out', which a visit uses up",
+        "out": "where the token stands when its vertex is left",
+        "": "the middle of an arc: a player who goes there has chosen the arc, the opponent must go on",
+    }
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return GameSide("edge-geography", Play.NORMAL, directed=True) if side == DIRECTED_VERTEX_GEOGRAPHY else None
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        names = Names(())
+        inner = {v: names.new(f"{v}.in") for v in graph.vertices}
+        outer: dict[Hashable, Hashable] = {v: names.new(f"{v}.out") for v in graph.vertices}
+        arcs: list[tuple[Hashable, Hashable]] = [(inner[v], outer[v]) for v in graph.vertices if v != source.start]
+        gadgets: dict[Any, tuple[Hashable, ...]] = {}
+        for tail, head in simple_arcs(graph):
+            u, v = graph.vertices[tail], graph.vertices[head]
+            middle = names.new(f"{u}>{v}")
+            gadgets[u, v] = (middle,)
+            arcs += [(outer[u], middle), (middle, inner[v])]
+        middles = [middle for (middle,) in gadgets.values()]
+        board = Graph([*inner.values(), *outer.values(), *middles], arcs, directed=True)
+        return Image(source, EdgeGeography(board, start=outer[source.start]), outer, gadgets)
+
+    def size(self, source: Any) -> Size:
+        n, m = source.graph.n, len(simple_arcs(source.graph))
+        return Size(2 * n + m, n - 1 + 2 * m)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideOver:
+        return SlideOver(image.gadgets[(position or image.source).start, move.to][0])
+
+    def lower(self, image: Image, move: SlideOver) -> Slide | None:
+        v = entered(image, move.to)
+        return None if v is None else Slide(v)
+
+    def home(self, image: Image, position: Any) -> Any:
+        if position.start not in image.back:
+            return None
+        # A vertex is unvisited while the arc through it is there; the token's own vertex counts as still there.
+        there = {head for _, head in position.graph.edges if head in image.back} | {position.start}
+        return still_there(image, there, image.back[position.start])

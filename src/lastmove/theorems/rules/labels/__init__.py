@@ -1,1 +1,0 @@
-"""Rules that label every vertex won or lost, and their checks."""
