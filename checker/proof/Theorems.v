@@ -6,12 +6,16 @@
 From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge.
 
 Print Assumptions not_both.
+Print Assumptions determined.
+Print Assumptions embed.
+Print Assumptions ends.
 Print Assumptions every_position.
 Print Assumptions graph_of_arc.
 Print Assumptions dag_all_arcs.
 Print Assumptions lost_set_sound.
 Print Assumptions strategy_sound.
 Print Assumptions bouton.
+Print Assumptions nim_decided.
 Print Assumptions odd_set_bound.
 Print Assumptions matching_lose.
 Print Assumptions matching_win.
