@@ -26,9 +26,9 @@ Proof.
   - split; [exact B |]. exfalso.
     assert (L : (length (below k) <= length l)%nat).
     { apply NoDup_incl_length.
-      - unfold below. apply Injective_map_NoDup; [intros a b; apply Nat2N.inj | apply seq_NoDup].
+      - rewrite below_seq. apply Injective_map_NoDup; [intros a b; apply Nat2N.inj | apply seq_NoDup].
       - intros j I. apply B. apply in_below. exact I. }
-    unfold below in L. rewrite map_length, seq_length in L. lia.
+    rewrite below_seq, map_length, seq_length in L. lia.
   - destruct (member k l) eqn:M.
     + apply member_in in M. apply IH; [| lia]. intros j L. destruct (N.eq_dec j k) as [-> | NE]; auto. apply B. lia.
     + apply member_not_in in M. auto.

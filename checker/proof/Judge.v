@@ -5,7 +5,7 @@
     JSON and brings certificates into this form, and cannot make [judge] say anything false of a position. *)
 
 From Coq Require Import List Bool NArith PArith.
-From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame.
+From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel.
 Import ListNotations.
 
 Inductive certificate :=
@@ -16,7 +16,8 @@ Inductive certificate :=
 | ByLoop
 | ByOnes (outward inward : list (N * N))
 | ByValues (claims : list (position * claim))
-| ByPairs (claims : list (position * (N * bool))).
+| ByPairs (claims : list (position * (N * bool)))
+| ByKernel (kernel : list N).
 
 Definition judge (misere : bool) (p : position) (c : certificate) : option bool :=
   match c with
@@ -33,11 +34,12 @@ Definition judge (misere : bool) (p : position) (c : certificate) : option bool 
       match p with Vertexnim g w (Some u) => ones_outcome misere g w u outward inward | _ => None end
   | ByValues claims => if misere then None else value_outcome claims p
   | ByPairs claims => if misere then tame_claims_outcome claims p else None
+  | ByKernel kernel => match misere, p with false, EdgeGeography false t edges => kernel_outcome kernel t edges | _, _ => None end
   end.
 
 Theorem judge_sound misere p c wins : judge misere p c = Some wins -> Has misere p wins.
 Proof.
-  destruct c as [steps root | | edges barrier parts | lost | | outward inward | claims | claims]; simpl.
+  destruct c as [steps root | | edges barrier parts | lost | | outward inward | claims | claims | kernel]; simpl.
   - apply strategy_sound. exact eqb_eq.
   - destruct p; try discriminate. intros [= <-]. apply nim_decided.
   - destruct misere; [discriminate |]. destruct p; try discriminate. apply matching_sound.
@@ -46,6 +48,7 @@ Proof.
   - destruct p as [ | | | | | | g w [u |] | | | |]; try discriminate. apply ones_sound.
   - destruct misere; [discriminate |]. apply value_sound.
   - destruct misere; [| discriminate]. apply tame_sound.
+  - destruct misere; [discriminate |]. destruct p as [ | | | [] t edges | | | | | | |]; try discriminate. apply kernel_sound.
 Qed.
 
 (** No two certificates prove different outcomes. *)

@@ -8,11 +8,23 @@ Import ListNotations.
 Open Scope N_scope.
 
 (** 0, 1, ..., n - 1. *)
-Definition below (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).
+Fixpoint count_from (k : N) (n : nat) : list N :=
+  match n with
+  | O => []
+  | S n => k :: count_from (N.succ k) n
+  end.
+
+Definition below (n : N) : list N := count_from 0 (N.to_nat n).
+
+Lemma below_seq n : below n = map N.of_nat (seq 0 (N.to_nat n)).
+Proof.
+  unfold below. change 0 with (N.of_nat 0). generalize O as k. induction (N.to_nat n) as [| m IH]; intros k; [reflexivity |].
+  cbn [count_from seq map]. rewrite <- Nat2N.inj_succ, IH. reflexivity.
+Qed.
 
 Lemma in_below k n : In k (below n) <-> k < n.
 Proof.
-  unfold below. rewrite in_map_iff. split.
+  rewrite below_seq. rewrite in_map_iff. split.
   - intros (i & <- & I). apply in_seq in I. lia.
   - intros H. exists (N.to_nat k). rewrite in_seq. lia.
 Qed.

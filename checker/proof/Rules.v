@@ -277,7 +277,7 @@ Qed.
 
 Lemma nth_below n i d : (N.of_nat i < n) -> nth i (below n) d = N.of_nat i.
 Proof.
-  intros H. unfold below. rewrite (nth_indep _ d (N.of_nat 0)) by (rewrite map_length, seq_length; lia).
+  intros H. rewrite below_seq, (nth_indep _ d (N.of_nat 0)) by (rewrite map_length, seq_length; lia).
   rewrite map_nth, seq_nth; lia.
 Qed.
 
@@ -287,7 +287,7 @@ Proof.
   intros U V. unfold arc, neighbours, graph_of, get. rewrite member_in.
   set (row := fun u => filter (fun v => member v (ends_at directed edges u)) (below n)).
   change (In v (nth (N.to_nat u) (map row (below n)) []) <-> In (u, v) edges \/ (directed = false /\ In (v, u) edges)).
-  rewrite (nth_indep _ [] (row 0)) by (unfold below; rewrite !map_length, seq_length; lia).
+  rewrite (nth_indep _ [] (row 0)) by (rewrite below_seq, !map_length, seq_length; lia).
   rewrite map_nth, nth_below by lia. rewrite N2Nat.id. unfold row.
   rewrite filter_In, in_below, member_in, in_ends_at. tauto.
 Qed.

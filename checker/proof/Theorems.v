@@ -3,15 +3,19 @@
     The main theorems, and for each one what Coq assumed on the way. Every answer must be "Closed under the global context": no axiom
     is used. `scripts/prove` reads these answers and fails if one is different. *)
 
-From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame Judge.
+From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge.
 
 Print Assumptions not_both.
+Print Assumptions determined.
+Print Assumptions embed.
+Print Assumptions ends.
 Print Assumptions every_position.
 Print Assumptions graph_of_arc.
 Print Assumptions dag_all_arcs.
 Print Assumptions lost_set_sound.
 Print Assumptions strategy_sound.
 Print Assumptions bouton.
+Print Assumptions nim_decided.
 Print Assumptions odd_set_bound.
 Print Assumptions matching_lose.
 Print Assumptions matching_win.
@@ -32,5 +36,7 @@ Print Assumptions value_sound.
 Print Assumptions tame_outcome.
 Print Assumptions learn_pairs_sound.
 Print Assumptions tame_sound.
+Print Assumptions kernel_lost.
+Print Assumptions kernel_sound.
 Print Assumptions judge_sound.
 Print Assumptions judge_consistent.

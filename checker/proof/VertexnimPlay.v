@@ -32,7 +32,7 @@ Definition connected (g : graph) (w : list N) : Prop :=
   (forall a b, live w a -> live w b -> path g a b).
 
 Lemma contract_length g u : length (contract g u) = length g.
-Proof. unfold contract, below. rewrite !map_length, seq_length. lia. Qed.
+Proof. unfold contract. rewrite below_seq, !map_length, seq_length. lia. Qed.
 
 Lemma contract_arc g u a x : within g a -> within g x ->
   (arc (contract g u) a x = true <->
@@ -41,7 +41,7 @@ Proof.
   unfold within. intros A X. unfold arc at 1, neighbours, contract, get.
   set (row := fun v => if v =? u then [] else filter (fun x => negb (x =? u) && (arc g v x || arc g v u && arc g u x))
     (below (N.of_nat (length g)))).
-  rewrite (nth_indep _ [] (row 0)) by (unfold below; rewrite !map_length, seq_length; lia).
+  rewrite (nth_indep _ [] (row 0)) by (rewrite below_seq, !map_length, seq_length; lia).
   rewrite map_nth, nth_below by lia. rewrite N2Nat.id. unfold row.
   destruct (a =? u) eqn:E.
   - apply N.eqb_eq in E. subst. split; [intros H; discriminate H | intros [H _]; congruence].
@@ -61,7 +61,7 @@ Proof.
   unfold arc, neighbours, contract, get in A.
   set (row := fun v => if v =? u then [] else filter (fun x => negb (x =? u) && (arc g v x || arc g v u && arc g u x))
     (below (N.of_nat (length g)))) in A.
-  rewrite (nth_indep _ [] (row 0)) in A by (unfold below; rewrite !map_length, seq_length; lia).
+  rewrite (nth_indep _ [] (row 0)) in A by (rewrite below_seq, !map_length, seq_length; lia).
   rewrite map_nth, nth_below in A by lia. rewrite N2Nat.id in A. unfold row in A.
   destruct (a =? u); [discriminate A |]. rewrite member_in, filter_In, in_below in A. tauto.
 Qed.

@@ -250,6 +250,7 @@ let certificate misere place context raw =
       (ByOnes (outward, inward), "ones_sound")
   | "grundy", _, _ when not misere -> (grundy place raw, "value_sound")
   | "tame", _, _ when misere -> (tame place raw, "tame_sound")
+  | "gf2", _, EdgeGeography (false, _, _) when not misere -> (ByKernel (vertices "set" (Json.field "set" raw)), "kernel_sound")
   | _ -> raise (Cannot (if rule = "" then kind else kind ^ ", " ^ rule))
 
 let answer line =

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from certificate_cases import Case
 
 PROOF = Path(__file__).parents[2] / "checker" / "proof"
-KNOWN = ["strategy", "nim-sum", "matching", "labelling", "grundy", "tame"]
+KNOWN = ["strategy", "nim-sum", "matching", "labelling", "grundy", "tame", "gf2"]
 """The kinds of certificates that it proves at least for some games."""
-ALWAYS = ["strategy", "nim-sum", "grundy", "tame"]
+ALWAYS = ["strategy", "nim-sum", "grundy", "tame", "gf2"]
 """The kinds that it proves for all."""
 TOOLS = ("coqc", "coq_makefile", "ocamlfind", "make")
 
