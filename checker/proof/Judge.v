@@ -5,7 +5,7 @@
     JSON and brings certificates into this form, and cannot make [judge] say anything false of a position. *)
 
 From Coq Require Import List Bool NArith PArith.
-From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching Labels VertexnimPlay.
+From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame.
 Import ListNotations.
 
 Inductive certificate :=
@@ -14,7 +14,9 @@ Inductive certificate :=
 | ByMatching (edges : list (N * N)) (barrier : list N) (parts : list (list N))
 | ByLabels (lost : list N)
 | ByLoop
-| ByOnes (outward inward : list (N * N)).
+| ByOnes (outward inward : list (N * N))
+| ByValues (claims : list (position * claim))
+| ByPairs (claims : list (position * (N * bool))).
 
 Definition judge (misere : bool) (p : position) (c : certificate) : option bool :=
   match c with
@@ -29,17 +31,21 @@ Definition judge (misere : bool) (p : position) (c : certificate) : option bool 
   | ByLoop => match misere, p with false, NimGRM g w (Some u) => loop_outcome g w u | _, _ => None end
   | ByOnes outward inward =>
       match p with Vertexnim g w (Some u) => ones_outcome misere g w u outward inward | _ => None end
+  | ByValues claims => if misere then None else value_outcome claims p
+  | ByPairs claims => if misere then tame_claims_outcome claims p else None
   end.
 
 Theorem judge_sound misere p c wins : judge misere p c = Some wins -> Has misere p wins.
 Proof.
-  destruct c as [steps root | | edges barrier parts | lost | | outward inward]; simpl.
+  destruct c as [steps root | | edges barrier parts | lost | | outward inward | claims | claims]; simpl.
   - apply strategy_sound. exact eqb_eq.
   - destruct p; try discriminate. intros [= <-]. apply nim_decided.
   - destruct misere; [discriminate |]. destruct p; try discriminate. apply matching_sound.
   - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | |]; try discriminate. apply labels_sound.
   - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | |]; try discriminate. apply loop_sound.
   - destruct p as [ | | | | | | g w [u |] | | | |]; try discriminate. apply ones_sound.
+  - destruct misere; [discriminate |]. apply value_sound.
+  - destruct misere; [| discriminate]. apply tame_sound.
 Qed.
 
 (** No two certificates prove different outcomes. *)

@@ -142,7 +142,7 @@ Qed.
 
 (** ** Play ends *)
 
-Fixpoint size (p : position) : nat :=
+Fixpoint measure (p : position) : nat :=
   match p with
   | Nim heaps => total N.to_nat heaps
   | AdjacentNim heaps => total N.to_nat heaps
@@ -154,7 +154,7 @@ Fixpoint size (p : position) : nat :=
   | Octal _ _ heaps => total octal_size heaps
   | Subtraction _ heaps => total N.to_nat heaps
   | Dag _ h t => dag_size h t
-  | Sum parts => total size parts
+  | Sum parts => total measure parts
   end.
 
 Lemma in_options p q : In q (options p) <-> exists m, In (m, q) (moves p).
@@ -184,7 +184,7 @@ Proof.
     apply in_changes. exists l1, p, l2, [p']. repeat split; auto. apply in_map_iff. exists (n, p'). auto.
 Qed.
 
-Lemma moves_lower p : forall m q, In (m, q) (moves p) -> (size q < size p)%nat.
+Lemma moves_lower p : forall m q, In (m, q) (moves p) -> (measure q < measure p)%nat.
 Proof.
   induction p as [p H | l IH] using position_induction; intros m q I.
   - destruct p; cbn [moves] in I; try contradiction; apply in_relabel in I as (r & -> & I); simpl.
@@ -203,11 +203,11 @@ Proof.
     apply IH in K; auto. simpl. lia.
 Qed.
 
-Lemma options_lower p q : In q (options p) -> (size q < size p)%nat.
+Lemma options_lower p q : In q (options p) -> (measure q < measure p)%nat.
 Proof. intros I. apply in_options in I as (m & I). apply moves_lower in I. exact I. Qed.
 
 Theorem ends p : Acc (Next options) p.
-Proof. apply (ends_by_rank position options size). exact options_lower. Qed.
+Proof. apply (ends_by_rank position options measure). exact options_lower. Qed.
 
 Notation Wins misere := (Win options misere).
 Notation Loses misere := (Lose options misere).

@@ -49,7 +49,7 @@ Fixpoint partitions (count : nat) (most sum : N) : list (list N) :=
   match count with
   | O => if sum =? 0 then [[]] else []
   | S c => flat_map (fun k => map (cons k) (partitions c k (sum - k)))
-                    (filter (fun k => (1 <=? k) && (k <=? sum)) (below (most + 1)))
+                    (filter (fun k => (1 <=? k) && (k <=? sum)) (rev (below (most + 1))))
   end.
 
 Lemma partitions_spec count : forall most sum l, In l (partitions count most sum) ->

@@ -3,7 +3,7 @@
     The main theorems, and for each one what Coq assumed on the way. Every answer must be "Closed under the global context": no axiom
     is used. `scripts/prove` reads these answers and fails if one is different. *)
 
-From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Judge.
+From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame Judge.
 
 Print Assumptions not_both.
 Print Assumptions every_position.
@@ -24,5 +24,13 @@ Print Assumptions only_token_heavy.
 Print Assumptions same_outcome.
 Print Assumptions ones_sound.
 Print Assumptions other_convention.
+Print Assumptions grundy_outcome.
+Print Assumptions sprague_grundy.
+Print Assumptions components_value.
+Print Assumptions learn_sound.
+Print Assumptions value_sound.
+Print Assumptions tame_outcome.
+Print Assumptions learn_pairs_sound.
+Print Assumptions tame_sound.
 Print Assumptions judge_sound.
 Print Assumptions judge_consistent.

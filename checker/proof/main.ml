@@ -65,6 +65,39 @@ let strategy place context certificate =
   let made = Array.mapi follow steps in
   ByStrategy (Array.fold_left (fun l s -> s :: l) [] made, positive 0)
 
+(* Where the token stands. *)
+let token = function
+  | VertexGeography (_, t, _) | EdgeGeography (_, t, _) | NimGMR (_, _, t) | Dag (_, _, t) -> Some t
+  | NimGRM (_, _, t) | Vertexnim (_, _, t) -> t
+  | _ -> None
+
+(* Labels as a guide: from the position on, every move where the labels say that it is lost, and one to a lost position elsewhere. The steps
+   come out with the last ones first. [lost] is told where the token came from, and where it stands. *)
+let most_guided = 20_000
+
+let guided misere lost place =
+  if not (listable place) then raise (Cannot "labels of a board with weights that are too large");
+  let numbers = Hashtbl.create 64 and steps = ref [] and count = ref 0 in
+  let is_lost from p = if moves p = [] then not misere else lost from (token p) in
+  let rec visit from p =
+    match Hashtbl.find_opt numbers p with
+    | Some k -> k
+    | None ->
+        let options = List.map snd (moves p) and here = token p in
+        let wins = if from = None then List.exists (is_lost here) options || (options = [] && misere) else not (is_lost from p) in
+        let next =
+          if not wins then List.map (visit here) options
+          else if options = [] then []
+          else match List.find_opt (is_lost here) options with Some q -> [ visit here q ] | None -> refute "a label that does not follow" in
+        incr count;
+        if !count > most_guided then raise (Cannot "labels that stand for so many positions");
+        let k = positive_of_int !count in
+        Hashtbl.add numbers p k;
+        steps := { number = k; place = p; wins; next } :: !steps;
+        k in
+  let root = visit None place in
+  ByStrategy (List.rev !steps, root)
+
 (* Numbers of vertices in certificates. *)
 let vertex_number what value = n_of_int (index what value)
 let vertices what value = List.map (vertex_number what) (items what value)
@@ -98,6 +131,98 @@ let trees graph root =
     if root >= n then [] else (seen.(root) <- true; go [] [ root ]) in
   (tree rows, tree back)
 
+(* The components of a position, each with the part of the sum it comes from; heaps are alike wherever they come from. *)
+let rec filed around = function
+  | Sum parts -> List.concat (List.mapi (fun i part -> filed (i :: around) part) parts)
+  | Nim l -> List.map (fun h -> ([], Nim [ h ])) l
+  | Octal (d, c, l) -> List.map (fun h -> ([], Octal (d, c, [ h ]))) l
+  | Subtraction (s, l) -> List.map (fun h -> ([], Subtraction (s, [ h ]))) l
+  | single -> [ (around, single) ]
+
+let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
+let most_components = 20_000
+
+(* Walks over the components below a position in the order in which lastmove meets them, and gives each the entry of its number. *)
+let walk ~cancel ~settled ~entries ~read place =
+  let numbers = Hashtbl.create 64 and found = Queue.create () in
+  let see around place =
+    let listed = filed around place in
+    let listed =
+      if not cancel then listed
+      else
+        List.fold_left (fun l c -> if List.mem c l then List.filter (fun other -> other <> c) l else l @ [ c ]) [] listed in
+    List.iter
+      (fun component ->
+        if not (settled (snd component) || Hashtbl.mem numbers component) then begin
+          Hashtbl.add numbers component ();
+          Queue.add component found
+        end)
+      listed in
+  see [] place;
+  let entries = Array.of_list entries in
+  if Array.length entries > most_components then raise (Cannot "so many components");
+  let rec go i made =
+    if Queue.is_empty found then
+      if i = Array.length entries then made else refute "there are more entries than components"
+    else begin
+      let around, component = Queue.pop found in
+      if i >= Array.length entries then refute "there are more components than entries";
+      let claim, chosen = read entries.(i) in
+      List.iteri (fun j (_, q) -> if chosen j then see around q) (moves component);
+      go (i + 1) ((component, claim) :: made)
+    end in
+  go 0 []
+
+(* Claims come in the order of the sizes of their components, so that each follows from those before. *)
+let in_order claims =
+  let sized = List.map (fun (p, c) -> (int_of_nat (measure p), (p, c))) claims in
+  List.map snd (List.stable_sort (fun (a, _) (b, _) -> compare a b) sized)
+
+let largest_value = 4096
+let value what v = let i = index what v in if i > largest_value then refute (what ^ " that is too large") else n_of_int i
+
+let tables raw =
+  let table raw =
+    let values = List.map (value "a value") (items "values" (Json.field "values" raw)) in
+    if List.length values > 400 then raise (Cannot "a long table of heaps");
+    let single =
+      match (Json.field "code" raw, Json.field "set" raw) with
+      | Some (Json.String text), None -> let d, c = code text in fun h -> Octal (d, c, [ h ])
+      | None, Some set -> let s = amounts set in fun h -> Subtraction (s, [ h ])
+      | _ -> refute "a table of no game" in
+    List.mapi (fun h v -> (single (n_of_int h), Exactly v)) values in
+  match Json.field "heaps" raw with None -> [] | l -> List.concat_map table (items "heaps" l)
+
+let grundy place raw =
+  if not (listable place) then raise (Cannot "values of heaps or weights that are too large");
+  let heaps = tables raw in
+  let table = Hashtbl.create 64 in
+  List.iter (fun (p, _) -> Hashtbl.replace table p ()) heaps;
+  let settled = function Nim _ -> true | p -> Hashtbl.mem table p in
+  let read = function
+    | Json.Number _ as v -> (Exactly (value "a value" v), fun _ -> true)
+    | Json.List pairs ->
+        let pairs =
+          List.map
+            (function Json.List [ k; i ] -> (value "a value" k, index "a move" i) | _ -> refute "what a value is not: pairs are missing")
+            pairs in
+        (Never (List.map fst pairs), fun j -> List.exists (fun (_, i) -> i = j) pairs)
+    | _ -> refute "an entry that is neither a value nor pairs" in
+  let entries = items "values" (Json.field "values" raw) in
+  ByValues (in_order (heaps @ walk ~cancel:true ~settled ~entries ~read place))
+
+let tame place raw =
+  if not (listable place) then raise (Cannot "values of heaps or weights that are too large");
+  let settled = function Nim _ -> true | _ -> false in
+  let read = function
+    | Json.List [ plus; minus ] ->
+        let plus = value "a value" plus and minus = value "a value" minus in
+        if plus <> minus && not (List.sort compare [ plus; minus ] = [ N0; Npos XH ]) then refute "a component that is not tame";
+        ((plus, plus <> minus), fun _ -> true)
+    | _ -> refute "an entry that is no pair of values" in
+  let entries = items "values" (Json.field "values" raw) in
+  ByPairs (in_order (walk ~cancel:false ~settled ~entries ~read place))
+
 let certificate misere place context raw =
   let kind = match Json.field "kind" raw with Some (Json.String k) -> k | _ -> refute "a certificate without a kind" in
   let rule = match Json.field "rule" raw with Some (Json.String r) -> r | _ -> "" in
@@ -112,10 +237,19 @@ let certificate misere place context raw =
       let barrier = vertices "barrier" (Json.field "barrier" raw) in
       (ByMatching (edges, barrier, parts g barrier), "matching_sound")
   | "labelling", "LM1", NimGRM (_, _, Some _) when not misere -> (ByLabels (vertices "lost" (Json.field "lost" raw)), "lm1")
+  | "labelling", "acyclic", _ ->
+      let lost = vertices "lost" (Json.field "lost" raw) in
+      (guided misere (fun _ t -> match t with Some t -> List.mem t lost | None -> false) place, "strategy_sound")
+  | "labelling", "trees", (VertexGeography _ | EdgeGeography _) ->
+      let pair = function Json.List [ a; b ] -> (Some (vertex_number "an edge" a), Some (vertex_number "an edge" b)) | _ -> refute "an edge that is no pair" in
+      let lost = List.map pair (items "lost" (Json.field "lost" raw)) in
+      (guided misere (fun from t -> List.mem (from, t) lost) place, "strategy_sound")
   | "parity", "LM13", NimGRM (_, _, Some _) when not misere -> (ByLoop, "loop_sound")
   | "parity", ("LM4" | "ones"), Vertexnim (g, _, Some u) ->
       let outward, inward = trees g (int_of_n u) in
       (ByOnes (outward, inward), "ones_sound")
+  | "grundy", _, _ when not misere -> (grundy place raw, "value_sound")
+  | "tame", _, _ when misere -> (tame place raw, "tame_sound")
   | _ -> raise (Cannot (if rule = "" then kind else kind ^ ", " ^ rule))
 
 let answer line =

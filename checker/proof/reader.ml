@@ -156,7 +156,16 @@ let code text =
   if fixed = "" && cycle = "" then fail "a code without digits";
   let first = if before = "" then 0 else digit before.[0] in
   if first land 3 <> 0 then fail "a code that begins with another digit than 0 or a sum of 4, 8 and 16";
-  (List.map n_of_int (first :: all fixed), List.map n_of_int (all cycle))
+  let cycle = if List.for_all (fun d -> d = 0) (all cycle) then [] else all cycle in
+  let rec trimmed = function 0 :: rest -> trimmed rest | l -> List.rev l in
+  let fixed = if cycle = [] then trimmed (List.rev (all fixed)) else all fixed in
+  (List.map n_of_int (first :: fixed), List.map n_of_int cycle)
+
+(* A set of amounts, ascending. *)
+let amounts value =
+  let l = List.sort_uniq compare (List.map (small "an amount") (list "set" value)) in
+  if l = [] || List.mem 0 l then fail "a set of amounts that is empty or has 0";
+  List.map n_of_int l
 
 let rec position value =
   let game = match Json.field "game" value with Some (Json.String g) -> g | _ -> fail "no game" in
@@ -170,7 +179,7 @@ let rec position value =
     graph_of directed (n_of_int (count named)) (pairs es) in
   match game with
   | "nim" -> (Nim (heaps ()), Plain)
-  | "subtraction" -> (Subtraction (numbers "set" (need "set" value), heaps ()), Plain)
+  | "subtraction" -> (Subtraction (amounts (need "set" value), heaps ()), Plain)
   | "octal" ->
       let text = match need "code" value with Json.String s -> s | _ -> fail "a code that is no string" in
       let digits, cycle = code text in

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from certificate_cases import Case
 
 PROOF = Path(__file__).parents[2] / "checker" / "proof"
-KNOWN = ["strategy", "nim-sum", "matching", "labelling"]
+KNOWN = ["strategy", "nim-sum", "matching", "labelling", "grundy", "tame"]
 """The kinds of certificates that it proves at least for some games."""
-ALWAYS = ["strategy", "nim-sum"]
+ALWAYS = ["strategy", "nim-sum", "grundy", "tame"]
 """The kinds that it proves for all."""
 TOOLS = ("coqc", "coq_makefile", "ocamlfind", "make")
 

@@ -30,6 +30,7 @@ def recorded(folder: Path, hash_seed: str) -> dict[str, dict[str, object]]:
     return {step["name"]: step for step in map(json.loads, (folder / FILE).read_text().splitlines())}
 
 
+@pytest.mark.long
 def test_two_recordings_are_equal_and_a_change_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     found = recorded(one, "1")

@@ -99,6 +99,7 @@ def test_a_question_that_asks_nothing(sql: str, run: Path) -> None:
     assert "asks nothing; accepted: SQL such as 'select count(*) from census'" in said
 
 
+@pytest.mark.long
 def test_times_with_a_zone_need_no_package(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database_without("pytz", monkeypatch)
     for sql in ("select now() as t", "select [now()] as t", "select {'a': now()} as t"):
