@@ -22,7 +22,7 @@ from lastmove.theorems.registry import theorems_for
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-(LM14,) = DECIDERS
+(LM14,) = (theorem for theorem in DECIDERS if theorem.statement.number == "LM14")
 
 
 def one_cluster(rng: random.Random) -> lm.NimGRM:
