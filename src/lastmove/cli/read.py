@@ -376,7 +376,7 @@ def read_items(
         elif format_ == "edgelist":
             found = _one_item(lambda: _edge_list(_rest(lines, stream), directed=directed), overrides)
         elif format_ == "graphml":
-            found = _one_item(lambda: _graphml(b"".join(lines)), overrides)
+            found = _one_item(lambda: _graphml(b"".join(lines), game), overrides)
         else:
             found = _one_item(lambda: _formula(b"".join(lines), taken=formulas), overrides)
         begun = next(found, None)
@@ -550,10 +550,15 @@ def _edge_list(whole: bytes, *, directed: bool) -> GivenGraph:
     return GivenGraph(graph)
 
 
-def _graphml(text: bytes) -> GivenGraph:
+def _graphml(text: bytes, game: str | None) -> GivenGraph:
+    """The graph with its weights: those of the edges where the game has its heaps there, else those of the vertices."""
+    from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.graphs.readwrite import read_graphml
 
-    graph, weights, fields = read_graphml(text)
-    if weights is not None:
+    graph, weights, edge_weights, fields = read_graphml(text)
+    if (fields.get("game") if game in (None, "any") else game) == EdgeNimG.name:
+        if edge_weights is not None:
+            fields["weights"] = edge_weights
+    elif weights is not None:
         fields["weights"] = {str(vertex): weight for vertex, weight in weights.items()}
     return GivenGraph(graph, fields)
