@@ -116,12 +116,13 @@ def show(value: object) -> str:
     >>> show(10**5000)
     'an integer of more than 4300 digits'
     """
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _show_integer(value)
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
     try:
-        text = repr(value)
+        text = str(value) if is_integer else repr(value)
     except (ValueError, RecursionError):
-        return f"a {type(value).__name__} too large to print"
+        return "an integer of more than 4300 digits" if is_integer else f"a {type(value).__name__} too large to print"
+    if is_integer:
+        return text if len(text) <= _MOST_DIGITS else f"{text[:12]}... (an integer of {len(text.lstrip('-'))} digits)"
     text = printable(text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
@@ -163,13 +164,3 @@ def has_too_many_digits(value: int) -> bool:
     except ValueError:
         return True
     return False
-
-
-def _show_integer(value: int) -> str:
-    try:
-        text = str(value)
-    except ValueError:
-        return "an integer of more than 4300 digits"
-    if len(text) <= _MOST_DIGITS:
-        return text
-    return f"{text[:12]}... (an integer of {len(text.lstrip('-'))} digits)"
