@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lastmove.core.errors import printable
-from lastmove.core.files import json_line
+from lastmove.core.files import escaped, json_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,12 +36,7 @@ def harmless(text: str) -> str:
     """
     if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
-    return "".join(c if c.isprintable() or c in "\n\t" else _escaped(c) for c in text)
-
-
-def _escaped(character: str) -> str:
-    halves = character.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{halves[place : place + 4]}" for place in range(0, len(halves), 4))
+    return "".join(c if c.isprintable() or c in "\n\t" else escaped(c) for c in text)
 
 
 class HarmlessStream:
