@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from lastmove.core.errors import printable
-from lastmove.core.files import escaped, json_line
+from lastmove.core.errors import escaped, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,6 +71,8 @@ def behind(stream: TextIO) -> TextIO:
 
 def write_json(answer: object) -> None:
     """A line of JSON."""
+    from lastmove.core.files import json_line  # here: `lastmove --version` needs no more than the door
+
     sys.stdout.write(f"{json_line(answer)}\n")
 
 

@@ -134,8 +134,14 @@ def printable(text: str, *, keep: str = "") -> str:
     return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)
 
 
+def escaped(character: str) -> str:
+    """A character as JSON writes it in ASCII: one number of four digits, or two."""
+    halves = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{halves[place : place + 4]}" for place in range(0, len(halves), 4))
+
+
 def show_json(value: object) -> str:
-    """The same, with null, true and false spelled as in JSON."""
+    """The picture of a value with null, true and false spelled as in JSON."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else show(value)

@@ -9,20 +9,17 @@ written as they are, wherever standard output can hold them.
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import math
 import os
 import re
-import secrets
 import sys
-import zlib
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
-from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
+from lastmove.core.errors import InputError, escaped, has_too_many_digits, most_digits, show
 from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
@@ -65,7 +62,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 def _new(path: Path) -> tuple[IO[bytes], Path]:
     """A new file next to ``path``, held by this process."""
     while True:
-        temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_ENDING}")
+        temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}{_ENDING}")
         try:
             file = temporary.open("xb")
         except FileExistsError:
@@ -260,6 +257,8 @@ class _Unpacking(io.RawIOBase):
     """What a packed stream holds; counts what goes in and what comes out."""
 
     def __init__(self, stream: IO[bytes]) -> None:
+        import gzip  # here: most files are not packed
+
         self._packed = _Counting(stream)
         self._gzip: Any = gzip.GzipFile(fileobj=self._packed, mode="rb")
         self._given = 0
@@ -291,6 +290,9 @@ class _Unpacking(io.RawIOBase):
 @contextmanager
 def _in_one_line() -> Iterator[None]:
     """Turn what gzip says of damaged files into an InputError."""
+    import gzip
+    import zlib
+
     try:
         yield
     except EOFError:
@@ -328,9 +330,3 @@ def fitting(text: str) -> str:
         except (UnicodeEncodeError, LookupError):
             return "".join(c if " " <= c <= "~" else escaped(c) for c in text)
     return text
-
-
-def escaped(character: str) -> str:
-    """A character as JSON writes it in ASCII: one number of four digits, or two."""
-    halves = character.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{halves[place : place + 4]}" for place in range(0, len(halves), 4))
