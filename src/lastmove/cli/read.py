@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import click
 
 from lastmove.core.errors import InputError, show, show_json
-from lastmove.core.files import is_plain_json, loads, unpacked
+from lastmove.core.files import is_plain_json, loads, not_utf8, unpacked
 from lastmove.core.optional import is_there
 from lastmove.games.fields import RandomWeights, check_known
 from lastmove.notation.formula import Formula
@@ -307,8 +307,7 @@ def decoded(text: bytes) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8") from None
+        raise not_utf8(error) from None
 
 
 FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs", "short")
@@ -480,7 +479,7 @@ def _json_items(first: bytes, lines: Iterable[bytes], overrides: Overrides) -> I
 
 def _array_items(text: bytes, overrides: Overrides) -> Iterator[Item]:
     try:
-        items = loads(decoded(text))
+        items = loads(text)
     except InputError as error:
         yield Item(error, {"line": 1})
         return
@@ -491,7 +490,7 @@ def _array_items(text: bytes, overrides: Overrides) -> Iterator[Item]:
 
 def _json_item(text: bytes, place: dict[str, int], overrides: Overrides) -> Item:
     try:
-        found = loads(decoded(text))
+        found = loads(text)
     except InputError as error:
         if text.lstrip()[:1] not in (b"{", b"["):
             error = InputError(error.field, f"{error.problem}; for an edge list or graph6 give --game")
