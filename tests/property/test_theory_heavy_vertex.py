@@ -112,7 +112,7 @@ def test_what_is_not_decided() -> None:
 
 
 def test_false_claims_are_refused() -> None:
-    """The evidence is a rule: on boards where it does not hold, or for another outcome or convention, it shows nothing."""
+    """Where the rule does not hold it shows nothing, nor for another outcome or convention."""
     shown = certificate_from_json(PARITY)
     loop = [(0, 1), (1, 1)]
     for position, play in (

@@ -83,14 +83,13 @@ class HeavyVertex:
         name, left = self.names[self.vertex], self.weight_left
         weight = show(self.board.weights[self.vertex])
         move = None if left is None else SlideAndLower(name, left)
-        why = (
-            f"the token can go to {name} and come back, and it weighs {weight}, the others {show(self.others)} together"
-        )
+        others = show(self.others)
+        why = f"the token can go to {name} and come back; it weighs {weight}, the others {others} together"
         return Verdict(True, move, why, certificate=partial(Parity, "LM31"))
 
 
 class LM31(Theorem):
-    """LM31. Vertexnim with the move first, and NimG-MR: a vertex heavier than all others together wins, if it has a loop.
+    """LM31. Vertexnim-MR and NimG-MR: a vertex with a loop that is heavier than all others together wins.
 
     Nobody has to know how: of the weights that can be left on that vertex exactly one is lost, and it is no larger than
     the sum of the others. For if none smaller is, the sum is: whoever goes away from there makes the sum smaller, and
