@@ -82,6 +82,15 @@ def test_larger_wild_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "bags" in kinds
 
 
+def test_evidence_is_found_after_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the search for a strategy may spend is no limit of the bags that are written instead."""
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
+    monkeypatch.setattr(proving, "SHORT", 0)
+    found = lm.solve(lm.Sum([lm.Nim([2]), lm.Octal("4.7456", [2]), lm.Nim([2])]), "misere", certificate=True)
+    assert found.certificate is not None
+    assert found.certificate.kind == "bags"
+
+
 def test_fewer_positions_than_in_order() -> None:
     wild = lm.Sum([lm.Octal("0.77", [9]), lm.Octal("0.77", [7]), lm.Octal("0.137", [5])])
     ordered, bags = Meter(), Meter()

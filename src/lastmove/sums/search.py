@@ -72,6 +72,7 @@ class SumSearch:
         TooLarge
             If there are too many components below, or too many bags.
         """
+        self._tame.meter = self.meter
         try:
             walk = BagWalk(position, Budget(), MOST_COMPONENTS)
         except Refuted as error:
