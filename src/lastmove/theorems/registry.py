@@ -26,7 +26,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "renault_schmidt": ("nimg-rm",),
     "sums": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm", "nimg-mr", "edge-nimg", "edge-geography", "vertexnim-mr"),
-    "acyclic_and_trees": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
+    "acyclic_and_trees": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
     "geography": ("vertex-geography", "edge-geography"),
     "cited": (),
 }
