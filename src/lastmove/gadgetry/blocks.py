@@ -204,8 +204,8 @@ def _backend(worth: float) -> Plain | Compiled:
     return found if found is not None and may_compile() else Plain()
 
 
-def game_of(name: str) -> str:
+def game_of(name: object) -> str:
     """The name of a game in which gadgets are looked for; an InputError for others."""
-    if name not in KINDS:
+    if not isinstance(name, str) or name not in KINDS:
         raise InputError("game", f"{show(name)}; accepted: {', '.join(KINDS)}")
     return name

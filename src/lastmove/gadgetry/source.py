@@ -141,8 +141,8 @@ def gadget_source(given: GadgetSource | Mapping[str, Any] | str | Path) -> Gadge
         return given
     if isinstance(given, Mapping):
         return _read(given)
-    if given in NAMED:
-        return _named(str(given))
+    if isinstance(given, str) and given in NAMED:
+        return _named(given)
     if not isinstance(given, str | Path):
         raise InputError("for", f"{show(given)}; accepted: {', '.join(NAMED)}, a file, or what it holds")
     path = Path(given)

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   lastmove gadget --game vertex-geography --play misere --bipartite
-  lastmove gadget --game edge-geography --play misere --n 2-6 --bipartite --all
+  lastmove gadget --game edge-geography --play misere --n 2-6 --all
   lastmove gadget --game nimg-mr --play normal --weights 1-2 --n 2-5 --girth 4
-  lastmove gadget --game vertex-geography --play misere --for mine.toml --n 6-9 \\
-      --max-degree 3 --planar --jobs 2 --out runs/mine
+  lastmove gadget --game vertex-geography --play misere --for mine.toml \\
+      --n 6-9 --max-degree 3 --planar --jobs 2 --out runs/mine
   lastmove gadget --for crossing --table
 
 \b
