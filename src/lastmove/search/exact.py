@@ -39,6 +39,7 @@ FAST = {
     "nimg-mr": "lastmove.search.fast.weighted:NimGMRSearch",
     "edge-nimg": "lastmove.search.fast.edge_nimg:EdgeNimGSearch",
     "vertexnim": "lastmove.search.fast.weighted:VertexnimSearch",
+    "vertexnim-mr": "lastmove.search.fast.weighted:VertexnimMRSearch",
 }
 """The searches of this package, by the names of their games."""
 
