@@ -40,6 +40,7 @@ def sources() -> dict[str, Any]:
         "lastmove:LM12": arc,
         "lastmove:LM24": arc,
         "lastmove:LM25": arc,
+        "folklore:ones": lm.EdgeGeography([("u", "v"), ("v", "w"), ("v", "w"), ("w", "w")], start="u"),
     }
 
 
@@ -66,9 +67,10 @@ def gadgets() -> Iterator[str]:
         title = f"{step.title[:1].upper()}{step.title[1:]}"
         yield from (f"### {key}", "", f"{title}. The target has {step.bounds}.", "")
         yield from (f"![The gadget of {key}, with the roles as names]({FOLDER}/{name_of(key)}.svg)", "")
-        yield from ("| name | role |", "| --- | --- |")
-        yield from (f"| {f'`{role}`' if role else '*u>v*'} | {said} |" for role, said in step.roles.items())
-        yield ""
+        if step.roles:
+            yield from ("| name | role |", "| --- | --- |")
+            yield from (f"| {f'`{role}`' if role else '*u>v*'} | {said} |" for role, said in step.roles.items())
+            yield ""
 
 
 def updated(page: str) -> str:

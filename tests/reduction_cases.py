@@ -58,8 +58,9 @@ def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6))
         if rng.random() < 0.3:  # a loop on every vertex
             graph = lm.Graph(graph.n, [*graph.edges, *((v, v) for v in range(graph.n))], directed=graph.directed)
         return lm.NimGMR(graph, [rng.choice([0, 1, 1, 2, 3]) for _ in range(graph.n)], start=rng.randrange(graph.n))
-    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6"):
-        graph = random_graph(rng, sizes, directed=key.endswith("6"))
+    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", "folklore:ones"):
+        directed = rng.random() < 0.5 if key == "folklore:ones" else key.endswith("6")
+        graph = random_graph(rng, sizes, directed=directed)
         return lm.EdgeGeography(graph, start=rng.randrange(graph.n))
     graph = random_graph(rng, sizes, directed=True)
     return lm.VertexGeography(graph, start=rng.randrange(graph.n))

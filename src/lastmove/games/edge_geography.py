@@ -78,6 +78,10 @@ class EdgeGeography(TokenGame):
     def at(self, start: Hashable) -> Self:
         return self._moved(self._place(start), _live=self._live)
 
+    def with_edges(self, live: int) -> Self:
+        """The same token with only those edges of the board it began on that are in a set, given as bits."""
+        return self._moved(self._at, _live=live)
+
     @classmethod
     def usual_range(cls) -> Range:
         from lastmove.games.samples import Range, up_to

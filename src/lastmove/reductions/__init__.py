@@ -24,6 +24,7 @@ REDUCTIONS: dict[str, str] = {
     "lastmove:LM12": "gadgets:Bridge",
     "lastmove:LM24": "gadgets:DoublyWeightedGadgets",
     "lastmove:LM25": "gadgets:Hexagons",
+    "folklore:ones": "gadgets:HeapsOfOne",
 }
 """Every reduction by the key of its statement: the module in this package, and the class."""
 
