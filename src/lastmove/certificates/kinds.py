@@ -22,6 +22,7 @@ KINDS: dict[str, str] = {
     "regions": "theorems.rules.matchings.clusters_check:Regions",
     "gf2": "theorems.rules.matchings.even_sets_check:EvenSet",
     "gf2-board": "theorems.rules.matchings.even_sets_check:EvenSets",
+    "branches": "theorems.rules.edges.trees_check:Branches",
     "claim-yield": "theorems.claim_yield.check:ClaimYieldPlan",
     "letters": "theorems.claim_yield.letters_check:Letters",
     "grundy": "sums.check:Grundy",
