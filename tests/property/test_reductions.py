@@ -164,7 +164,12 @@ def test_strategies_go_through_chains() -> None:
     rng = random.Random("chains")
     for _ in range(15):
         formula = random_formula(rng, 3)
-        for to, play in (("vertex-geography", "normal"), ("edge-geography", "misere"), ("nimg-rm", "misere"), ("edge-nimg", "misere")):
+        for to, play in (
+            ("vertex-geography", "normal"),
+            ("edge-geography", "misere"),
+            ("nimg-rm", "misere"),
+            ("edge-nimg", "misere"),
+        ):
             found = lm.reduce(formula, to=to, play=play)
             player = carried_player(found)
             assert player.wins(found.problem.position) == is_true(formula)

@@ -128,7 +128,7 @@ class HeapsOfOne(Reduction):
     key = "folklore:ones"
     title = "Edge Geography to Edge NimG, normal and misère, on graphs and digraphs"
     bounds = "n vertices and m edges, for n vertices and m edges"
-    roles: ClassVar[Mapping[str, str]] = {}
+    roles: Mapping[str, str] = {}
 
     def across(self, side: GameSide) -> GameSide | None:
         return side._replace(game=EdgeNimG.name) if side.game == EdgeGeography.name else None

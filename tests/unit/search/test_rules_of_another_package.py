@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lastmove.search.fast.rules import edge_geography, edge_nimg, nimg_mr, nimg_rm, vertex_geography, vertexnim, vertexnim_mr
+from lastmove.search.fast.rules import (
+    edge_geography,
+    edge_nimg,
+    nimg_mr,
+    nimg_rm,
+    vertex_geography,
+    vertexnim,
+    vertexnim_mr,
+)
 from lastmove.search.fast.simplifications import twins
 from lastmove.theorems.claim_yield import rules as claim_yield
 from processes import ENVIRONMENT

@@ -45,7 +45,9 @@ def _board(game: str, rng: random.Random) -> dict[str, Any]:
         return {"game": game, "directed": rng.random() < 0.5, "vertices": n, "edges": edges, "weights": weights}
     if game in ("vertex-geography", "edge-geography"):
         return {"game": game, "directed": rng.random() < 0.5, "vertices": n, "edges": edges}
-    ring = [[v, (v + 1) % 7] for v in range(7)] if game.startswith("vertexnim") else []  # it is played on connected graphs
+    ring = (
+        [[v, (v + 1) % 7] for v in range(7)] if game.startswith("vertexnim") else []
+    )  # it is played on connected graphs
     edges = ring + [[u, v] for u, v in edges if u < 7 and v < 7]
     weights = [rng.randint(game == "vertexnim", 3) for _ in range(7)]
     directed = not game.startswith("vertexnim") and rng.random() < 0.5

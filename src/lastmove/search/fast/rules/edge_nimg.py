@@ -28,7 +28,20 @@ from __future__ import annotations
 from typing import Any
 
 from lastmove.core.limits import look
-from lastmove.search.fast.bitsets import both, either, field, first, is_single, only, put, rest, row, size, some, without
+from lastmove.search.fast.bitsets import (
+    both,
+    either,
+    field,
+    first,
+    is_single,
+    only,
+    put,
+    rest,
+    row,
+    size,
+    some,
+    without,
+)
 from lastmove.search.fast.board import INTO, LOST, MISERE, OPEN, OUT, PLANES, SWITCHES, UNDIRECTED, WON
 from lastmove.search.fast.planes import big_ones, put_weights, weight_of
 from lastmove.search.fast.rules.edge_board import LOOPS, other_end, packed, reached, tails, unpacked
