@@ -37,8 +37,8 @@ class CensusQuestion:
     plays
         The conventions.
     weights
-        The largest weight k: every vertex (in Edge NimG every edge) has every weight 1..k. ``None`` for games without weights, and where the
-        source gives them.
+        The largest weight k: every vertex, in Edge NimG every edge, has every weight 1..k. ``None`` for games without
+        weights, and where the source gives them.
     extent
         What is known of the graphs.
     limits

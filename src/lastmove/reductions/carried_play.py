@@ -140,9 +140,9 @@ def carried_player(reduced: Reduced, source: Expert | None = None) -> Expert:
     side = side_of(reduced.source)
     for step, image in reduced.steps:
         there = step.across(side)
-        assert there is not None
+        assert there is not None, "the chain has been applied"
+        source = CarriedPlayer(step, image, there.play, source)
         side = there
-        source = CarriedPlayer(step, image, side.play, source)
     return source
 
 

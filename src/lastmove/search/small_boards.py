@@ -536,6 +536,6 @@ def _slides(ways: Sequence[Sequence[tuple[int, int, int]]], misere: bool, known:
     return value
 
 
-def _not_searched(left: int, u: int) -> bool:
+def _not_searched(left: int, u: int) -> bool:  # noqa: ARG001
     """Where each position would have to look for the way over emptied vertices, all states together cost less."""
     raise BudgetSpent

@@ -33,7 +33,7 @@ SIDES = [
     for game in ("vertex-geography", "edge-geography", "nimg-mr")
     for play in Play
     for directed in (True, False)
-]
+] + [GameSide("vertex-geography", Play.MISERE, directed=False)]
 """The games that reductions start from."""
 
 WEIGHTS = {"vertex-geography": 0, "edge-geography": 4, "nimg-mr": 2}
