@@ -45,13 +45,12 @@ def _board(game: str, rng: random.Random) -> dict[str, Any]:
         return {"game": game, "directed": rng.random() < 0.5, "vertices": n, "edges": edges, "weights": weights}
     if game in ("vertex-geography", "edge-geography"):
         return {"game": game, "directed": rng.random() < 0.5, "vertices": n, "edges": edges}
-    ring = (
-        [[v, (v + 1) % 7] for v in range(7)] if game.startswith("vertexnim") else []
-    )  # it is played on connected graphs
-    edges = ring + [[u, v] for u, v in edges if u < 7 and v < 7]
-    weights = [rng.randint(game == "vertexnim", 3) for _ in range(7)]
+    n = 4 if game == "vertexnim-mr" else 7
+    ring = [[v, (v + 1) % n] for v in range(n)] if game.startswith("vertexnim") else []  # played on connected graphs
+    edges = ring + [[u, v] for u, v in edges if u < n and v < n]
+    weights = [rng.randint(game == "vertexnim", 3) for _ in range(n)]
     directed = not game.startswith("vertexnim") and rng.random() < 0.5
-    return {"game": game, "directed": directed, "vertices": 7, "edges": edges, "weights": weights}
+    return {"game": game, "directed": directed, "vertices": n, "edges": edges, "weights": weights}
 
 
 @pytest.mark.parametrize("game", FAST)
