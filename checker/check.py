@@ -70,7 +70,7 @@ def worked_out(start, rule):
     """What a rule says of a state: it yields the states of which it has to know that, and returns the answer."""
     known, stack, answer = {start: None}, [(start, rule(start))], None
     while stack:
-        spend(5)
+        spend(10)
         try:
             wanted = stack[-1][1].send(answer)
         except StopIteration as done:
@@ -162,11 +162,10 @@ class Game:
     on a graph begins with the number of the token's vertex, None if it has left; then what is gone, or weights."""
 
     def __init__(self, p, depth=0):
-        name, self.start, self.size, self.near = p["game"], None, 1 + len(p.get("heaps", ())), ()
-        if name not in MOVES or depth > 50:
-            raise CannotJudge(f"game {name}")
+        name, rule, self.start, self.near = p["game"], MOVES[p["game"]], None, ()
+        need(depth < 50, "sums too deep")
         self.name, self.weights, self.directed = name, 0, p.get("directed", name == "dag")
-        self.moves = lambda state: MOVES[name](self, *state)
+        self.moves, self.size = (lambda state: rule(self, *state)), 1 + len(p.get("heaps", ()))
         if name == "sum":
             self.parts = [Game(part, depth + 1) for part in p["parts"]]
             self.start, self.size = tuple(part.start for part in self.parts), sum(part.size for part in self.parts)
@@ -454,7 +453,7 @@ def judged(line):
         game, misere = Game(p), {"normal": False, "misere": True}[p.get("play", "normal")]
         starts = game.starts if "outcomes" in answer else {"": game.start}
     except Exception as why:
-        raise CannotJudge(f"position: {why}") from None
+        raise CannotJudge(f"position: {why!r}") from None
     need(None not in starts.values() and claims.keys() <= starts.keys(), "a start is missing, or none of this board")
     trusted, by_play = set(), {}
     found = shown(game, starts, c, misere, trusted)
@@ -489,7 +488,7 @@ def main():
         sys.exit(print(__doc__))
     try:
         with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
-            while text := file.readline(MOST_BYTES):
+            for text in filter(bytes.strip, iter(lambda: file.readline(MOST_BYTES), b"")):
                 said |= (found := verdict(text) if len(text) < MOST_BYTES else {"cannot_judge": "a line too long"})
                 print(json.dumps(found), flush=True)
     except OSError as why:
