@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.reductions import REDUCTIONS
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -30,6 +31,19 @@ FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ),
 ]
 """The reductions of directed Vertex Geography in normal play, and what leads to each."""
+
+FROM_FORMULAS = [
+    "lichtenstein-sipser:VG",
+    "lichtenstein-sipser:VG:planar",
+    "lastmove:LM26",
+    "lastmove:LM26:plain",
+    "lastmove:LM26:strong",
+]
+"""The reductions of formulas, in all variants."""
+
+FROM_DIRECTED_EDGES = ["fraenkel-scheinerman-ullman:EG", "lastmove:LM29"]
+
+BETWEEN_GAMES = [key for key in REDUCTIONS if key not in FROM_FORMULAS]
 
 
 def by_the_law(position: Any, play: lm.Play | str) -> bool:
@@ -58,11 +72,16 @@ def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6))
         if rng.random() < 0.3:  # a loop on every vertex
             graph = lm.Graph(graph.n, [*graph.edges, *((v, v) for v in range(graph.n))], directed=graph.directed)
         return lm.NimGMR(graph, [rng.choice([0, 1, 1, 2, 3]) for _ in range(graph.n)], start=rng.randrange(graph.n))
-    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6"):
-        graph = random_graph(rng, sizes, directed=key.endswith("6"))
+    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", *FROM_DIRECTED_EDGES):
+        graph = random_graph(rng, sizes, directed=key != "renault-schmidt:2.5")
         return lm.EdgeGeography(graph, start=rng.randrange(graph.n))
-    graph = random_graph(rng, sizes, directed=True)
+    graph = random_graph(rng, sizes, directed=key != "lastmove:LM27")
     return lm.VertexGeography(graph, start=rng.randrange(graph.n))
+
+
+def random_problem(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6)) -> lm.Problem:
+    """The same with the convention."""
+    return lm.Problem(random_source(key, rng, sizes), lm.Play.MISERE if key == "lastmove:LM27" else lm.Play.NORMAL)
 
 
 def random_formula(rng: random.Random, most: int) -> lm.Formula:

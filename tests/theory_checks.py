@@ -58,7 +58,7 @@ class Tally:
         self.fired[theorem.statement.number, "N" if wins else "P"] += 1
         assert verdict.wins == wins, about
         assert verdict.move is None or verdict.move in winning, about
-        assert verdict.move is not None or not wins or not names_moves(theorem), about
+        assert verdict.move is not None or not winning or not names_moves(theorem), about
         listed = verdict.winning_moves()
         if listed is not None:
             assert len(listed) == listed.total, about

@@ -401,9 +401,12 @@ def watched(items: Iterable[Item], every: int = _LOOK_EVERY) -> Iterator[Item]:
     499500
     """
     meter = _thread.meter
-    if meter is None:
-        return iter(items)
-    return _watched(items, meter, every)
+    if meter is not None:
+        size = getattr(items, "__len__", None)
+        if size is None or size() > every:
+            return _watched(items, meter, every)
+        meter.look()  # once is enough
+    return iter(items)
 
 
 def _watched(items: Iterable[Item], meter: Meter, every: int) -> Iterator[Item]:

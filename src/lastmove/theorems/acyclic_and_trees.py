@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.core.position import OVER
-from lastmove.games.moves import LowerAndSlide, SlideAndLower
+from lastmove.games.moves import LowerAndSlide, SlideAlong, SlideAndLower
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
 from lastmove.theorems.papers import FOLKLORE
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 class Acyclic(Theorem):
-    """Geography, NimG-RM and NimG-MR where the token cannot return: work backwards from the sinks.
+    """Geography and NimG where the token cannot return: work backwards from the sinks.
 
     A vertex of the part that the token can reach is never visited twice, so what is deleted or lowered behind the
     token does not matter, and "the mover wins with the token on v" is one bit for each v: true iff some vertex the
     token may go to has it false, or there is no move and the convention is misère. In NimG-RM a vertex of weight 0 has
     no move, and on a sink of positive weight the move ends the game. In NimG-MR only out-neighbours of positive
-    weight count.
+    weight count, in Edge NimG only arcs of positive weight.
     """
 
     cost = Cost.LINEAR
@@ -52,8 +52,11 @@ class Acyclic(Theorem):
             "vertex; a vertex without a move is P in normal and N in misère play."
         ),
         kind=Kind.THEOREM,
-        games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
-        condition="directed graph; no circuit can be reached from the token (in Vertex Geography loops do not count)",
+        games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
+        condition=(
+            "directed graph; no circuit can be reached from the token (in Vertex Geography loops do not count, in Edge "
+            "NimG arcs of weight 0)"
+        ),
         verified="all digraphs on up to 3 vertices, weights to 2, every start, and random larger ones",
     )
 
@@ -76,9 +79,10 @@ class _Values:
     def __init__(self, position: Any, play: Play) -> None:
         self.position = position
         self.play = play
-        self.graph: Graph = position.graph
-        self.weights: tuple[int, ...] | None = getattr(position, "weights", None)
         self.game = position.name
+        on_arcs = self.game == "edge-nimg"
+        self.graph: Graph = position.live_graph() if on_arcs else position.graph
+        self.weights: tuple[int, ...] | None = None if on_arcs else getattr(position, "weights", None)
         self.rows = rows_of(self.graph)
         self.codes, self.order = acyclic_labels(
             self.rows,
@@ -141,12 +145,23 @@ class _Values:
         for v in self._options(u):
             if self.codes[v] == WINS:
                 continue
-            if self.weights is None:
+            if self.game == "edge-nimg":
+                yield from _along(self.position, u, v)
+            elif self.weights is None:
                 yield MoveRange.single(self.position.move_class(names[v]))
             elif self.game == "nimg-mr":
                 yield MoveRange(partial(SlideAndLower, names[v]), 0, self.weights[v] - 1)
             else:
                 yield slide_range(names[v], 0, self.weights[u] - 1)
+
+
+def _along(position: Any, u: int, v: int) -> Iterator[MoveRange]:
+    """The moves of Edge NimG from one vertex to another."""
+    weights, name = position.weights, position.graph.vertices[v]
+    edges = [edge for edge, end in position.graph.incidence[u] if end == v and weights[edge]]
+    for edge in edges:
+        move = partial(SlideAlong, name, edge=edge if len(edges) > 1 else None)
+        yield MoveRange(move, 0, weights[edge] - 1)
 
 
 MANY = 2_000

@@ -55,7 +55,12 @@ STATEMENTS: tuple[Statement, ...] = (
         paper=FSU,
         number="EG",
         title="Undirected Edge Geography is hard",
-        text="Deciding undirected Edge Geography in normal play is PSPACE-hard.",
+        text=(
+            "Deciding undirected Edge Geography in normal play is PSPACE-hard, even on planar graphs of degree at most "
+            "3. Here a house with five corners in place of each arc, a gadget of our own, takes directed Edge "
+            "Geography to it."
+        ),
+        verified="all digraphs on up to 3 vertices with few arcs, every start, and random larger ones",
         kind=Kind.HARDNESS,
         games=("edge-geography",),
         plays=(Play.NORMAL,),

@@ -32,7 +32,7 @@ SIDES = [
     GameSide(game, Play.NORMAL, directed)
     for game in ("vertex-geography", "edge-geography", "nimg-mr")
     for directed in (True, False)
-]
+] + [GameSide("vertex-geography", Play.MISERE, directed=False)]
 """The games that reductions start from."""
 
 WEIGHTS = {"vertex-geography": 0, "edge-geography": 4, "nimg-mr": 2}
@@ -113,11 +113,11 @@ def _sources(side: GameSide, size: int, weight: int | None, count: int, rng: Ran
     most = WEIGHTS[side.game] if weight is None else weight
     strata = [Stratum(n, most, bool(side.directed)) for n in range(1, size + 1)]
     for board in layers(side.game, strata):
-        yield from ((True, Problem(board.at(start))) for start in board.starts())
+        yield from ((True, Problem(board.at(start), side.play)) for start in board.starts())
     drawn = random_positions(side.game, rng, RANDOM_SIZE, max(most, 3) if side.game != "edge-geography" else 9)
     fitting = (board for board in drawn if board.graph.directed == side.directed)
     for board in islice(fitting, count):
-        yield False, Problem(board.at(rng.choice(board.starts())))
+        yield False, Problem(board.at(rng.choice(board.starts())), side.play)
 
 
 def _look_at(claim: RunningReduction, source: Any, tally: Tally, meter: Meter, *, small: bool) -> None:

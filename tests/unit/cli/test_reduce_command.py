@@ -39,6 +39,12 @@ def reduce(text: str, *options: str, status: int = 0) -> list[dict[str, Any]]:
         (["--to", "edge-geography"], ["lastmove:LM12"]),
         (["--to", "edge-geography", "--to-play", "misere", "--to-directed"], ["lastmove:LM12", "renault-schmidt:2.6"]),
         (["--to", "vertex-geography"], []),
+        (["--to", "nimg-mr", "--to-play", "misere", "--by", "lastmove:LM27"], ["lastmove:LM25", "lastmove:LM27"]),
+        (
+            ["--to", "edge-geography", "--to-play", "misere", "--to-undirected"],
+            ["lastmove:LM12", "lastmove:LM29"],
+        ),
+        (["--to", "edge-geography", "--to-undirected"], ["lastmove:LM12", "fraenkel-scheinerman-ullman:EG"]),
     ],
 )
 def test_the_shortest_chain(options: list[str], chain: list[str]) -> None:
@@ -55,6 +61,23 @@ def test_formulas_by_literal() -> None:
     (found,) = reduce(TEXT, "--to", "edge-geography", "--to-play", "misere")
     assert found["chain"] == ["lichtenstein-sipser:VG", "lastmove:LM12", "renault-schmidt:2.6"]
     assert found["map"] == {"1": "x1.out", "-1": "-x1.out", "2": "x2.out", "-2": "-x2.out"}
+
+
+@pytest.mark.parametrize(
+    ("options", "chain"),
+    [
+        (["--to", "nimg-rm"], ["lichtenstein-sipser:VG", "renault-schmidt:3.1"]),
+        (["--to", "nimg-rm", "--to-play", "normal"], ["lastmove:LM26"]),
+        (["--to", "nimg-rm", "--to-directed", "--by", "lastmove:LM26:plain"], ["lastmove:LM26:plain"]),
+        (["--to", "nimg-rm", "--by", "lastmove:LM26:strong"], ["lastmove:LM26:strong"]),
+        (["--to", "vertex-geography", "--by", "lichtenstein-sipser:VG:planar"], ["lichtenstein-sipser:VG:planar"]),
+    ],
+)
+def test_chains_from_formulas(options: list[str], chain: list[str]) -> None:
+    (found,) = reduce(TEXT, "--solve", *options)
+    assert found["chain"] == chain
+    assert found["map"].keys() == {"1", "-1", "2", "-2"}
+    assert found["answer"]["true"] is True
 
 
 def test_no_chain_names_what_can_be_reached() -> None:
@@ -238,6 +261,7 @@ SOURCES: list[dict[str, Any]] = [
     {**ARC, "edges": [["a", "b"], ["b", "a"], ["b", "c"]], "id": "first"},
     {"game": "edge-geography", "edges": [["a", "b"], ["b", "c"]], "start": "a"},
     {"game": "edge-geography", "directed": True, "edges": [["a", "b"], ["b", "c"]], "start": "a"},
+    {"game": "vertex-geography", "play": "misere", "edges": [["a", "b"], ["b", "c"]], "start": "a"},
     WEIGHTED,
 ]
 """For every reduction something that it takes, at once or behind others."""

@@ -1,0 +1,189 @@
+"""Edge NimG: every theorem against the law on small boards and random ones, through ``solve``, and on large boards."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lastmove as lm
+from effort import tries
+from lastmove.certificates.check import check_answer
+from lastmove.certificates.kinds import certificate_from_json
+from lastmove.core.limits import Meter
+from lastmove.core.play import UNDECIDED, Play
+from lastmove.graphs.random import small_graphs
+from lastmove.theorems import acyclic_and_trees
+from lastmove.theorems.ours.edge_nimg import DECIDERS
+from theory_checks import Law, Tally, consistent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastmove.theorems.statement import Theorem
+
+ACYCLIC = next(theorem for theorem in acyclic_and_trees.DECIDERS if theorem.statement.number == "acyclic")
+RULES: dict[str, Theorem] = {theorem.statement.number: theorem for theorem in DECIDERS}
+
+
+def hold(board: lm.EdgeNimG, tally: Tally, law: Law) -> None:
+    """Outcomes, moves and certificates of every start, one by one and of the whole board."""
+    rules = [rule for rule in RULES.values() if rule.takes(board, law.play)]
+    tally.check(rules, board, law)
+    for rule in rules:
+        said = rule.decide_board(board, law.play, Meter())
+        if set(said.codes) != {UNDECIDED}:
+            shown = certificate_from_json(json.loads(json.dumps(said.certificate().to_json())))
+            found = shown.outcomes(board, law.play)
+            assert all(code in (UNDECIDED, true) for true, code in zip(found, said.codes, strict=True)), board
+            for u, code in enumerate(said.codes):
+                verdict = rule.decide(board.at(u), law.play, Meter())
+                if code != UNDECIDED and verdict is not None and verdict.certificate is not None:
+                    alone = certificate_from_json(json.loads(json.dumps(verdict.certificate().to_json())))
+                    assert alone.outcome(board.at(u), law.play).wins == code, (rule, board, u)
+
+
+def small_boards(long: bool) -> Iterator[list[lm.EdgeNimG]]:
+    """Boards of one graph together: with loops and parallel edges where there are few vertices."""
+    for n, doubled, loops, most in ((1, 2, True, 3), (2, 2, True, 2), (3, 1, True, 2), (4, 1, False, 3 if long else 2)):
+        for graph in small_graphs(n, loops=loops, multiplicity=doubled):
+            top = most if graph.m < 6 else 2
+            if long or graph.m < 5:
+                yield [lm.EdgeNimG(graph, chosen) for chosen in product(range(top + 1), repeat=graph.m)]
+
+
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_small_boards(long: bool) -> None:
+    tally = Tally()
+    for boards in small_boards(long):
+        for play in Play:
+            law = Law(play)
+            for board in boards:
+                hold(board, tally, law)
+    tally.enough("LM40", "LM43", least=50)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.long)])
+def test_every_small_cycle_and_circuit(n: int, directed: bool) -> None:
+    """Every weighting of the round; with a way that leads into it, which is on none."""
+    tally = Tally()
+    number = "LM42" if directed else "LM43"
+    graph = lm.Graph(n, [(u, (u + 1) % n) for u in range(n)], directed=directed)
+    laws = [Law(play) for play in Play]
+    for chosen in product(range(1, 3 if n > 4 else 4), repeat=n):
+        for law in laws:
+            hold(lm.EdgeNimG(graph, chosen), tally, law)
+    for outcome in "NP":
+        assert tally.fired[number, outcome], tally.fired
+    into = lm.Graph(n + 1, [*graph.ends(), (n, 0)], directed=directed)
+    board = lm.EdgeNimG(into, [2] * (n + 1))
+    said = RULES[number].decide_board(board, Play.NORMAL, Meter())
+    assert list(said.codes).count(UNDECIDED) == (1 if directed else n + 1)
+
+
+def test_large_cycles_and_circuits() -> None:
+    rng = random.Random("large cycles of edges")
+    seen = set()
+    for _ in range(tries(60)):
+        n, least = rng.randint(6, 60), rng.choice((1, 2, 10**30))
+        weights = [rng.choice((least, least + 1, least + rng.randint(0, 10**30))) for _ in range(n)]
+        directed = rng.random() < 0.5
+        board = lm.EdgeNimG(lm.Graph(n, [(u, (u + 1) % n) for u in range(n)], directed=directed), weights)
+        number = "LM42" if directed else "LM43"
+        for play, u in product(Play, rng.sample(range(n), 5)):
+            position = board.at(u)
+            seen.add((number, play, consistent(RULES[number], position, play, samples(position, rng))))
+    assert len(seen) == 8
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_weights_of_one_are_edge_geography(directed: bool) -> None:
+    """With parallel edges, loops, edges of weight 0 and a component that is heavier; also through ``solve``."""
+    rng = random.Random(f"weights of 1 {directed}")
+    tally = Tally()
+    for _ in range(tries(150)):
+        n = rng.randint(3, 5)
+        pairs = [(u, v) for u in range(n) for v in range(n) if (u <= v or directed)]
+        edges = [rng.choice(pairs) for _ in range(rng.randint(3, 7))]
+        weights = [rng.choice((1, 1, 1, 0)) for _ in edges]
+        board = lm.EdgeNimG(lm.Graph(n + 2, [*edges, (n, n + 1)], directed=directed), [*weights, 2])
+        for play in Play:
+            law = Law(play)
+            hold(board, tally, law)
+            position = board.at(rng.randrange(n))
+            answer = lm.solve(position, play, certificate=True, all_moves=True)
+            assert (answer.outcome is lm.Outcome.N) == law.wins(position)
+            assert sorted(map(repr, answer.winning_moves())) == sorted(map(repr, law.winning(position)))
+            check_answer(answer.problem, json.loads(json.dumps(answer.to_json(certificate=True))))
+    tally.enough("LM41", least=tries(50))
+
+
+def test_acyclic_digraphs() -> None:
+    """Arcs of weight 0 are no arcs; all moves along parallel arcs win alike."""
+    rng = random.Random("acyclic arcs")
+    tally = Tally()
+    for _ in range(tries(150)):
+        n = rng.randint(2, 5)
+        arcs = [(u, v) for v in range(n) for u in range(v) for _ in range(2) if rng.random() < 0.4][:6]
+        arcs += [(v, u) for u, v in arcs[:1]]
+        weights = [rng.randint(0, 2) for _ in arcs]
+        board = lm.EdgeNimG(lm.Graph(n, arcs, directed=True), [*weights[:-1], 0] if arcs else [])
+        for play in Play:
+            law = Law(play)
+            tally.check([ACYCLIC], board, law)
+            hold(board, tally, law)
+    tally.enough("acyclic", least=tries(100))
+
+
+def random_tree(rng: random.Random, n: int, heaviest: int, light: float = 0.3) -> lm.EdgeNimG:
+    """A tree, or with some edges of weight 0 a forest."""
+    spread = rng.choice((1, 3, n))
+    edges = [(rng.randrange(max(0, v - spread), v), v) for v in range(1, n)]
+    weights = [1 if rng.random() < light else rng.randint(0, heaviest) for _ in edges]
+    return lm.EdgeNimG(lm.Graph(n, edges), weights)
+
+
+def test_random_trees() -> None:
+    rng = random.Random("trees of edges")
+    tally = Tally()
+    for _ in range(tries(60)):
+        board = random_tree(rng, rng.randint(5, 7), 3)
+        for play in Play:
+            hold(board, tally, Law(play))
+    tally.enough("LM40", least=tries(40))
+
+
+def samples(position: lm.EdgeNimG, rng: random.Random) -> list[Any]:
+    """Some moves along every edge: to 0, 1, 2, one less, and any."""
+    found = []
+    for edge, v in position.graph.incidence[position.graph.index(position.start)]:
+        top = position.weights[edge]
+        for k in {0, 1, 2, top - 1, rng.randint(0, max(top, 1))}:
+            if 0 <= k < top:
+                found.append(lm.games.moves.SlideAlong(position.graph.vertices[v], k, edge))
+    legal = []
+    for move in found:
+        plain = move._replace(edge=None)
+        try:
+            position.after(plain)
+        except lm.IllegalMoveError:
+            legal.append(move)
+        else:
+            legal.append(plain)
+    return legal
+
+
+def test_large_trees() -> None:
+    rng = random.Random("large trees of edges")
+    seen = set()
+    for _ in range(tries(8)):
+        board = random_tree(rng, rng.randint(20, 60), 10**30)
+        for play in Play:
+            for u in rng.sample(range(board.graph.n), 4):
+                position = board.at(u)
+                seen.add(consistent(RULES["LM40"], position, play, samples(position, rng)))
+    assert seen == {True, False}
