@@ -176,7 +176,8 @@ def _write_families(game: str | None, people: bool) -> None:
         for row in chosen:
             write_json(row)
         return
-    from rich.padding import Padding
+    from textwrap import fill
+
     from rich.text import Text
 
     from lastmove.cli.text import console
@@ -188,7 +189,7 @@ def _write_families(game: str | None, people: bool) -> None:
         said = f"period of the types {row['period']} from n = {row['preperiod']} on; winning starts {counts}, ..."
         name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
         out.print(Text(name, style="cyan"))
-        out.print(Padding(Text(said), (0, 0, 0, 2)), soft_wrap=False)
+        out.print(Text(fill(said, out.width, initial_indent="  ", subsequent_indent="  ")))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:
