@@ -126,9 +126,8 @@ class GridHexagons(UndirectedVertexGadgets):
     of_formulas = "lichtenstein-sipser:VG:planar"
     bounds = "as many cells as the drawing needs: at most some hundreds for each vertex and arc of small digraphs"
     roles = {
-        "x,y": "a cell; names end in @x,y",
-        "v@x,y": "the cell of the vertex v",
-        "u>v@x,y": "on the path that leads into the tile of an arc",
+        "v@x,y": "the vertex v, and its cell",
+        "x,y": "a cell of a path that leads into the tile of an arc",
         "u>v.p@x,y": "in its tile: p, the ways q and s round it, b, r and z as in the hexagon of LM25",
         "v'@x,y": "the new neighbour of a vertex on no arc, or on one and not the start: going there loses",
     }
@@ -141,7 +140,7 @@ class GridHexagons(UndirectedVertexGadgets):
 
         def name(said: str, cells: Iterable[Cell]) -> list[Hashable]:
             for x, y in cells:
-                names[x, y] = f"{said}@{x},{y}"
+                names[x, y] = f"{said}@{x},{y}" if said else f"{x},{y}"
             return [names[cell] for cell in cells]
 
         places = {v: name(str(v), [cell])[0] for v, cell in zip(graph.vertices, layout.places, strict=True)}
@@ -151,7 +150,7 @@ class GridHexagons(UndirectedVertexGadgets):
         gadgets: dict[Any, tuple[Hashable, ...]] = {}
         for arc, path, tile in zip(simple_arcs(graph), layout.paths, layout.tiles, strict=True):
             u, v = (graph.vertices[end] for end in arc)
-            made = name(f"{u}>{v}", path[1:-1])
+            made = name("", path[1:-1])
             for role, cells in (("p", path[-1:]), ("q", tile.short), ("b", [tile.b]), ("r", [tile.r])):
                 made += name(f"{u}>{v}.{role}", cells)
             made += [*name(f"{u}>{v}.s", tile.long), *name(f"{u}>{v}.z", [tile.z])]
