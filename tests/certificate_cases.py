@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 import lastmove as lm
+from edge_nimg_boards import special_board
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
 from lastmove.parts.cores import CORES
@@ -67,10 +68,12 @@ def starts(board: Any) -> list[Any]:
 def boards(game: str, rng: random.Random, count: int, size: int = 6, weight: int = 4) -> Iterator[Any]:
     """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed.
 
-    For NimG-MR every second one is bipartite.
+    For NimG-MR every second one is bipartite, and for Edge NimG it is of a kind that theorems speak of.
     """
     for board in islice(random_positions(game, rng, size, weight), count):
         yield board
+        if game == "edge-nimg":
+            yield special_board(rng, size, weight)
         if game == "nimg-mr":
             n = rng.randint(4, 6)
             edges = [(u, v) for v in range(n) for u in range(v % 2 == 0, v, 2) if rng.random() < 0.7]

@@ -96,8 +96,9 @@ def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6))
         if rng.random() < 0.3:  # a loop on every vertex
             graph = lm.Graph(graph.n, [*graph.edges, *((v, v) for v in range(graph.n))], directed=graph.directed)
         return lm.NimGMR(graph, [rng.choice([0, 1, 1, 2, 3]) for _ in range(graph.n)], start=rng.randrange(graph.n))
-    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", *FROM_DIRECTED_EDGES):
-        graph = random_graph(rng, sizes, directed=key != "renault-schmidt:2.5")
+    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", "folklore:ones", *FROM_DIRECTED_EDGES):
+        directed = rng.random() < 0.5 if key == "folklore:ones" else key != "renault-schmidt:2.5"
+        graph = random_graph(rng, sizes, directed=directed)
         return lm.EdgeGeography(graph, start=rng.randrange(graph.n))
     graph = random_graph(rng, sizes, directed=key != "lastmove:LM27")
     return lm.VertexGeography(graph, start=rng.randrange(graph.n))

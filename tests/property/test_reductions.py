@@ -159,11 +159,34 @@ def test_the_winner_of_a_larger_source_beats_random_opponents(key: str) -> None:
             beats_at_random(player, found.problem, rng)
 
 
+def test_edge_geography_in_the_middle_of_a_game_is_edge_nimg() -> None:
+    """Both conventions, parallel edges and loops; edges keep the numbers that they have in what is left."""
+    rng = random.Random("ones")
+    for _ in range(tries(60)):
+        source = random_source("folklore:ones", rng, (2, 4))
+        for _ in range(rng.randint(0, 2)):
+            moves = list(source.moves())
+            source = source.after(rng.choice(moves)) if moves else source
+        for play in lm.Play:
+            found = lm.reduce(lm.Problem(source, play), to="edge-nimg")
+            assert found.problem.play is play
+            assert found.problem.position.weights == (1,) * source.graph.m  # type: ignore[attr-defined]
+            check_moves(found)
+            player = carried_player(found)
+            assert player.wins(found.problem.position) == by_the_law(source, play)
+            beats_every_reply(player, found.problem)
+
+
 def test_strategies_go_through_chains() -> None:
     rng = random.Random("chains")
     for _ in range(15):
         formula = random_formula(rng, 3)
-        for to, play in (("vertex-geography", "normal"), ("edge-geography", "misere"), ("nimg-rm", "misere")):
+        for to, play in (
+            ("vertex-geography", "normal"),
+            ("edge-geography", "misere"),
+            ("nimg-rm", "misere"),
+            ("edge-nimg", "misere"),
+        ):
             found = lm.reduce(formula, to=to, play=play)
             player = carried_player(found)
             assert player.wins(found.problem.position) == is_true(formula)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from edge_nimg_boards import special_board
 from lastmove.core.limits import Meter
 from lastmove.core.solution import TheoremReason
 from lastmove.theorems.registry import deciders, theorems_for
@@ -48,6 +49,8 @@ def boards(game: str, rng: random.Random) -> Iterator[Any]:
         yield board
         if game == "adjacent-nim":
             yield circle(rng)
+        if game == "edge-nimg":
+            yield special_board(rng)
         if game == "nimg-rm":
             n = rng.randint(4, 6)
             edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.45]
@@ -97,6 +100,7 @@ def test_each_theorem_fires_in_each_outcome(game: str, enough: int) -> None:
 
 TRIANGLE = [(0, 1), (1, 2), (2, 0)]
 PATH = [(0, 1), (1, 2)]
+STARS = [(0, 3), (0, 4), (0, 5), (1, 3), (2, 3), (1, 4), (2, 5)]
 LOOPS = [(0, 0), (1, 1), (2, 2)]
 
 NEAR_MISSES: list[tuple[str, Any, str]] = [
@@ -120,6 +124,14 @@ NEAR_MISSES: list[tuple[str, Any, str]] = [
     ("folklore:acyclic", lm.NimGMR([(0, 1), (1, 1)], [1, 1], start=0, directed=True), "a loop"),
     ("folklore:trees", lm.VertexGeography(TRIANGLE, start=0), "a cycle"),
     ("folklore:trees", lm.EdgeGeography([*PATH, (0, 1)], start=0), "a parallel edge"),
+    ("lastmove:LM40", lm.EdgeNimG(TRIANGLE, [1, 2, 2], start=0), "a cycle"),
+    ("lastmove:LM40", lm.EdgeNimG([*PATH, (0, 1)], [1, 2, 2], start=0), "a parallel edge"),
+    ("lastmove:LM40", lm.EdgeNimG([*PATH, (1, 1)], [1, 2, 2], start=0), "a loop"),
+    ("lastmove:LM41", lm.EdgeNimG([*PATH, (0, 3), (3, 2)], [1, 1, 2, 1], start=0), "a weight 2"),
+    ("lastmove:LM42", lm.EdgeNimG([*TRIANGLE, (0, 2)], [2, 2, 2, 1], start=0, directed=True), "a second way on"),
+    ("lastmove:LM43", lm.EdgeNimG([*TRIANGLE, (0, 3)], [2, 2, 2, 1], start=0), "an edge beside the cycle"),
+    ("lastmove:LM44", lm.EdgeNimG(STARS, [1, 2, 3, 2, 1, 2, 2], start=0), "three edges on both sides"),
+    ("folklore:acyclic", lm.EdgeNimG([(0, 1), (1, 1)], [1, 1], start=0, directed=True), "a loop"),
     ("holshouser-reiter:1", lm.Sum([lm.Dag([("a", "b")], start="a")]), "a single component"),
     ("holshouser-reiter:Problem 1", lm.Sum([lm.Sum([lm.Nim([2])])]), "a single component"),
     ("holshouser-reiter:Problem 1", lm.Octal("0.77", [5, 1]), "heaps that are not special"),
@@ -154,6 +166,10 @@ def test_huge_weights_are_no_matter() -> None:
         (lm.NimGRM(PATH, [huge, huge, 7], start=0, directed=True), "misere"),
         (lm.NimGMR(PATH, [huge, huge, 7], start=0, directed=True), "misere"),
         (lm.AdjacentNim([huge, huge + 1, 7], start=0), "normal"),
+        (lm.EdgeNimG(PATH, [huge, huge + 1], start=1), "normal"),
+        (lm.EdgeNimG(PATH, [huge, 1], start=0), "misere"),
+        (lm.EdgeNimG([*PATH, (2, 3), (3, 0)], [huge, huge + 1, 7, 8], start=0), "normal"),
+        (lm.EdgeNimG(TRIANGLE, [huge, huge + 1, 7], start=0, directed=True), "misere"),
         (lm.Vertexnim(PATH, [huge, huge + 1, 7], start=0), "normal"),
         (lm.Vertexnim([*PATH, *LOOPS], [huge, huge + 1, 7], start=0), "misere"),
     ]:

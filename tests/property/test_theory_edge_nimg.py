@@ -11,10 +11,12 @@ import pytest
 
 import lastmove as lm
 from effort import tries
+from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.limits import Meter
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.graphs.random import small_graphs
+from lastmove.theorems import acyclic_and_trees
 from lastmove.theorems.ours.edge_nimg import DECIDERS
 from theory_checks import Law, Tally, consistent
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from lastmove.theorems.statement import Theorem
 
+ACYCLIC = next(theorem for theorem in acyclic_and_trees.DECIDERS if theorem.statement.number == "acyclic")
 RULES: dict[str, Theorem] = {theorem.statement.number: theorem for theorem in DECIDERS}
 
 
@@ -60,9 +63,129 @@ def test_small_boards(long: bool) -> None:
             law = Law(play)
             for board in boards:
                 hold(board, tally, law)
-    for number in RULES:
-        tally.enough(number, least=5)
-    print(tally.fired)
+    tally.enough("LM40", "LM43", least=50)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.long)])
+def test_every_small_cycle_and_circuit(n: int, directed: bool) -> None:
+    """Every weighting of the round; with a way that leads into it, which is on none."""
+    tally = Tally()
+    number = "LM42" if directed else "LM43"
+    graph = lm.Graph(n, [(u, (u + 1) % n) for u in range(n)], directed=directed)
+    laws = [Law(play) for play in Play]
+    for chosen in product(range(1, 3 if n > 4 else 4), repeat=n):
+        for law in laws:
+            hold(lm.EdgeNimG(graph, chosen), tally, law)
+    for outcome in "NP":
+        assert tally.fired[number, outcome], tally.fired
+    into = lm.Graph(n + 1, [*graph.ends(), (n, 0)], directed=directed)
+    board = lm.EdgeNimG(into, [2] * (n + 1))
+    said = RULES[number].decide_board(board, Play.NORMAL, Meter())
+    assert list(said.codes).count(UNDECIDED) == (1 if directed else n + 1)
+
+
+def test_large_cycles_and_circuits() -> None:
+    rng = random.Random("large cycles of edges")
+    seen = set()
+    for _ in range(tries(60)):
+        n, least = rng.randint(6, 60), rng.choice((1, 2, 10**30))
+        weights = [rng.choice((least, least + 1, least + rng.randint(0, 10**30))) for _ in range(n)]
+        directed = rng.random() < 0.5
+        board = lm.EdgeNimG(lm.Graph(n, [(u, (u + 1) % n) for u in range(n)], directed=directed), weights)
+        number = "LM42" if directed else "LM43"
+        for play, u in product(Play, rng.sample(range(n), 5)):
+            position = board.at(u)
+            seen.add((number, play, consistent(RULES[number], position, play, samples(position, rng))))
+    assert len(seen) == 8
+
+
+def half_board(rng: random.Random, own: int, middles: int, heaviest: int) -> lm.EdgeNimG:
+    """Every vertex of one side has up to two edges, perhaps to the same vertex; some weights are equal."""
+    edges, weights = [], []
+    for u in range(middles):
+        ends = rng.choices(range(own), k=rng.choice((1, 2, 2, 2)))
+        edges += [(own + u, v) for v in ends]
+        weights += (
+            [rng.randint(0, heaviest)] * len(ends) if rng.random() < 0.4 else [rng.randint(0, heaviest) for _ in ends]
+        )
+    return lm.EdgeNimG(lm.Graph(own + middles, edges), weights)
+
+
+def test_random_half_boards() -> None:
+    rng = random.Random("half boards")
+    tally = Tally()
+    for _ in range(tries(120)):
+        board = half_board(rng, rng.randint(1, 4), rng.randint(2, 3), 3)
+        hold(board, tally, Law(Play.NORMAL))
+    tally.enough("LM44", least=tries(100))
+
+
+@pytest.mark.long
+def test_more_random_half_boards() -> None:
+    rng = random.Random("more half boards")
+    tally = Tally()
+    for _ in range(150):
+        board = half_board(rng, rng.randint(2, 4), 4, 2)
+        hold(board, tally, Law(Play.NORMAL))
+    tally.enough("LM44", least=100)
+
+
+@pytest.mark.parametrize("heaviest", [2, 5, 10**30])
+def test_large_half_boards(heaviest: int) -> None:
+    """Verdicts and intervals fit the verdicts one move later, and their evidence holds."""
+    rng = random.Random(f"large half boards {heaviest}")
+    seen = set()
+    for _ in range(tries(12)):
+        own = rng.randint(3, 12)
+        board = half_board(rng, own, rng.randint(own - 2, 2 * own), heaviest)
+        said = RULES["LM44"].decide_board(board, Play.NORMAL, Meter())
+        shown = zip(said.certificate().outcomes(board, Play.NORMAL), said.codes, strict=True)
+        assert all(mine in (UNDECIDED, proved) for proved, mine in shown)
+        for u in rng.sample(range(board.graph.n), 4):
+            position = board.at(u)
+            wins = consistent(RULES["LM44"], position, Play.NORMAL, samples(position, rng))
+            seen.add((u < own, wins))
+    assert len(seen) == 4
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_weights_of_one_are_edge_geography(directed: bool) -> None:
+    """With parallel edges, loops, edges of weight 0 and a component that is heavier; also through ``solve``."""
+    rng = random.Random(f"weights of 1 {directed}")
+    tally = Tally()
+    for _ in range(tries(150)):
+        n = rng.randint(3, 5)
+        pairs = [(u, v) for u in range(n) for v in range(n) if (u <= v or directed)]
+        edges = [rng.choice(pairs) for _ in range(rng.randint(3, 7))]
+        weights = [rng.choice((1, 1, 1, 0)) for _ in edges]
+        board = lm.EdgeNimG(lm.Graph(n + 2, [*edges, (n, n + 1)], directed=directed), [*weights, 2])
+        for play in Play:
+            law = Law(play)
+            hold(board, tally, law)
+            position = board.at(rng.randrange(n))
+            answer = lm.solve(position, play, certificate=True, all_moves=True)
+            assert (answer.outcome is lm.Outcome.N) == law.wins(position)
+            assert sorted(map(repr, answer.winning_moves())) == sorted(map(repr, law.winning(position)))
+            check_answer(answer.problem, json.loads(json.dumps(answer.to_json(certificate=True))))
+    tally.enough("LM41", least=tries(50))
+
+
+def test_acyclic_digraphs() -> None:
+    """Arcs of weight 0 are no arcs; all moves along parallel arcs win alike."""
+    rng = random.Random("acyclic arcs")
+    tally = Tally()
+    for _ in range(tries(150)):
+        n = rng.randint(2, 5)
+        arcs = [(u, v) for v in range(n) for u in range(v) for _ in range(2) if rng.random() < 0.4][:6]
+        arcs += [(v, u) for u, v in arcs[:1]]
+        weights = [rng.randint(0, 2) for _ in arcs]
+        board = lm.EdgeNimG(lm.Graph(n, arcs, directed=True), [*weights[:-1], 0] if arcs else [])
+        for play in Play:
+            law = Law(play)
+            tally.check([ACYCLIC], board, law)
+            hold(board, tally, law)
+    tally.enough("acyclic", least=tries(100))
 
 
 def random_tree(rng: random.Random, n: int, heaviest: int, light: float = 0.3) -> lm.EdgeNimG:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,7 @@ class EdgeNimG(TokenGame):
     )
     loop_rule = " Along a loop the token stays; parallel edges are heaps of their own."
     fields = (*GRAPH_FIELDS, "weights", "start")
+    weighs = "edges"
     example = {
         "game": "edge-nimg",
         "vertices": ["a", "b", "c", "d"],
@@ -103,6 +105,19 @@ class EdgeNimG(TokenGame):
     def weights(self) -> tuple[int, ...]:
         """The weights as they stand now, in the order of the edges of ``graph``."""
         return self._weights
+
+    def live_graph(self) -> Graph:
+        """The graph of the edges of positive weight, on the same vertices.
+
+        >>> list(EdgeNimG([("a", "b"), ("b", "c")], [2, 0]).live_graph().edges)
+        [('a', 'b')]
+        """
+        board = self._board
+        if all(self._weights):
+            return board
+        ends = [pair for pair, weight in zip(board.ends(), self._weights, strict=True) if weight]
+        tails, heads = (array("q", [pair[side] for pair in ends]) for side in (0, 1))
+        return type(board).from_ends(board.vertices, tails, heads, directed=board.directed)
 
     def at(self, start: Hashable) -> Self:
         return self._moved(self._place(start), _weights=self._weights)

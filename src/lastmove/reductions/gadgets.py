@@ -23,14 +23,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
-from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
+from lastmove.games.edge_nimg import EdgeNimG
+from lastmove.games.moves import LowerAndSlide, Slide, SlideAlong, SlideAndLower, SlideOver
 from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, entered, simple_arcs, started
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 
 class _OnVertices(Reduction):
@@ -118,6 +119,60 @@ class DirectedEdges(_Edges):
     key = "renault-schmidt:2.6"
     title = "directed Edge Geography, normal to misère"
     directed = True
+
+
+class HeapsOfOne(Reduction):
+    """Edge Geography as Edge NimG: on every edge a heap of 1, which the first move along it takes away.
+
+    The edges of the target are those that are left in the source. Of parallel edges a move of the source takes the
+    first, unless it names another.
+    """
+
+    key = "folklore:ones"
+    title = "Edge Geography to Edge NimG, normal and misère, on graphs and digraphs"
+    bounds = "n vertices and m edges, for n vertices and m edges"
+    roles: Mapping[str, str] = {}
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return side._replace(game=EdgeNimG.name) if side.game == EdgeGeography.name else None
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        target = EdgeNimG(graph, 1, start=source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, {})
+
+    def size(self, source: Any) -> Size:
+        return Size(source.graph.n, source.graph.m)
+
+    def lift(self, image: Image, move: SlideOver, position: Any = None) -> SlideAlong:
+        numbers = _numbers_left(image.source)
+        here = image.source if position is None else position
+        left = [numbers[edge] for edge in _numbers_left(here)]
+        alike = self._leading(image, here.start, move.to, left)
+        chosen = alike[0] if move.edge is None else left[move.edge]
+        return SlideAlong(move.to, 0, chosen if len(alike) > 1 else None)
+
+    def lower(self, image: Image, move: SlideAlong) -> SlideOver:
+        alike = self._leading(image, image.source.start, move.to, range(image.target.graph.m))
+        return SlideOver(move.to, None if move.edge in (None, alike[0]) else move.edge)
+
+    def home(self, image: Image, position: Any) -> Any:
+        left = [edge for edge, place in _numbers_left(image.source).items() if position.weights[place]]
+        return image.source.with_edges(left).at(position.start)
+
+    def _leading(self, image: Image, start: Hashable, to: Hashable, edges: Iterable[int]) -> list[int]:
+        """Those of some edges of the target that lead from one vertex to another."""
+        graph = image.target.graph
+        u, v = graph.index(start), graph.index(to)
+        there = {edge for edge, end in graph.incidence[u] if end == v}
+        return [edge for edge in edges if edge in there]
+
+
+def _numbers_left(position: Any) -> dict[int, int]:
+    """The edges that are left in Edge Geography, and their numbers among these."""
+    live, _ = position.key()
+    left = [edge for edge in range(position.board.m) if live >> edge & 1]
+    return {edge: number for number, edge in enumerate(left)}
 
 
 class ChainsOfThree(_OnVertices):

@@ -1,4 +1,4 @@
-"""Where the token cannot come back: digraphs without circuits, and Geography on trees.
+"""Where the token cannot come back: digraphs without circuits, and Geography on trees; and Edge Geography as Edge NimG.
 
 Without circuits a vertex is won or lost by itself. On a tree a move cuts off the way back, so positions are directed
 edges.
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.core.position import OVER
-from lastmove.games.moves import LowerAndSlide, SlideAndLower
+from lastmove.games.moves import LowerAndSlide, SlideAlong, SlideAndLower
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
+from lastmove.theorems.complexity import Setting, hard
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.rules.labels import acyclic_labels, tree_labels
 from lastmove.theorems.rules.labels_check import Labelling
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
 
 
 class Acyclic(Theorem):
-    """Geography, NimG-RM and NimG-MR where the token cannot return: work backwards from the sinks.
+    """Geography and NimG where the token cannot return: work backwards from the sinks.
 
     A vertex of the part that the token can reach is never visited twice, so what is deleted or lowered behind the
     token does not matter, and "the mover wins with the token on v" is one bit for each v: true iff some vertex the
     token may go to has it false, or there is no move and the convention is misère. In NimG-RM a vertex of weight 0 has
     no move, and on a sink of positive weight the move ends the game. In NimG-MR only out-neighbours of positive
-    weight count.
+    weight count, in Edge NimG only arcs of positive weight.
     """
 
     cost = Cost.LINEAR
@@ -52,8 +53,11 @@ class Acyclic(Theorem):
             "vertex; a vertex without a move is P in normal and N in misère play."
         ),
         kind=Kind.THEOREM,
-        games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"),
-        condition="directed graph; no circuit can be reached from the token (in Vertex Geography loops do not count)",
+        games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
+        condition=(
+            "directed graph; no circuit can be reached from the token (in Vertex Geography loops do not count, in Edge "
+            "NimG arcs of weight 0)"
+        ),
         verified="all digraphs on up to 3 vertices, weights to 2, every start, and random larger ones",
     )
 
@@ -76,9 +80,10 @@ class _Values:
     def __init__(self, position: Any, play: Play) -> None:
         self.position = position
         self.play = play
-        self.graph: Graph = position.graph
-        self.weights: tuple[int, ...] | None = getattr(position, "weights", None)
         self.game = position.name
+        on_arcs = self.game == "edge-nimg"
+        self.graph: Graph = position.live_graph() if on_arcs else position.graph
+        self.weights: tuple[int, ...] | None = None if on_arcs else getattr(position, "weights", None)
         self.rows = rows_of(self.graph)
         self.codes, self.order = acyclic_labels(
             self.rows,
@@ -141,12 +146,23 @@ class _Values:
         for v in self._options(u):
             if self.codes[v] == WINS:
                 continue
-            if self.weights is None:
+            if self.game == "edge-nimg":
+                yield from _along(self.position, u, v)
+            elif self.weights is None:
                 yield MoveRange.single(self.position.move_class(names[v]))
             elif self.game == "nimg-mr":
                 yield MoveRange(partial(SlideAndLower, names[v]), 0, self.weights[v] - 1)
             else:
                 yield slide_range(names[v], 0, self.weights[u] - 1)
+
+
+def _along(position: Any, u: int, v: int) -> Iterator[MoveRange]:
+    """The moves of Edge NimG from one vertex to another."""
+    weights, name = position.weights, position.graph.vertices[v]
+    edges = [edge for edge, end in position.graph.incidence[u] if end == v and weights[edge]]
+    for edge in edges:
+        move = partial(SlideAlong, name, edge=edge if len(edges) > 1 else None)
+        yield MoveRange(move, 0, weights[edge] - 1)
 
 
 MANY = 2_000
@@ -241,5 +257,26 @@ def _verdict(position: Any, play: Play, labels: TreeLabels, u: int) -> Verdict |
     return Verdict(False, None, why, winning, certificate=evidence)
 
 
+ONES = Statement(
+    paper=FOLKLORE,
+    number="ones",
+    title="Edge Geography is Edge NimG with weights 1",
+    text=(
+        "Put a heap of 1 on every edge: a move along it takes the heap away, as Edge Geography deletes the edge. So "
+        "Edge NimG is as hard as Edge Geography, in both conventions, on graphs and on digraphs."
+    ),
+    kind=Kind.REDUCTION,
+    games=("edge-geography", "edge-nimg"),
+    verified="all multigraphs on up to 3 vertices with up to 4 edges, every start, and random larger ones",
+    claims=tuple(
+        claim
+        for play in Play
+        for directed in (False, True)
+        for claim in hard(
+            Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
+        )
+    ),
+)
+
 DECIDERS: tuple[Theorem, ...] = (Acyclic(), Trees())
-STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)
+STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), ONES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import PLAY, input_options, json_lines_option, limit_options, limits_of
+from lastmove.cli.options import PLAY, IntegerRange, input_options, json_lines_option, limit_options, limits_of
 from lastmove.cli.read import items_of
 from lastmove.cli.records import Output, answer_each
 from lastmove.core.errors import InputError, printable
@@ -32,7 +32,7 @@ Examples:
   lastmove reduce position.json --to nimg-rm --to-play misere
   lastmove reduce formula.qdimacs --to vertex-geography --to-undirected
   lastmove reduce a.d6 --game vertex-geography --start 0 --to edge-geography
-  lastmove reduce a.d6 --game vertex-geography --start 0 --to vertex-geography --to-undirected --girth 10
+  lastmove reduce a.json --to vertex-geography --to-undirected --girth 10
   lastmove reduce formula.qdimacs --to vertex-geography --grid
 
 \b
@@ -54,7 +54,7 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
 )
 @click.option(
     "--girth",
-    type=click.IntRange(3, 99_999),
+    type=IntegerRange(3, 99_999),
     metavar="G",
     help="Go by lastmove:LM25, its hexagons so long that no cycle of its target is shorter than G.",
 )

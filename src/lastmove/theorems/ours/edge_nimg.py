@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from lastmove.theorems.papers import LM
+from lastmove.certificates.boards import Board
+from lastmove.core.play import UNDECIDED, Play
+from lastmove.theorems import acyclic_and_trees, geography
+from lastmove.theorems.complexity import Setting, hard
+from lastmove.theorems.papers import FUKUYAMA, LM
+from lastmove.theorems.rules.edges.cycles import RoundBoard
+from lastmove.theorems.rules.edges.flows import FlowBoard
+from lastmove.theorems.rules.edges.live import LiveEdges
+from lastmove.theorems.rules.edges.ones import carried
+from lastmove.theorems.rules.edges.ones_check import AsEdgeGeography, LightBoard
 from lastmove.theorems.rules.edges.trees import TreeBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
+    from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
-    from lastmove.core.play import Play
     from lastmove.games.edge_nimg import EdgeNimG
 
 
@@ -50,5 +61,200 @@ class LM40(Theorem):
         return BoardVerdict.silent(board.graph.n) if directed else TreeBoard(board, play).board_verdict()
 
 
-DECIDERS: tuple[Theorem, ...] = (LM40(),)
+class LM41(Theorem):
+    """LM41. Edge NimG where all weights are at most 1 is Edge Geography, whose theorems decide it."""
+
+    cost = Cost.ELIMINATION
+    statement = Statement(
+        paper=LM,
+        number="LM41",
+        title="Edge NimG with weights up to 1 is Edge Geography",
+        text=(
+            "Where no weight is above 1, Edge NimG is Edge Geography on the edges of weight 1, in both conventions. So "
+            "what is known of Edge Geography decides it, and it is as hard."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        condition="no weight in the token's component is above 1, and a theorem decides Edge Geography there",
+        verified="all graphs and digraphs on up to 3 vertices, every start, and random larger ones",
+        claims=tuple(
+            claim
+            for play in Play
+            for directed in (False, True)
+            for claim in hard(
+                Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
+            )
+        ),
+    )
+
+    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:
+        u = position.graph.index(position.start)
+        board = LightBoard(position)
+        if not board.light[u]:
+            return None
+        for theorem in _of_edge_geography(play):
+            found = theorem.decide(board.geography.at(position.start), play, meter)
+            if found is not None:
+                return carried(found, LiveEdges(position), u, theorem)
+        return None
+
+    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:
+        light = LightBoard(board)
+        open_starts = bytearray(light.light if left is None else map(min, left, light.light))
+        codes = bytearray([UNDECIDED]) * board.graph.n
+        live = LiveEdges(board)
+        said: list[tuple[Theorem, BoardVerdict]] = []
+        by: dict[int, int] = {}
+        for theorem in _of_edge_geography(play):
+            if any(open_starts):
+                found = theorem.decide_board(light.geography, play, meter, bytes(open_starts))
+                for u, code in enumerate(found.codes):
+                    if open_starts[u] and code != UNDECIDED:
+                        codes[u], open_starts[u], by[u] = code, 0, len(said)
+                said.append((theorem, found))
+
+        def verdict(u: int) -> Verdict | None:
+            theorem, found = said[by[u]]
+            inner = found[u]
+            return inner and carried(inner, live, u, theorem)
+
+        def certificate() -> Certificate:
+            parts = [found.certificate() for number, (_, found) in enumerate(said) if number in by.values()]
+            if len(parts) == 1:
+                return AsEdgeGeography(parts[0])
+            flat = (part.parts if isinstance(part, Board) else (part,) for part in parts)
+            return AsEdgeGeography(Board(tuple(chain.from_iterable(flat))))
+
+        return BoardVerdict(bytes(codes), verdict, certificate=certificate)
+
+
+@cache
+def _of_edge_geography(play: Play) -> tuple[Theorem, ...]:
+    """The proved theorems about Edge Geography, cheapest first."""
+    from lastmove.theorems.ours import DECIDERS as OURS  # here: that loads this module
+
+    found = (
+        theorem
+        for theorem in (*acyclic_and_trees.DECIDERS, *geography.DECIDERS, *OURS)
+        if "edge-geography" in theorem.statement.games and play in theorem.statement.plays
+    )
+    return tuple(sorted(found, key=lambda theorem: list(Cost).index(theorem.cost)))
+
+
+class LM42(Theorem):
+    """LM42. Edge NimG on a directed circuit, both conventions: the place of the first least weight.
+
+    Every lap each arc is used by one player if the number of arcs is even, and by both in turn if it is odd. Zeroing
+    an arc decides who meets it one lap later.
+    """
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=LM,
+        number="LM42",
+        title="Edge NimG on directed circuits",
+        text=(
+            "Let n arcs of positive weight make a circuit. Normal play: the player to move wins if n is odd; if n is "
+            "even, iff the first arc of least weight from the token on is at an even place. Misère play: he wins if n "
+            "is even; if n is odd, he loses iff some weight is 1 and the first such arc is at an odd place."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        condition="directed graph; all arcs of positive weight that the token can reach make a circuit",
+        verified="all circuits of up to 5 arcs with weights to 3, and random larger ones",
+    )
+
+    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        return _round_verdict(position, play, directed=True)
+
+    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        return _round_verdicts(board, play, directed=True)
+
+
+class LM43(Theorem):
+    """LM43. Edge NimG on a cycle, both conventions: how many edges there are before the first least weight, both ways.
+
+    In normal play on an even cycle the winner makes both numbers even again and again; he never cuts the cycle. On an
+    odd cycle he cuts it at once.
+    """
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=LM,
+        number="LM43",
+        title="Edge NimG on cycles",
+        text=(
+            "Let n edges of positive weight make a cycle, let M be the least weight, and let d and d' be the numbers "
+            "of edges before the first one of weight M, the one way and the other. The player to move loses in normal "
+            "play, and in misère play if M is at least 2, iff n, d and d' are even; in misère play with M = 1 iff n is "
+            "even and d and d' are odd, or n is odd and d and d' are even."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        condition="undirected graph; the edges of positive weight around the token make a cycle (also of 1 or 2 edges)",
+        verified="all cycles of up to 5 edges with weights to 3, and random larger ones",
+    )
+
+    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        return _round_verdict(position, play, directed=False)
+
+    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        return _round_verdicts(board, play, directed=False)
+
+
+def _round_verdict(position: EdgeNimG, play: Play, *, directed: bool) -> Verdict | None:
+    if position.graph.directed is not directed:
+        return None
+    u = position.graph.index(position.start)
+    return RoundBoard(position, play, u).verdict(u)
+
+
+def _round_verdicts(board: EdgeNimG, play: Play, *, directed: bool) -> BoardVerdict:
+    if board.graph.directed is not directed:
+        return BoardVerdict.silent(board.graph.n)
+    return RoundBoard(board, play).board_verdict()
+
+
+class LM44(Theorem):
+    """LM44. Edge NimG on bipartite graphs in which one side has degrees up to 2, normal play: flows decide.
+
+    H has the vertices of the one side and, for each vertex u of the other, an edge with the smaller of the weights of u
+    as capacity. So the game is played on H, with a heap at either end of each edge.
+    """
+
+    cost = Cost.FLOW
+    statement = Statement(
+        paper=LM,
+        number="LM44",
+        title="Edge NimG on bipartite graphs with degrees up to 2 on one side",
+        due_to=(FUKUYAMA,),
+        text=(
+            "Let each vertex u of one side have two edges, of weights a <= b to s and t (a missing one has weight 0), "
+            "and let H be the graph that has for each u an edge st of capacity a. With the token on a vertex v of the "
+            "other side, the player to move wins if and only if there is a u with a < b such that in H without the "
+            "edge of u, a units from s and one unit from v can be sent to t. With the token on u he wins if and only "
+            "if he does by going over one edge and leaving the weight of the other one, or the largest flow from s to "
+            "t past u if that is less. What may be left on an edge to win is an interval."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        plays=(Play.NORMAL,),
+        condition=(
+            "undirected graph; the edges of positive weight around the token make a bipartite graph in which no vertex "
+            "of one of the sides has more than two"
+        ),
+        verified="all bipartite graphs on up to 4 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed:
+            return None
+        u = position.graph.index(position.start)
+        return FlowBoard(position, u).verdict(u)
+
+    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        return BoardVerdict.silent(board.graph.n) if board.graph.directed else FlowBoard(board).board_verdict()
+
+
+DECIDERS: tuple[Theorem, ...] = (LM40(), LM41(), LM42(), LM43(), LM44())
 STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

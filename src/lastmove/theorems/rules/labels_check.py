@@ -16,6 +16,7 @@ from lastmove.core.errors import Refuted, show
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.games.edge_geography import EdgeGeography
+from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs import backend
@@ -181,9 +182,10 @@ def closed_sets(board: Any, play: Play, _: object, sets: Sequence[Sequence[int]]
 
 def acyclic(board: Any, play: Play, lost: Sequence[int], order: Sequence[int]) -> Answers:
     """Every vertex of ``order`` comes after all its out-neighbours, and is labelled as they make it."""
-    if not isinstance(board, VertexGeography | EdgeGeography | NimGRM | NimGMR) or not board.graph.directed:
+    games = VertexGeography | EdgeGeography | NimGRM | NimGMR | EdgeNimG
+    if not isinstance(board, games) or not board.graph.directed:
         raise Refuted("this rule is for Geography and NimG on digraphs")
-    graph = board.graph
+    graph = board.live_graph() if isinstance(board, EdgeNimG) else board.graph
     place, loses = [NONE] * graph.n, bytearray(graph.n)
     for number, u in enumerate(watched(order)):
         if u >= graph.n or place[u] != NONE:

@@ -11,6 +11,8 @@ from lastmove.core.errors import Refuted, show
 from lastmove.core.play import Play
 from lastmove.games.nimg import NimGRM
 from lastmove.theorems.rules.circles_check import circles, circuits
+from lastmove.theorems.rules.edges.rounds_check import circuits_of_arcs, cycles_of_edges
+from lastmove.theorems.rules.heavy_vertex_check import heavy_vertex
 from lastmove.theorems.rules.matchings.matching_check import playing_field
 from lastmove.theorems.rules.vertexnim_check import few_weights, heavy_or_ones, undirected_cases
 
@@ -88,6 +90,9 @@ RULES: dict[str, Callable[[Any, Play], Answers]] = {
     "LM9": circles("LM9"),
     "LM10": circles("LM10"),
     "LM13": _loops,
+    "LM31": heavy_vertex,
+    "LM42": circuits_of_arcs,
+    "LM43": cycles_of_edges,
     "theorem-3": circles("theorem-3"),
     "theorem-6": heavy_or_ones,
     "ones": circles("ones"),
