@@ -18,7 +18,7 @@ CROSS = [("0,1", "1,1"), ("1,1", "v@2,1"), ("1,1", "1,0"), ("1,1", "u>v.q@1,2")]
 
 
 def large() -> lm.Problem:
-    formula = lm.Formula.of([("e", [1]), ("a", [2])], [[1, 2], [1, -2]])
+    formula = lm.Formula.of([("e", [2])], [[-2]])
     return lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid").problem
 
 
