@@ -167,7 +167,7 @@ def test_odd_girth() -> None:
 
 @NAUTY
 def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_WORK_A_SHARD", 1 << 11)
+    monkeypatch.setattr(search, "_WORK_A_SHARD", 1 << 15)
     asked: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "n": "5-6", "max_degree": 4, "every": True}
     whole = lm.gadgets(**asked)
     gadgets = list(whole)
@@ -346,3 +346,46 @@ def test_what_is_outside_has_the_outcome_it_should() -> None:
                 for step in (1, ("q", 0)):
                     board = next(board.after(move) for move in board.moves() if move.to == step)
                 assert lm.solve(board, play=play).outcome is Outcome(value)
+
+
+def long_cycle(game: str, play: Play, k: int, j: int) -> Gadget:
+    """The gadgets of docs/gadgets.md with a cycle of length 2k + 3 and a path of 2j + 1 vertices."""
+    around = ["p", "b", *(f"c{number}" for number in range(1, 2 * k + 2))]
+    path = [f"a{number}" for number in range(1, 2 * j + 2)]
+    names = [*around, *path]
+    edges = [*pairwise([*around, "p"]), *pairwise([*path, "p"])]
+    weights = {"b": 2, **({"c1": 2} if game == "nimg-mr" else {})}
+    numbers = {name: number for number, name in enumerate(names)}
+    graph = Graph.numbered(len(names), [(numbers[u], numbers[v]) for u, v in edges])
+    ports = {"a": numbers["a1"], "b": numbers["b"]}
+    return Gadget(gadget_source("arc"), game, play, graph, ports, tuple(weights.get(name, 1) for name in names))
+
+
+@pytest.mark.parametrize("k", range(3))
+@pytest.mark.parametrize("j", range(3))
+@pytest.mark.parametrize(("game", "play"), [("nimg-rm", Play.MISERE), ("nimg-mr", Play.NORMAL)])
+def test_odd_cycles_may_be_long(game: str, play: Play, k: int, j: int) -> None:
+    """The theorem of docs/gadgets.md, by the definition of the games, on boards and on digraphs."""
+    gadget = long_cycle(game, play, k, j)
+    check_gadget(gadget, 3)
+    assert (gadget.properties["girth"], gadget.properties["max_degree"]) == (2 * k + 3, 3)
+    assert gadget.properties["planar"]
+    weights = list(gadget.weights)
+    weights[gadget.ports["b"]] = 1
+    with pytest.raises(Refuted):
+        check_gadget(replace(gadget, weights=tuple(weights)))
+
+
+@NAUTY
+@pytest.mark.parametrize(("game", "play"), [("nimg-rm", "misere"), ("nimg-mr", "normal")])
+def test_the_kernel_finds_long_cycles(game: str, play: str) -> None:
+    asked: dict[str, Any] = {"game": game, "play": play, "weights": 2, "max_degree": 3, "every": True}
+    found = list(lm.gadgets(n="5-6", odd_girth=5, edges="5-6", **asked))
+    assert {gadget.graph.n for gadget in found} == {6}
+    known = with_ends(long_cycle(game, Play.of(play), 1, 0))
+    same = [
+        gadget
+        for gadget in found
+        if nx.is_isomorphic(with_ends(gadget), known, node_match=lambda one, two: one["is"] == two["is"])
+    ]
+    assert len(same) == 1
