@@ -26,6 +26,7 @@ from lastmove.censuses.sources import ListerFailed
 from lastmove.core.errors import InputError, InternalError, LastmoveError, Refuted, show
 from lastmove.core.files import replacing
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.optional import needed
 from lastmove.core.play import Play
 from lastmove.gadgetry.blocks import MOST_STATES, GadgetKernel, game_of, states_of_board, steps_of_graph
 from lastmove.gadgetry.check import RANDOM_SOURCES, check_conditions, check_on_digraphs
@@ -548,6 +549,8 @@ def gadgets(
     >>> gadget.graph6, gadget.ports, search.summary["searched"]
     ('E?ro', {'a': 2, 'b': 4}, {'n': [2, 6], 'graphs': 27})
     """
+    for package in ("numpy", "networkx"):
+        needed(package)
     wanted, game, play = gadget_source(source), game_of(game), Play.of(play)
     if weights is not None and not game.startswith("nimg"):
         raise InputError("weights", f"{game} has none; accepted with nimg-rm and nimg-mr")

@@ -24,14 +24,12 @@ from lastmove.gadgetry.inside import GadgetRules
 from lastmove.gadgetry.source import gadget_source
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.graph6 import decode
-from lastmove.reductions.gadgets import DoublyWeightedGadgets, Hexagons, WeightedGadgets
+from lastmove.reductions.gadgets import DoublyWeightedGadgets, Hexagons, Houses, Squares, WeightedGadgets
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 NAUTY = pytest.mark.long  # it lists the graphs, and the quick tests do without it
-FOUR_CYCLE = ["u-a", "a-r", "r-x", "r-y", "x-b", "y-b", "r-z", "b-v"]
-"""LM29."""
 
 
 def with_ends(gadget: Gadget) -> nx.Graph:
@@ -76,7 +74,7 @@ def test_without_a_bound_on_degrees_there_are_twenty() -> None:
 def test_the_four_cycle_is_found_again_and_nothing_below() -> None:
     found = lm.gadgets(game="edge-geography", play="misere", bipartite=True, every=True)
     (gadget,) = found
-    assert is_same(gadget, [edge.split("-") for edge in FOUR_CYCLE])
+    assert is_same(gadget, Squares().joins)
     assert found.summary["least"] == {"vertices": 6, "gadgets": 1, "placings": 2}
     assert gadget.properties["planar"]
 
@@ -105,6 +103,7 @@ def test_a_gadget_speaks_for_itself() -> None:
     gadget = next(lm.gadgets(game="edge-geography", play="normal", max_degree=3, planar=True))
     assert (gadget.graph.n, gadget.properties["max_degree"]) == (5, 3)
     assert str(gadget) == "DUw: 0-b, 0-3, a-3, 0-4, a-4, b-4"
+    assert is_same(gadget, Houses().joins)
     said = gadget.reduction()
     assert said is not None
     assert "new neighbour" not in said  # in normal play nobody needs one
