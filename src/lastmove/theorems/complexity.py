@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a statement says of a setting: ``polynomial``, ``hard`` (for PSPACE) or ``in PSPACE``.
+    """What a statement says of a setting: ``polynomial``, ``hard`` (for PSPACE), ``in PSPACE`` or ``in EXPTIME``.
 
     ``given`` is the setting a reduction starts from: the claim holds once that one is hard.
     """
@@ -63,6 +63,11 @@ def hard(*settings: Setting, given: Setting | None = None) -> tuple[Claim, ...]:
 def in_pspace(*settings: Setting) -> tuple[Claim, ...]:
     """The claim that these settings are in PSPACE."""
     return tuple(Claim("in PSPACE", setting) for setting in settings)
+
+
+def in_exptime(*settings: Setting) -> tuple[Claim, ...]:
+    """The claim that these settings are in EXPTIME."""
+    return tuple(Claim("in EXPTIME", setting) for setting in settings)
 
 
 class Cell(NamedTuple):
@@ -88,9 +93,11 @@ def judge(setting: Setting, claims: Mapping[str, Sequence[Claim]]) -> Cell:
     keys = _hardness(setting, flat, frozenset())
     if not keys:
         return Cell("open", ())
-    inside = [key for key, claim in flat if claim.kind == "in PSPACE" and claim.setting.includes(setting)]
-    verdict = "PSPACE-complete" if inside else "PSPACE-hard"
-    return Cell(verdict, tuple(dict.fromkeys([*keys, *inside])))
+    for bound, said in (("in PSPACE", "PSPACE-complete"), ("in EXPTIME", "PSPACE-hard, in EXPTIME")):
+        inside = [key for key, claim in flat if claim.kind == bound and claim.setting.includes(setting)]
+        if inside:
+            return Cell(said, tuple(dict.fromkeys([*keys, *inside])))
+    return Cell("PSPACE-hard", tuple(dict.fromkeys(keys)))
 
 
 def _hardness(setting: Setting, claims: Iterable[tuple[str, Claim]], trail: frozenset[Setting]) -> list[str]:
@@ -145,5 +152,9 @@ TABLES: dict[str, ComplexityTable] = {
     ),
     "3": ComplexityTable("NimG-RM", {f"NimG-RM{loops.value}": ("nimg-rm", False, loops) for loops in _LOOPS}),
     "4": ComplexityTable("NimG-MR", {f"NimG-MR{loops.value}": ("nimg-mr", False, loops) for loops in _LOOPS}),
+    "5": ComplexityTable(
+        "Edge NimG",
+        {"undirected graphs": ("edge-nimg", False, Loops.ANY), "directed graphs": ("edge-nimg", True, Loops.ANY)},
+    ),
 }
-"""The tables of Renault and Schmidt, by number."""
+"""The tables of Renault and Schmidt, by number; the fifth is ours."""

@@ -95,6 +95,15 @@ def test_the_tables_follow_from_the_registry() -> None:
             assert [cell.verdict for cell in cells[Play(play)].values()] == verdicts, f"table {number}, {play}"
 
 
+def test_the_table_of_edge_nimg() -> None:
+    """Hard by weights 1; no better bound than EXPTIME follows, as the weights are in binary."""
+    claims = {s.key: s.claims for s in statements()}
+    for row in TABLES["5"].cells(claims).values():
+        for cell in row.values():
+            assert cell.verdict == "PSPACE-hard, in EXPTIME"
+            assert {"lastmove:LM49", "lastmove:LM50"} <= set(cell.follows_from)
+
+
 def test_removing_an_entry_changes_its_table() -> None:
     claims = {s.key: s.claims for s in statements()}
     for table in TABLES.values():
@@ -115,7 +124,7 @@ def test_theorems_command() -> None:
     one = json.loads(invoke("theorems", "renault-schmidt:3.5").output)
     assert one["cost"] == "a maximum matching, O(n m)"
     tables = invoke("theorems", "--tables")
-    assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4"]
+    assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4", "5"]
     assert "'nobody:1'" in invoke("theorems", "nobody:1", status=2).stderr
     assert "--paper 'nobody': must be one of log-space, " in invoke("theorems", "--paper", "nobody", status=2).stderr
     assert "--game 'nobody': must be one of adjacent-nim, " in invoke("theorems", "--game", "nobody", status=2).stderr

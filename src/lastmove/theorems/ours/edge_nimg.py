@@ -1,4 +1,4 @@
-"""LM40 to LM48: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
+"""LM40 to LM50: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from lastmove.certificates.boards import Board
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.theorems import acyclic_and_trees, geography
-from lastmove.theorems.complexity import Setting, hard
+from lastmove.theorems.complexity import Setting, hard, in_exptime
 from lastmove.theorems.papers import FUKUYAMA, LM
 from lastmove.theorems.rules.edges.cycles import RoundBoard
 from lastmove.theorems.rules.edges.flows import FlowBoard
@@ -104,14 +104,6 @@ class LM41(Theorem):
         games=("edge-nimg",),
         condition="no weight in the token's component is above 1, and a theorem decides Edge Geography there",
         verified="all graphs and digraphs on up to 3 vertices, every start, and random larger ones",
-        claims=tuple(
-            claim
-            for play in Play
-            for directed in (False, True)
-            for claim in hard(
-                Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
-            )
-        ),
     )
 
     def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:
@@ -366,4 +358,40 @@ class LM48(EdgeNimGTheorem):
 
 
 DECIDERS: tuple[Theorem, ...] = (LM40(), LM41(), LM42(), LM43(), LM48(), LM46(), LM47(), LM44(), LM45())
-STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)
+_SETTINGS = tuple((play, directed) for play in Play for directed in (False, True))
+
+LM49 = Statement(
+    paper=LM,
+    number="LM49",
+    title="Edge NimG is hard",
+    text=(
+        "Deciding Edge NimG is PSPACE-hard in both conventions, on undirected graphs and on digraphs, with all weights "
+        "1: that is Edge Geography (LM41). In normal play this holds on planar graphs of degree at most 3, in misère "
+        "play on planar bipartite graphs of degree at most 4."
+    ),
+    kind=Kind.HARDNESS,
+    games=("edge-nimg",),
+    claims=tuple(
+        claim
+        for play, directed in _SETTINGS
+        for claim in hard(
+            Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
+        )
+    ),
+)
+
+LM50 = Statement(
+    paper=LM,
+    number="LM50",
+    title="Edge NimG is in EXPTIME",
+    text=(
+        "A board has at most n times the product of all w + 1 positions, which is exponential in the length of the "
+        "input, so Edge NimG is in EXPTIME. If the weights are bounded by a polynomial, plays are short, and it is in "
+        "PSPACE; with weights in binary a play may be exponentially long, and whether it is in PSPACE is open."
+    ),
+    kind=Kind.THEOREM,
+    games=("edge-nimg",),
+    claims=in_exptime(*(Setting("edge-nimg", play, directed=directed) for play, directed in _SETTINGS)),
+)
+
+STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50)
