@@ -22,6 +22,7 @@ FOLDER = "images/reductions"
 PAGE = "reductions.md"
 BEGIN, END = "<!-- gadgets: begin -->", "<!-- gadgets: end -->"
 
+PLANAR = "lichtenstein-sipser:VG:planar"
 FORMULA = "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"
 """For every x1 there is an x2 that differs from it."""
 
@@ -29,17 +30,23 @@ FORMULA = "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"
 def sources() -> dict[str, Any]:
     """For each reduction a source that shows one gadget of it."""
     arc = lm.VertexGeography([("u", "v")], start="u", directed=True)
+    either = lm.Formula.of([("e", [1])], [[1], [-1]])
     return {
-        "lichtenstein-sipser:VG": lm.Formula.of([("e", [1])], [[1], [-1]]),
+        "lichtenstein-sipser:VG": either,
         "renault-schmidt:2.1": arc,
         "renault-schmidt:2.3": arc,
         "renault-schmidt:2.5": lm.EdgeGeography([("u", "v")], start="u"),
         "renault-schmidt:2.6": lm.EdgeGeography([("u", "v")], start="u", directed=True),
         "renault-schmidt:3.1": arc,
         "renault-schmidt:3.8": lm.NimGMR([("u", "v")], [2, 1], start="u"),
+        "fraenkel-scheinerman-ullman:EG": lm.EdgeGeography([("u", "v")], start="u", directed=True),
         "lastmove:LM12": arc,
         "lastmove:LM24": arc,
         "lastmove:LM25": arc,
+        "lastmove:LM26": either,
+        "lastmove:LM27": lm.VertexGeography([("u", "v"), ("v", "w"), ("w", "u"), ("w", "x")], start="u"),
+        "lastmove:LM29": lm.EdgeGeography([("u", "v")], start="u", directed=True),
+        "folklore:ones": lm.EdgeGeography([("u", "v"), ("v", "w"), ("v", "w"), ("w", "w")], start="u"),
     }
 
 
@@ -55,6 +62,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     geography = lm.reduce(FORMULA, to="vertex-geography")
     yield "formula-geography", lm.draw(lm.solve(geography.problem))
     yield "formula-nimg-rm", lm.draw(lm.reduce(FORMULA, to="nimg-rm").problem)
+    yield "formula-planar", lm.draw(lm.reduce(FORMULA, to="vertex-geography", by=PLANAR).problem)
     arc = sources()["renault-schmidt:3.1"]
     yield "arc-geography", lm.draw(lm.solve(arc))
 
@@ -66,7 +74,8 @@ def gadgets() -> Iterator[str]:
         title = f"{step.title[:1].upper()}{step.title[1:]}"
         yield from (f"### {key}", "", f"{title}. The target has {step.bounds}.", "")
         yield from (f"![The gadget of {key}, with the roles as names]({FOLDER}/{name_of(key)}.svg)", "")
-        yield from ("| name | role |", "| --- | --- |")
+        if step.roles:
+            yield from ("| name | role |", "| --- | --- |")
         yield from (f"| {f'`{role}`' if role else '*u>v*'} | {said} |" for role, said in step.roles.items())
         yield ""
 

@@ -17,7 +17,6 @@ __all__ = [
     "BOARDS",
     "GAMES",
     "PLAYS",
-    "WEIGHTED",
     "bad_position",
     "graph_text",
     "line",
@@ -88,6 +87,11 @@ def _weighted(rng: random.Random, *, least: int = 0, cycle: bool = False) -> Fie
     return found
 
 
+def _edge_weighted(rng: random.Random) -> Fields:
+    found = _graph(rng, parallel=True)
+    return found | {"weights": [rng.choice((0, 1, 1, 2, 2, 3)) for _ in found["edges"]]}
+
+
 def _dag(rng: random.Random) -> Fields:
     n = rng.randrange(1, 7)
     edges = [[u, v] for u in range(n) for v in range(u) if rng.random() < 0.5]
@@ -106,15 +110,16 @@ GAMES: dict[str, Callable[[random.Random], Fields]] = {
     "edge-geography": lambda rng: _graph(rng, parallel=True),
     "nimg-rm": _weighted,
     "nimg-mr": _weighted,
+    "edge-nimg": _edge_weighted,
     "vertexnim": lambda rng: _weighted(rng, least=1, cycle=True),
+    "vertexnim-mr": lambda rng: _weighted(rng, cycle=True),
     "octal": _octal,
     "subtraction": _subtraction,
     "dag": _dag,
     "sum": _sum,
 }
 """By the name of the game, the fields of a random position."""
-BOARDS = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim")
-WEIGHTED = BOARDS[2:]
+BOARDS = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim", "vertexnim-mr", "edge-nimg")
 
 
 def position(rng: random.Random, game: str | None = None, *, board: bool = False) -> Fields:

@@ -14,7 +14,6 @@ from edge_nimg_boards import nested, special_board
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
 from lastmove.parts.cores import CORES
-from lastmove.reductions import REDUCTIONS
 from lastmove.reductions.chain import apply_chain
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
@@ -24,7 +23,7 @@ from lastmove.solver.decide import Solver
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.statement import Standing, Theorem
 from lastmove.verify.positions import random_positions
-from reduction_cases import random_source
+from reduction_cases import BETWEEN_GAMES, random_problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,13 +150,12 @@ def searched_cases(seed: object, count: int) -> list[Case]:
 def carried_cases(seed: object, count: int) -> Iterator[Case]:
     """Answers carried back from the target of every reduction between games."""
     rng = random.Random(f"carried {seed}")
-    for key in REDUCTIONS:
-        if key != "lichtenstein-sipser:VG":
-            for _ in range(count):
-                found = apply_chain(lm.Problem(random_source(key, rng, (1, 4))), [key])
-                answer = solve_reduced(found, certificate=True)
-                assert isinstance(answer, lm.Solution)
-                yield as_json(answer.problem.position, answer.problem.play, answer.to_json(certificate=True))
+    for key in BETWEEN_GAMES:
+        for _ in range(count):
+            found = apply_chain(random_problem(key, rng, (1, 4)), [key])
+            answer = solve_reduced(found, certificate=True)
+            assert isinstance(answer, lm.Solution)
+            yield as_json(answer.problem.position, answer.problem.play, answer.to_json(certificate=True))
 
 
 def board_cases(seed: object, count: int) -> Iterator[Case]:

@@ -22,8 +22,16 @@ BAD = '{"game": "nim", "heaps": [-1]}'
 COMPLETE = [[u, v] for u in range(7) for v in range(u)]
 HUGE = json.dumps({"game": "nimg-mr", "vertices": 7, "edges": COMPLETE, "weights": [*range(50, 57)], "start": 0})
 """No theorem and no search decides this one."""
-MANY_MOVES = '{"game": "nimg-mr", "edges": [["a", "b"]], "weights": {"a": 0, "b": 1000000000000}, "start": "a"}'
-"""Won at once, in a million million ways."""
+MANY_MOVES = json.dumps(
+    {
+        "game": "nimg-mr",
+        "directed": True,
+        "edges": [["a", "b"], ["b", "a"], ["a", "c"], ["c", "d"], ["d", "e"], ["e", "c"]],
+        "weights": {"a": 0, "b": 10**12, "c": 1, "d": 1, "e": 1},
+        "start": "a",
+    }
+)
+"""Won at once, in a million million ways; no theorem speaks of it."""
 
 
 def invoke(*arguments: str, text: str | bytes = "", status: int | None = 0) -> Result:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.reductions import REDUCTIONS
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -31,6 +34,19 @@ FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
 ]
 """The reductions of directed Vertex Geography in normal play, and what leads to each."""
 
+FROM_FORMULAS = [
+    "lichtenstein-sipser:VG",
+    "lichtenstein-sipser:VG:planar",
+    "lastmove:LM26",
+    "lastmove:LM26:plain",
+    "lastmove:LM26:strong",
+]
+"""The reductions of formulas, in all variants."""
+
+FROM_DIRECTED_EDGES = ["fraenkel-scheinerman-ullman:EG", "lastmove:LM29"]
+
+BETWEEN_GAMES = [key for key in REDUCTIONS if key not in FROM_FORMULAS]
+
 
 def by_the_law(position: Any, play: lm.Play | str) -> bool:
     """Whether the player to move wins, by the definition."""
@@ -51,6 +67,28 @@ def random_graph(rng: random.Random, sizes: tuple[int, int], *, directed: bool, 
     return lm.Graph(n, [(u, v) for u, v in edges if loops or u != v], directed=directed)
 
 
+def planar_bipartite_digraph(rng: random.Random, most: int) -> lm.Graph:
+    """A planar digraph with two sides, at most three arcs at a vertex and two of them in; some with their reverse."""
+    n = rng.randint(1, most)
+    graph: Any = nx.Graph()
+    graph.add_nodes_from(range(n))
+    sides = [rng.randrange(2) for _ in range(n)]
+    degrees, into, arcs = [0] * n, [0] * n, list[tuple[int, int]]()
+    for _ in range(5 * n):
+        u, v = rng.randrange(n), rng.randrange(n)
+        if sides[u] == sides[v] or max(degrees[u], degrees[v]) == 3 or into[v] == 2 or (u, v) in arcs:
+            continue
+        if graph.has_edge(u, v) and rng.random() < 0.7:
+            continue
+        graph.add_edge(u, v)
+        if not nx.check_planarity(graph)[0]:
+            graph.remove_edge(u, v)
+            continue
+        arcs.append((u, v))
+        degrees[u], degrees[v], into[v] = degrees[u] + 1, degrees[v] + 1, into[v] + 1
+    return lm.Graph(n, arcs, directed=True)
+
+
 def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6)) -> Any:
     """A position of the game that a reduction starts from, with the token somewhere."""
     if key == "renault-schmidt:3.8":
@@ -58,11 +96,17 @@ def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6))
         if rng.random() < 0.3:  # a loop on every vertex
             graph = lm.Graph(graph.n, [*graph.edges, *((v, v) for v in range(graph.n))], directed=graph.directed)
         return lm.NimGMR(graph, [rng.choice([0, 1, 1, 2, 3]) for _ in range(graph.n)], start=rng.randrange(graph.n))
-    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6"):
-        graph = random_graph(rng, sizes, directed=key.endswith("6"))
+    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", "folklore:ones", *FROM_DIRECTED_EDGES):
+        directed = rng.random() < 0.5 if key == "folklore:ones" else key != "renault-schmidt:2.5"
+        graph = random_graph(rng, sizes, directed=directed)
         return lm.EdgeGeography(graph, start=rng.randrange(graph.n))
-    graph = random_graph(rng, sizes, directed=True)
+    graph = random_graph(rng, sizes, directed=key != "lastmove:LM27")
     return lm.VertexGeography(graph, start=rng.randrange(graph.n))
+
+
+def random_problem(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6)) -> lm.Problem:
+    """The same with the convention."""
+    return lm.Problem(random_source(key, rng, sizes), lm.Play.MISERE if key == "lastmove:LM27" else lm.Play.NORMAL)
 
 
 def random_formula(rng: random.Random, most: int) -> lm.Formula:

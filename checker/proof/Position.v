@@ -17,6 +17,8 @@ Inductive position :=
 | NimGRM (g : graph) (weights : list N) (token : option N)
 | NimGMR (g : graph) (weights : list N) (token : N)
 | Vertexnim (g : graph) (weights : list N) (token : option N)
+| VertexnimMR (g : graph) (weights : list N) (token : N)
+| EdgeNimG (directed : bool) (edges : list (N * N)) (weights : list N) (token : N)
 | Octal (digits cycle heaps : list N)
 | Subtraction (amounts heaps : list N)
 | Dag (g : graph) (heights : list N) (token : N)
@@ -33,6 +35,8 @@ Fixpoint moves (p : position) : list (move * position) :=
   | NimGRM g w t => map (relabel (fun q => NimGRM g (fst q) (snd q))) (rm_moves g (w, t))
   | NimGMR g w t => map (relabel (fun q => NimGMR g (fst q) (snd q))) (mr_moves g (w, t))
   | Vertexnim g w t => map (relabel (fun q => Vertexnim (fst q) (fst (snd q)) (snd (snd q)))) (vertexnim_moves (g, (w, t)))
+  | VertexnimMR g w t => map (relabel (fun q => VertexnimMR g (fst q) (snd q))) (vertexnim_mr_moves g (w, t))
+  | EdgeNimG d e w t => map (relabel (fun q => EdgeNimG d e (fst q) (snd q))) (edge_nimg_moves d e (w, t))
   | Octal d c heaps => map (relabel (Octal d c)) (octal_moves d c heaps)
   | Subtraction s heaps => map (relabel (Subtraction s)) (subtraction_moves s heaps)
   | Dag g h t => map (relabel (Dag g h)) (dag_moves g h t)
@@ -94,6 +98,8 @@ Fixpoint eqb (p q : position) : bool :=
   | NimGRM g w t, NimGRM h x s => token_eqb t s && ns_eqb w x && graph_eqb g h
   | NimGMR g w t, NimGMR h x s => (t =? s) && ns_eqb w x && graph_eqb g h
   | Vertexnim g w t, Vertexnim h x s => token_eqb t s && ns_eqb w x && graph_eqb g h
+  | VertexnimMR g w t, VertexnimMR h x s => (t =? s) && ns_eqb w x && graph_eqb g h
+  | EdgeNimG d e w t, EdgeNimG c f x s => (t =? s) && ns_eqb w x && edges_eqb e f && Bool.eqb d c
   | Octal d c a, Octal e f b => ns_eqb a b && ns_eqb d e && ns_eqb c f
   | Subtraction s a, Subtraction t b => ns_eqb a b && ns_eqb s t
   | Dag g a t, Dag h b s => (t =? s) && ns_eqb a b && graph_eqb g h
@@ -151,6 +157,8 @@ Fixpoint measure (p : position) : nat :=
   | NimGRM _ w _ => total N.to_nat w
   | NimGMR _ w _ => total N.to_nat w
   | Vertexnim _ w _ => total N.to_nat w
+  | VertexnimMR _ w _ => total N.to_nat w
+  | EdgeNimG _ _ w _ => total N.to_nat w
   | Octal _ _ heaps => total octal_size heaps
   | Subtraction _ heaps => total N.to_nat heaps
   | Dag _ h t => dag_size h t
@@ -195,6 +203,8 @@ Proof.
     + apply rm_lower in I. exact I.
     + apply mr_lower in I. exact I.
     + apply vertexnim_lower in I. exact I.
+    + apply vertexnim_mr_lower in I. exact I.
+    + apply edge_nimg_lower in I. exact I.
     + apply octal_lower in I. exact I.
     + apply subtraction_lower in I. exact I.
     + apply dag_lower in I. exact I.

@@ -16,6 +16,7 @@ Inductive move :=
 | Slide (to : N)
 | LowerAndSlide (remaining : N) (to : option N)
 | SlideAndLower (to remaining : N)
+| SlideAlong (to remaining : N) (edge : option N)
 | Split (heap : N) (leaves : list N)
 | PartMove (part : N) (inner : move).
 
@@ -164,6 +165,31 @@ Proof.
   destruct I as [E | I]; eauto. injection E as _ <-. simpl. lia.
 Qed.
 
+(** Nim on edges: slide along an edge of positive weight and lower its weight. Each parallel edge is a heap of its own; a move names its
+    edge if several lead to the same vertex. [exits] are the edges that can be used, each with where it leads. *)
+Definition exits (directed : bool) (edges : list (N * N)) (w : list N) (t : N) : list (N * N) :=
+  flat_map (fun i => match leads directed t (get edges i (0, 0)) with
+                     | Some v => if get w i 0 =? 0 then [] else [(i, v)]
+                     | None => []
+                     end)
+           (below (N.of_nat (length edges))).
+
+Definition edge_nimg_moves (directed : bool) (edges : list (N * N)) (p : list N * N) : list (move * (list N * N)) :=
+  let found := exits directed edges (fst p) (snd p) in
+  flat_map (fun e =>
+    let i := fst e in
+    let v := snd e in
+    let name := match filter (fun other => snd other =? v) found with [_] => None | _ => Some i end in
+    map (fun k => (SlideAlong v k name, (set (fst p) i k, v))) (below (get (fst p) i 0)))
+  found.
+
+Lemma edge_nimg_lower d edges p m q :
+  In (m, q) (edge_nimg_moves d edges p) -> (total N.to_nat (fst q) < total N.to_nat (fst p))%nat.
+Proof.
+  unfold edge_nimg_moves. intros I. apply in_flat_map in I as (e & _ & I). apply in_map_iff in I as (k & E & B).
+  injection E as _ <-. apply in_below in B. simpl. apply total_set. exact B.
+Qed.
+
 (** NimG-RM: lower the weight under the token, then go to a neighbour. Where there is no neighbour the token leaves the board, and the
     game is over. *)
 Definition rm_moves (g : graph) (p : list N * option N) : list (move * (list N * option N)) :=
@@ -226,6 +252,41 @@ Proof.
   - apply in_map_iff in I as (v & E & _). injection E as _ <-. cbn [fst snd]. apply total_set. lia.
   - apply in_flat_map in I as (k & B & I). apply in_map_iff in I as (v & E & _). injection E as _ <-.
     apply filter_In in B as [B _]. apply in_below in B. cbn [fst snd]. apply total_set. exact B.
+Qed.
+
+(** Vertexnim with the move first: go to a vertex of positive weight that is a neighbour, or is reached over emptied vertices only
+    ([goes]), then lower the weight there. On a single vertex the token stays. *)
+Inductive goes (g : graph) (w : list N) (t : N) : N -> Prop :=
+| goes_near v : arc g t v = true -> goes g w t v
+| goes_over u v : goes g w t u -> get w u 0 = 0 -> arc g u v = true -> goes g w t v.
+
+(** The same as a list ([reached_goes] in Reached.v): rounds of the vertices that come next, until no new one does. *)
+Definition comes_next (g : graph) (w seen fresh : list N) (v : N) : bool :=
+  existsb (fun u => (get w u 0 =? 0) && arc g u v) fresh && negb (member v seen).
+
+Fixpoint rounds (g : graph) (w : list N) (most : nat) (seen fresh : list N) : list N :=
+  match most with
+  | O => seen
+  | S most =>
+      match filter (comes_next g w seen fresh) (below (N.of_nat (length g))) with
+      | [] => seen
+      | found => rounds g w most (found ++ seen) found
+      end
+  end.
+
+Definition reached (g : graph) (w : list N) (t : N) : list N :=
+  let near := filter (arc g t) (below (N.of_nat (length g))) in rounds g w (length g) near near.
+
+Definition vertexnim_mr_moves (g : graph) (p : list N * N) : list (move * (list N * N)) :=
+  let found := match g with [_] => [snd p] | _ => reached g (fst p) (snd p) end in
+  flat_map (fun v => map (fun k => (SlideAndLower v k, (set (fst p) v k, v))) (below (get (fst p) v 0)))
+           (filter (fun v => member v found) (below (N.of_nat (length g)))).
+
+Lemma vertexnim_mr_lower g p m q :
+  In (m, q) (vertexnim_mr_moves g p) -> (total N.to_nat (fst q) < total N.to_nat (fst p))%nat.
+Proof.
+  unfold vertexnim_mr_moves. intros I. apply in_flat_map in I as (v & _ & I). apply in_map_iff in I as (k & E & B).
+  injection E as _ <-. apply in_below in B. simpl. apply total_set. exact B.
 Qed.
 
 (** A game written out as an acyclic digraph: slide along an arc. Vertices come with a height, and only arcs that go down can be used; the

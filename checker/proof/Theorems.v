@@ -3,7 +3,7 @@
     The main theorems, and for each one what Coq assumed on the way. Every answer must be "Closed under the global context": no axiom
     is used. `scripts/prove` reads these answers and fails if one is different. *)
 
-From LastMove Require Import Law Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge.
+From LastMove Require Import Law Rules Reached Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge.
 
 Print Assumptions not_both.
 Print Assumptions determined.
@@ -12,6 +12,7 @@ Print Assumptions ends.
 Print Assumptions every_position.
 Print Assumptions graph_of_arc.
 Print Assumptions dag_all_arcs.
+Print Assumptions reached_goes.
 Print Assumptions lost_set_sound.
 Print Assumptions strategy_sound.
 Print Assumptions bouton.

@@ -95,6 +95,8 @@ Definition key (p : position) : positive :=
     | NimGRM _ w t => mix match t with Some u => 5 + u | None => 5 end w
     | NimGMR _ w t => mix (6 + t) w
     | Vertexnim _ w t => mix match t with Some u => 7 + u | None => 7 end w
+    | VertexnimMR _ w t => mix (12 + t) w
+    | EdgeNimG _ _ w t => mix (13 + t) w
     | Octal _ _ l => mix 8 l
     | Subtraction _ l => mix 9 l
     | Dag _ _ t => 10 + t
@@ -121,7 +123,7 @@ Proof.
   { destruct (find _ _) as [[q d] |] eqn:E; [| discriminate]. intros [= <-]. apply find_some in E as [I E]. simpl in E.
     apply eqb_eq in E. subst q. unfold bucket in I. destruct (PositiveMap.find (key p) K) as [l |] eqn:B; [| destruct I].
     apply (T (key p) l); auto. }
-  destruct p as [[| h [|]] | | | | | | | | | |]; auto. simpl in L. injection L as <-. simpl. apply grundy_heap.
+  destruct p as [[| h [|]] | | | | | | | | | | | |]; auto. simpl in L. injection L as <-. simpl. apply grundy_heap.
 Qed.
 
 (** The exclusive or of what is known exactly, and what is known of the others; [None] if nothing is known of one. *)

@@ -16,7 +16,7 @@ let most_steps = 100_000
 
 (* Whether the moves of a position can be listed: heaps and weights must not be too large. *)
 let rec listable = function
-  | Nim l | AdjacentNim l | NimGRM (_, l, _) | NimGMR (_, l, _) | Vertexnim (_, l, _) | Octal (_, _, l) | Subtraction (_, l) ->
+  | Nim l | AdjacentNim l | NimGRM (_, l, _) | NimGMR (_, l, _) | Vertexnim (_, l, _) | VertexnimMR (_, l, _) | EdgeNimG (_, _, l, _) | Octal (_, _, l) | Subtraction (_, l) ->
       List.for_all (function N0 -> true | Npos p -> bits p <= 16) l
   | Sum l -> List.for_all listable l
   | VertexGeography _ | EdgeGeography _ | Dag _ -> true
@@ -67,7 +67,7 @@ let strategy place context certificate =
 
 (* Where the token stands. *)
 let token = function
-  | VertexGeography (_, t, _) | EdgeGeography (_, t, _) | NimGMR (_, _, t) | Dag (_, _, t) -> Some t
+  | VertexGeography (_, t, _) | EdgeGeography (_, t, _) | NimGMR (_, _, t) | VertexnimMR (_, _, t) | EdgeNimG (_, _, _, t) | Dag (_, _, t) -> Some t
   | NimGRM (_, _, t) | Vertexnim (_, _, t) -> t
   | _ -> None
 

@@ -220,6 +220,16 @@ let rec position value =
       if not (connected directed (count named) es) then fail "a board that is not connected";
       if token = None && w <> [] then fail "a start that is null, and weights";
       (Vertexnim (graph directed named es, w, token), context)
+  | "vertexnim-mr" ->
+      let named, es, context = board () in
+      let directed = flag "directed" false value in
+      if not (connected directed (count named) es) then fail "a board that is not connected";
+      (VertexnimMR (graph directed named es, weights named value, on_board (start (snd named) value)), context)
+  | "edge-nimg" ->
+      let named, es, context = board () in
+      let w = numbers "weights" (need "weights" value) in
+      if List.length w <> List.length es then fail "weights of other edges";
+      (EdgeNimG (flag "directed" false value, pairs es, w, on_board (start (snd named) value)), context)
   | "dag" ->
       let named, es, context = board () in
       if not (flag "directed" true value) then fail "a dag that is not directed";
@@ -250,6 +260,9 @@ let rec write_move context move =
       let to_ = match to_ with Some v -> name v | None -> Json.Null in
       Json.Object [ ("remaining", n remaining); ("to", to_) ]
   | SlideAndLower (to_, remaining) -> Json.Object [ ("to", name to_); ("remaining", n remaining) ]
+  | SlideAlong (to_, remaining, edge) ->
+      let edge = match edge with Some i -> [ ("edge", n i) ] | None -> [] in
+      Json.Object ([ ("to", name to_); ("remaining", n remaining) ] @ edge)
   | Split (heap, leaves) -> Json.Object [ ("heap", n heap); ("leaves", Json.List (List.map n leaves)) ]
   | PartMove (part, inner) ->
       let context = match context with Parts l -> List.nth l (int_of_n part) | other -> other in

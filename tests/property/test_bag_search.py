@@ -52,6 +52,16 @@ def test_all_small_sums(play: lm.Play, first: str, second: str) -> None:
         assert search.wins(position) == law.wins(position), position
 
 
+def test_evidence_has_a_meter_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the search could spend is no limit of the evidence that is asked for after it."""
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
+    monkeypatch.setattr(proving, "SHORT", 0)
+    for position in (lm.Nim([2, 2, 2]), lm.Sum([lm.Sum([lm.Nim([2]), lm.Nim([2])]), lm.Nim([2])])):
+        answer = lm.solve(position, "misere", certificate=True)
+        assert answer.certificate is not None
+        assert answer.certificate.kind == "bags"
+
+
 def test_larger_wild_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     """The winner is that of the misère value, and lost bags show it and the move, though strategies would be long."""
     monkeypatch.setattr(proving, "SHORT", 50)
@@ -70,6 +80,15 @@ def test_larger_wild_sums(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answer.certificate is not None
         kinds.add(answer.certificate.kind)
     assert "bags" in kinds
+
+
+def test_evidence_is_found_after_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the search for a strategy may spend is no limit of the bags that are written instead."""
+    monkeypatch.setattr(Solver, "theorems", lambda *_: ())
+    monkeypatch.setattr(proving, "SHORT", 0)
+    found = lm.solve(lm.Sum([lm.Nim([2]), lm.Octal("4.7456", [2]), lm.Nim([2])]), "misere", certificate=True)
+    assert found.certificate is not None
+    assert found.certificate.kind == "bags"
 
 
 def test_fewer_positions_than_in_order() -> None:
@@ -114,7 +133,7 @@ def test_large_heaps_beside_the_rest(play: lm.Play) -> None:
     parts: list[Any] = [lm.Octal(code, [n]) for code in ["4.7", "0.77", "0.3"] for n in range(5)]
     parts += [lm.Nim([1]), lm.Nim([]), lm.Subtraction([2], [3]), lm.AdjacentNim([2, 1, 1], start=0)]
     parts += [lm.VertexGeography(TRIANGLE, start=0), lm.EdgeGeography(TRIANGLE, start=0)]
-    weighted: list[Any] = [lm.NimGRM, lm.NimGMR, lm.Vertexnim]
+    weighted: list[Any] = [lm.NimGRM, lm.NimGMR, lm.Vertexnim, lm.EdgeNimG, lm.VertexnimMR]
     parts += [kind(TRIANGLE, [1, 2, 1], start=0) for kind in weighted]
     parts += [lm.Sum([rng.choice(parts), rng.choice(parts)]) for _ in range(6)]
     for part in parts:

@@ -110,3 +110,38 @@ def test_what_is_won_on_arrival_in_normal_nimg_rm_is_won(names: str) -> None:
             told += len(won)
             assert won <= winners(arcs, weights, names), (arcs, weights)
     assert told > 50
+
+
+FIVE = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2)]
+"""A vertex of degree 4 with two leaves and a triangle: the smallest board where LM30 needs its bound on degrees."""
+
+
+def without_leaves(edges: list[tuple[int, int]], start: int) -> lm.Graph:
+    """The board of LM30 for a start of degree 1 or 2."""
+    ends = [v for edge in edges for v in edge]
+    left = {start, *(v for v in ends if ends.count(v) > 1)}
+    return lm.Graph(sorted(left), [edge for edge in edges if left.issuperset(edge)])
+
+
+def test_degrees_above_3_make_misere_edge_geography_another_game() -> None:
+    """Normal Vertex Geography without the leaves says N; in truth the opponent comes back to the vertex of degree 4."""
+    assert outcome(lm.VertexGeography(without_leaves(FIVE, 3), start=3), "normal") == "N"
+    assert outcome(lm.EdgeGeography(FIVE, start=3), "misere") == "P"
+    fewer = FIVE[:-2] + FIVE[-1:]
+    assert outcome(lm.EdgeGeography(fewer, start=3), "misere") == outcome(
+        lm.VertexGeography(without_leaves(fewer, 3), start=3), "normal"
+    )
+
+
+def test_a_start_of_degree_3_may_be_left_twice() -> None:
+    """On a square with a leaf every maximum matching of the square covers 0, and yet 0 is lost: there is another."""
+    edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4)]
+    assert outcome(lm.VertexGeography(without_leaves(edges, 0), start=0), "normal") == "N"
+    assert outcome(lm.EdgeGeography(edges, start=0), "misere") == "P"
+
+
+def test_in_misere_edge_geography_leaves_are_not_to_be_kept() -> None:
+    """A path of three: its middle is left out only without the leaves."""
+    path = [(0, 1), (1, 2)]
+    assert outcome(lm.VertexGeography(path, start=0), "normal") == "P"
+    assert outcome(lm.EdgeGeography(path, start=0), "misere") == "N"

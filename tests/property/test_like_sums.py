@@ -106,7 +106,7 @@ def _on_board(game: str, rng: random.Random, graph: Json) -> Json:
     if game in ("vertex-geography", "edge-geography"):
         return found
     least = 1 if game == "vertexnim" else 0
-    return {**found, "weights": [rng.randint(least, 2) for _ in names]}
+    return {**found, "weights": [rng.randint(least, 2) for _ in (graph["edges"] if game == "edge-nimg" else names)]}
 
 
 def _dag(rng: random.Random) -> Json:

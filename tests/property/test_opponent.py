@@ -177,7 +177,7 @@ def test_a_win_that_comes_without_a_move_is_made_good(monkeypatch: pytest.Monkey
     assert Opponent().choose(won).move == LowerHeap(2, 3)
     assert Opponent().choose(lost).outcome is lm.Outcome.P
     assert asked == []
-    monkeypatch.setattr(Solver, "decide", lambda *given: replace(decide(*given), move=None))
+    monkeypatch.setattr(Solver, "decide", lambda *given, **named: replace(decide(*given, **named), move=None))
     assert Opponent().choose(won).move == LowerHeap(2, 3)
     assert Opponent().choose(lost).outcome is lm.Outcome.P
     assert asked == [won]

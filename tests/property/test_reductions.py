@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import combinations_with_replacement
 from typing import Any
 
+import networkx as nx
 import pytest
 
 import lastmove as lm
 from effort import tries
 from lastmove.notation.formula import is_true
-from lastmove.reductions import REDUCTIONS, reduction
+from lastmove.reductions import reduction
 from lastmove.reductions.carried_play import carried_player
 from lastmove.reductions.chain import apply_chain, reachable, side_of
+from lastmove.theorems.complexity import TABLES
+from lastmove.theorems.registry import statements
 from reduction_cases import (
+    BETWEEN_GAMES,
     FROM_DIRECTED,
+    FROM_DIRECTED_EDGES,
+    FROM_FORMULAS,
     beats_at_random,
     beats_every_reply,
     by_the_law,
     digraphs,
+    planar_bipartite_digraph,
     random_formula,
+    random_problem,
     random_source,
 )
 
 pytestmark = pytest.mark.long
-
-BETWEEN_GAMES = [key for key in REDUCTIONS if key != "lichtenstein-sipser:VG"]
 
 
 def check_moves(reduced: lm.Reduced) -> None:
@@ -39,8 +47,11 @@ def check_moves(reduced: lm.Reduced) -> None:
         assert reduced.lower(lifted) == move
         wins = not by_the_law(source.after(move), reduced.source.play)
         assert wins == (lm.solve(target.after(lifted), play).outcome is lm.Outcome.P)
-        winning |= {lifted} if wins else set()
-    assert set(lm.solve(target, play).winning_moves()) == winning
+        winning |= {move.to} if wins else set()
+    found = list(lm.solve(target, play).winning_moves())
+    lowered = [reduced.lower(move) for move in found]
+    assert [reduced.lift(move) for move in lowered] == found
+    assert {move.to for move in lowered} == winning
 
 
 @pytest.mark.parametrize(("key", "to"), FROM_DIRECTED)
@@ -58,6 +69,18 @@ def test_all_small_digraphs(key: str, to: dict[str, Any]) -> None:
     assert sum(outcomes) > 30
 
 
+@pytest.mark.parametrize("key", FROM_DIRECTED_EDGES)
+@pytest.mark.parametrize(("n", "most"), [(1, 2), (2, 4), pytest.param(3, 4, marks=pytest.mark.long)])
+def test_all_small_digraphs_with_loops_and_parallel_arcs(key: str, n: int, most: int) -> None:
+    pairs = [(u, v) for u in range(n) for v in range(n)]
+    for arcs in (arcs for m in range(most + 1) for arcs in combinations_with_replacement(pairs, m)):
+        for start in range(n):
+            source = lm.EdgeGeography(lm.Graph(n, arcs, directed=True), start=start)
+            target = reduction(key).apply(source).target
+            play = lm.Play.MISERE if key == "lastmove:LM29" else lm.Play.NORMAL
+            assert by_the_law(target, play) == by_the_law(source, "normal"), source
+
+
 @pytest.mark.parametrize("key", ["renault-schmidt:2.5", "renault-schmidt:2.6", "renault-schmidt:3.8"])
 def test_small_sources_of_other_games(key: str) -> None:
     rng = random.Random(f"small {key}")
@@ -72,9 +95,9 @@ def check_random(key: str, count: int) -> None:
     rng = random.Random(f"larger {key}")
     outcomes = []
     for _ in range(count):
-        source = random_source(key, rng)
-        found = apply_chain(lm.Problem(source), [key])
-        outcomes.append(by_the_law(source, "normal"))
+        source = random_problem(key, rng)
+        found = apply_chain(source, [key])
+        outcomes.append(by_the_law(source.position, source.play))
         assert (lm.solve(found.problem).outcome is lm.Outcome.N) == outcomes[-1], source
     assert 0.3 <= sum(outcomes) / count <= 0.7
 
@@ -94,15 +117,15 @@ def test_many_random_sources(key: str) -> None:
 def test_moves_both_ways(key: str) -> None:
     rng = random.Random(f"moves {key}")
     for _ in range(tries(25)):
-        check_moves(apply_chain(lm.Problem(random_source(key, rng, (2, 4))), [key]))
+        check_moves(apply_chain(random_problem(key, rng, (2, 4)), [key]))
 
 
-@pytest.mark.parametrize("key", REDUCTIONS)
+@pytest.mark.parametrize("key", [*FROM_FORMULAS, *BETWEEN_GAMES])
 def test_sizes_and_maps(key: str) -> None:
     rng = random.Random(f"sizes {key}")
     step = reduction(key)
     for _ in range(tries(40)):
-        formula = key == "lichtenstein-sipser:VG"
+        formula = key in FROM_FORMULAS
         source: Any = random_formula(rng, 5) if formula else random_source(key, rng, (1, 6))
         image = step.apply(source)
         graph = image.target.graph
@@ -119,7 +142,7 @@ def test_the_winner_of_the_source_beats_every_reply(key: str) -> None:
     rng = random.Random(f"play {key}")
     count = 0
     for _ in range(tries(60)):
-        found = apply_chain(lm.Problem(random_source(key, rng, (1, 3))), [key])
+        found = apply_chain(random_problem(key, rng, (1, 3)), [key])
         player = carried_player(found)
         assert player.wins(found.problem.position) == by_the_law(found.problem.position, found.problem.play)
         count += beats_every_reply(player, found.problem)
@@ -130,17 +153,40 @@ def test_the_winner_of_the_source_beats_every_reply(key: str) -> None:
 def test_the_winner_of_a_larger_source_beats_random_opponents(key: str) -> None:
     rng = random.Random(f"opponents {key}")
     for _ in range(8):
-        found = apply_chain(lm.Problem(random_source(key, rng, (7, 9))), [key])
+        found = apply_chain(random_problem(key, rng, (7, 9)), [key])
         player = carried_player(found)
         for _ in range(tries(25)):
             beats_at_random(player, found.problem, rng)
+
+
+def test_edge_geography_in_the_middle_of_a_game_is_edge_nimg() -> None:
+    """Both conventions, parallel edges and loops; edges keep the numbers that they have in what is left."""
+    rng = random.Random("ones")
+    for _ in range(tries(60)):
+        source = random_source("folklore:ones", rng, (2, 4))
+        for _ in range(rng.randint(0, 2)):
+            moves = list(source.moves())
+            source = source.after(rng.choice(moves)) if moves else source
+        for play in lm.Play:
+            found = lm.reduce(lm.Problem(source, play), to="edge-nimg")
+            assert found.problem.play is play
+            assert found.problem.position.weights == (1,) * source.graph.m  # type: ignore[attr-defined]
+            check_moves(found)
+            player = carried_player(found)
+            assert player.wins(found.problem.position) == by_the_law(source, play)
+            beats_every_reply(player, found.problem)
 
 
 def test_strategies_go_through_chains() -> None:
     rng = random.Random("chains")
     for _ in range(15):
         formula = random_formula(rng, 3)
-        for to, play in (("vertex-geography", "normal"), ("edge-geography", "misere"), ("nimg-rm", "misere")):
+        for to, play in (
+            ("vertex-geography", "normal"),
+            ("edge-geography", "misere"),
+            ("nimg-rm", "misere"),
+            ("edge-nimg", "misere"),
+        ):
             found = lm.reduce(formula, to=to, play=play)
             player = carried_player(found)
             assert player.wins(found.problem.position) == is_true(formula)
@@ -176,7 +222,7 @@ def test_formulas_reach_nimg_mr_in_misere_play() -> None:
 @pytest.mark.long
 def test_every_chain_there_is_keeps_the_outcome() -> None:
     rng = random.Random("all chains")
-    sources: list[Any] = [lm.Problem(random_source(key, rng, (2, 4))) for key in BETWEEN_GAMES for _ in range(5)]
+    sources: list[Any] = [random_problem(key, rng, (2, 4)) for key in BETWEEN_GAMES for _ in range(5)]
     sources += [random_formula(rng, 2) for _ in range(10)]
     for source in sources:
         wins = is_true(source) if isinstance(source, lm.Formula) else by_the_law(source.position, source.play)
@@ -201,3 +247,176 @@ def test_names_that_are_taken_already() -> None:
         assert (lm.solve(found.problem).outcome is lm.Outcome.N) == by_the_law(board, "normal")
         for move in board.moves():
             assert found.lower(found.lift(move)) == move
+
+
+@pytest.mark.parametrize("key", FROM_FORMULAS)
+def test_formulas_and_their_targets(key: str) -> None:
+    """The outcome is the truth, moves go both ways, targets look as they should, and the strategy wins."""
+    rng = random.Random(f"formulas {key}")
+    truths, crossings = [], 0
+    for _ in range(tries(60)):
+        formula = random_formula(rng, 4)
+        found = apply_chain(formula, [key])
+        truths.append(is_true(formula))
+        answer = lm.solve(found.problem)
+        assert (answer.outcome is lm.Outcome.N) == truths[-1], formula
+        target: Any = found.problem.position
+        check_look(key, target)
+        crossings += sum(str(name).endswith(".w1") for name in target.graph.vertices)
+        block = formula.outermost
+        if block is not None and block.quantifier == "e":
+            winning = set()
+            for literal in (block.variables[0], -block.variables[0]):
+                lifted = found.lift(literal)
+                assert found.lower(lifted) == literal
+                wins = is_true(formula.assign(literal))
+                assert wins == (lm.solve(target.after(lifted), "normal").outcome is lm.Outcome.P)
+                winning |= {lifted} if wins else set()
+            assert set(answer.winning_moves()) == winning
+        player = carried_player(found)
+        assert player.wins(target) == truths[-1]
+        for _ in range(3):
+            beats_at_random(player, found.problem, rng)
+    assert tries(15) <= sum(truths) <= tries(45)
+    assert crossings > tries(100) or key in ("lichtenstein-sipser:VG", "lastmove:LM26:plain")
+
+
+def check_look(key: str, target: Any) -> None:
+    """What the statements say of targets of formulas."""
+    digraph = nx.DiGraph(list(target.graph.edges))
+    graph = digraph.to_undirected()
+    assert len(digraph) == target.graph.n
+    assert digraph.number_of_edges() == graph.number_of_edges() == target.graph.m
+    if target.name == "nimg-rm":
+        assert set(target.weights) == {1}
+        assert all(degree for _, degree in digraph.out_degree)
+    if key in ("lichtenstein-sipser:VG:planar", "lastmove:LM26", "lastmove:LM26:strong"):
+        assert nx.check_planarity(graph)[0]
+        assert nx.is_bipartite(graph)
+        assert max(degree for _, degree in digraph.in_degree) <= 2
+        assert max(degree for _, degree in digraph.out_degree) <= 2
+        assert {degree for vertex, degree in digraph.degree if vertex != "start"} <= {2, 3}
+    if key == "lastmove:LM26:strong":
+        assert nx.is_strongly_connected(digraph)
+
+
+def test_small_formulas_in_planar_digraphs() -> None:
+    """All literals of a clause, and all prefixes, of up to two variables; by the definition of the games."""
+    clauses = [(1,), (-1,), (1, 2), (1, -2), (-1, 2), (2, -2), (-1, -2), ()]
+    for prefix in ("ee", "ea", "ae", "aa"):
+        for chosen in [(), *((one,) for one in clauses), *combinations_with_replacement(clauses, 2)]:
+            formula = lm.Formula.of([(prefix[0], [1]), (prefix[1], [2])], chosen)
+            for key in FROM_FORMULAS:
+                target = reduction(key).apply(formula).target
+                assert by_the_law(target, "normal") == is_true(formula), (key, formula)
+
+
+def test_planar_digraphs_stay_planar_bipartite_and_of_small_degree() -> None:
+    """From formulas all the way to misère play, whatever is there on the way."""
+    rng = random.Random("all the way")
+    planar = "lichtenstein-sipser:VG:planar"
+    ways: list[tuple[list[str], int, bool]] = [
+        (["lastmove:LM25"], 3, True),
+        (["lastmove:LM25", "lastmove:LM27"], 3, True),
+        (["lastmove:LM25:girth=11"], 3, True),
+        (["lastmove:LM12", "lastmove:LM29"], 4, True),
+        (["lastmove:LM12", "fraenkel-scheinerman-ullman:EG"], 3, False),
+        (["lastmove:LM12", "fraenkel-scheinerman-ullman:EG", "renault-schmidt:2.5"], 4, False),
+        (["lastmove:LM12", "renault-schmidt:2.6"], 4, True),
+        (["renault-schmidt:2.1"], 4, True),
+    ]
+    for _ in range(tries(8)):
+        formula = random_formula(rng, 2)
+        for way, degree, bipartite in ways:
+            found = apply_chain(formula, [planar, *way])
+            graph: Any = nx.Graph(list(found.problem.position.graph.edges))  # type: ignore[attr-defined]
+            assert nx.check_planarity(graph)[0]
+            assert nx.is_bipartite(graph) == bipartite
+            assert max(each for _, each in graph.degree) <= degree
+            if "lastmove:LM25:girth=11" in way:
+                assert nx.girth(graph) >= 11
+            if way[-1] == "lastmove:LM27":
+                assert sorted(set(found.problem.position.weights)) == [0, 1]  # type: ignore[attr-defined]
+            player = carried_player(found)
+            assert player.wins(found.problem.position) == is_true(formula)
+            beats_at_random(player, found.problem, rng)
+
+
+def test_every_cell_that_is_pspace_complete_is_reached_from_formulas() -> None:
+    rng = random.Random("cells")
+    claims = {statement.key: statement.claims for statement in statements() if statement.claims}
+    reached = 0
+    for table in TABLES.values():
+        for play, cells in table.cells(claims).items():
+            for (game, directed, _), cell in zip(table.columns.values(), cells.values(), strict=True):
+                if cell.verdict != "PSPACE-complete":
+                    continue
+                reached += 1
+                for _ in range(tries(8)):
+                    formula = random_formula(rng, 2)
+                    found = lm.reduce(formula, to=game, play=play, directed=directed)
+                    position: Any = found.problem.position
+                    assert (position.name, position.graph.directed, found.problem.play) == (game, directed, play)
+                    assert (lm.solve(found.problem).outcome is lm.Outcome.N) == is_true(formula)
+    assert reached == 7
+
+
+def cells_of(graph: lm.Graph) -> dict[Any, tuple[int, int]]:
+    """The cell of every vertex, by its name."""
+    places = {name: str(name).rpartition("@")[2].split(",") for name in graph.vertices}
+    return {name: (int(x), int(y)) for name, (x, y) in places.items()}
+
+
+def check_grid(graph: lm.Graph) -> None:
+    """It is an induced subgraph of the square grid, of degree at most 3."""
+    cells = cells_of(graph)
+    there = set(cells.values())
+    assert len(there) == graph.n
+    edges = {frozenset((cells[u], cells[v])) for u, v in graph.edges}
+    beside = ((cell, other) for cell in there for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)))
+    assert edges == {frozenset(pair) for pair in beside if pair[1] in there}
+    assert len(edges) == graph.m
+    assert max(Counter(end for edge in edges for end in edge).values(), default=0) <= 3
+
+
+def test_boards_on_the_grid() -> None:
+    rng = random.Random("grid")
+    outcomes = []
+    for number in range(tries(150)):
+        graph = planar_bipartite_digraph(rng, 9)
+        source = lm.VertexGeography(graph, start=rng.randrange(graph.n))
+        found = apply_chain(lm.Problem(source), ["lastmove:LM25:grid"])
+        target: Any = found.problem.position
+        check_grid(target.graph)
+        assert reduction("lastmove:LM25:grid").size(source) == (target.graph.n, target.graph.m)
+        assert lm.parse(lm.problem_to_json(found.problem)) == found.problem
+        outcomes.append(by_the_law(source, "normal"))
+        assert (lm.solve(found.problem).outcome is lm.Outcome.N) == outcomes[-1], source
+        if number % 5 == 0:
+            check_moves(found)
+            player = carried_player(found)
+            assert player.wins(target) == outcomes[-1]
+            beats_at_random(player, found.problem, rng)
+    assert tries(30) < sum(outcomes) < tries(120)
+
+
+def test_formulas_on_the_grid() -> None:
+    """All the way, to Vertex Geography and to NimG-MR; the first vertex is the token's, and moves go both ways."""
+    rng = random.Random("formulas on the grid")
+    for _ in range(tries(4)):
+        formula = random_formula(rng, 2)
+        if sum(map(len, formula.clauses)) > 6:
+            continue
+        for to, by in (("vertex-geography", []), ("nimg-mr", ["lastmove:LM27"])):
+            found = lm.reduce(formula, to=to, by=["lastmove:LM25:grid", *by])
+            assert found.chain == ["lichtenstein-sipser:VG:planar", "lastmove:LM25:grid", *by]
+            assert found.problem.play is lm.Play.MISERE
+            check_grid(found.problem.position.graph)  # type: ignore[attr-defined]
+            block = formula.outermost
+            if block is not None and block.quantifier == "e":
+                for literal in (block.variables[0], -block.variables[0]):
+                    assert found.lower(found.lift(literal)) == literal
+        player = carried_player(lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid"))
+        found = lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid")
+        assert player.wins(found.problem.position) == is_true(formula)
+        beats_at_random(player, found.problem, rng)

@@ -34,6 +34,15 @@ def test_importing_the_package_is_light() -> None:
     assert not imported & {"click", "json", "networkx", "numpy", "rich", "scipy"}
 
 
+def test_the_version_is_said_by_the_door_alone() -> None:
+    imported = imported_by("from lastmove.cli.main import main; main()", "--version")
+    ours = {name for name in imported if name.startswith("lastmove.")}
+    assert ours == {
+        f"lastmove.{name}" for name in ("_version", "cli", "cli.main", "cli.output", "core", "core.errors", "core.lazy")
+    }
+    assert not imported & {"json", "gzip", "secrets", "dataclasses"}
+
+
 def test_small_positions_start_no_compiler() -> None:
     imported = imported_by(
         "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.family('petersen:7,2'), start=0), 'misere')"
@@ -146,6 +155,9 @@ SHARED = {
     "lastmove.families.columns",
     "lastmove.families.strips",
     "lastmove.families.weight_words",
+    "lastmove.gadgetry.gadget",
+    "lastmove.gadgetry.inside",
+    "lastmove.gadgetry.source",
     "lastmove.parts.boards",
     "lastmove.parts.cores",
     "lastmove.reductions.chain",

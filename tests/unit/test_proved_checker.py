@@ -9,8 +9,10 @@ import fcntl
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +22,7 @@ import pytest
 import lastmove as lm
 from certificate_cases import boards, searched_cases, starts, theorem_cases
 from changed_json import FLIPPED, mutated, nodes
+from checkers import Asked, Comparison, answers, ask, programs
 from effort import tries
 from lastmove.certificates.check import check_answer
 from lastmove.games import GAMES
@@ -52,16 +55,6 @@ def checker() -> Path:
     return PROOF / "build" / "lastmove-checker"
 
 
-def ask(checker: Path, lines: Iterable[object], *options: str) -> list[dict[str, Any]]:
-    """What the checker says of each line."""
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    done = subprocess.run([str(checker), *options], input=text, capture_output=True, text=True, timeout=300)
-    assert done.stderr == ""
-    said = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(said) == text.count("\n")
-    return said
-
-
 def positions(rng: random.Random, game: str, count: int, size: int, weight: int) -> Iterator[Any]:
     """Small positions of a game, each with a start."""
     for board in boards(game, rng, count, size, weight):
@@ -70,6 +63,26 @@ def positions(rng: random.Random, game: str, count: int, size: int, weight: int)
 
 def as_set(moves: Iterable[object]) -> set[str]:
     return {json.dumps(move, sort_keys=True) for move in moves}
+
+
+def test_its_page_names_the_theorems_and_their_files() -> None:
+    page = (PROOF / "README.md").read_text()
+    files = {path.name: path.read_text() for path in sorted(PROOF.glob("*.v"))}
+    printed = set(re.findall(r"Print Assumptions (\w+)\.", files["Theorems.v"]))
+    told = set()
+    for row in re.findall(r"^\| (`.*) \|.*\|$", page, re.MULTILINE):
+        names, _, file = row.partition(" | ")
+        for name in re.findall(r"\w+", names):
+            assert re.search(rf"^\s*(Theorem|Corollary|Lemma) {name}\b", files[file.strip("`")], re.MULTILINE), name
+            told.add(name)
+    assert told == printed - {"judge_sound", "judge_consistent"}  # these two stand above the table
+    assert all(f"`{name}`" in page for name in printed)
+    lines = sum(text.count("\n") for text in files.values())
+    assert f"{lines:,} lines of Coq, {len(printed)} theorems" in page
+    makefile = (PROOF / "Makefile").read_text()
+    theories = re.search(r"^THEORIES = (.*)$", makefile, re.MULTILINE)
+    assert theories is not None
+    assert {f"{name}.v" for name in theories[1].split()} == set(files) - {"Extract.v", "Theorems.v"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -89,7 +102,7 @@ def test_the_rules_are_those_of_lastmove(checker: Path, game: str) -> None:
             move = rng.choice(moves)
             played.append(here.move_to_json(move))
             here = here.after(move)
-    for line, want, said in zip(lines, expected, ask(checker, lines, "--moves"), strict=True):
+    for line, want, said in zip(lines, expected, ask([str(checker), "--moves"], lines), strict=True):
         assert "moves" in said, (line, said)
         assert as_set(said["moves"]) == want, line
         assert len(said["moves"]) == len(want), line
@@ -114,7 +127,7 @@ def test_true_answers_are_proved_and_exchanged_outcomes_are_not(checker: Path) -
     found = cases("proved")
     lines = [{"position": case.position, "answer": case.answer} for case in found]
     seen: Counter[tuple[str, bool]] = Counter()
-    for case, said in zip(found, ask(checker, lines), strict=True):
+    for case, said in zip(found, ask([str(checker)], lines), strict=True):
         assert "refuted" not in said, (case, said)
         if "proved" in said:
             assert said["proved"] is True
@@ -129,9 +142,35 @@ def test_true_answers_are_proved_and_exchanged_outcomes_are_not(checker: Path) -
         assert seen[kind, False] == 0, kind
     for line in lines:
         line["answer"] = {**line["answer"], "outcome": FLIPPED[line["answer"]["outcome"]]}
-    for line, case, said in zip(lines, found, ask(checker, lines), strict=True):
+    for line, case, said in zip(lines, found, ask([str(checker)], lines), strict=True):
         assert "proved" not in said, line
         assert ("refuted" in said) or case.answer["certificate"]["kind"] not in ALWAYS
+
+
+def test_the_checkers_agree(checker: Path) -> None:
+    """``scripts/compare_checkers.py`` does the same with as many answers as one likes."""
+    found = Comparison(programs(checker))
+    found.hold(list(answers("agree", tries(8))))
+    assert found.faults == []
+    assert found.judged() > tries(800)
+
+
+def test_a_checker_with_a_fault_is_noticed(tmp_path: Path) -> None:
+    lines = [
+        Asked({"position": position_to_json(lm.Nim([1])), "answer": answer}, how, outcome == "N")
+        for outcome, how in (("N", "nim-sum, as written"), ("P", "nim-sum, other outcome"))
+        for answer in [{"outcome": outcome, "certificate": {"kind": "nim-sum", "version": 1, "sum": 1}}]
+    ]
+    for said, faults in (
+        ({"proved": True, "outcome": "N"}, ["another outcome is proved", "accepts what is false"]),
+        ({"refuted": "no"}, ["refuses what is true"]),
+        ({"cannot_judge": "no"}, []),
+    ):
+        (tmp_path / "checker.py").write_text(f"import sys\nfor line in sys.stdin:\n    print({json.dumps(said)!r})\n")
+        found = Comparison({"faulty": [sys.executable, str(tmp_path / "checker.py")]})
+        found.hold(lines)
+        assert len(found.faults) == len(faults)
+        assert all(part in fault for part, fault in zip(faults, found.faults, strict=True))
 
 
 def test_changed_certificates_prove_nothing_false(checker: Path) -> None:
@@ -146,7 +185,7 @@ def test_changed_certificates_prove_nothing_false(checker: Path) -> None:
             lines.append({"position": case.position, "answer": answer})
             truths.append(case.answer["outcome"])
     accepted = refused = 0
-    for line, truth, said in zip(lines, truths, ask(checker, lines), strict=True):
+    for line, truth, said in zip(lines, truths, ask([str(checker)], lines), strict=True):
         assert ("proved" in said) + ("refuted" in said) + ("cannot_judge" in said) == 1
         if "proved" in said:
             assert line["answer"]["outcome"] == truth == said["outcome"], line

@@ -253,7 +253,7 @@ class CensusTally:
     >>> tally.add(2, graphs=1, normal=np.array([3], np.uint16), misere=np.array([0], np.uint16))
     >>> tally.to_json()
     {'2': {'graphs': 1, 'boards': 1, 'wins': [[2, 0, 1]], 'unknown': [0, 0]}}
-    >>> Tally.from_json(tally.to_json()) == tally
+    >>> CensusTally.from_json(tally.to_json()) == tally
     True
     """
 

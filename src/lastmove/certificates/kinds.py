@@ -19,6 +19,7 @@ KINDS: dict[str, str] = {
     "labelling": "theorems.rules.labels_check:Labelling",
     "matching": "theorems.rules.matchings.matching_check:MatchingProof",
     "b-matching": "theorems.rules.matchings.b_matching_check:BMatchingCertificate",
+    "degree-three": "theorems.rules.matchings.degree_three_check:DegreeThree",
     "regions": "theorems.rules.matchings.clusters_check:Regions",
     "gf2": "theorems.rules.matchings.even_sets_check:EvenSet",
     "gf2-board": "theorems.rules.matchings.even_sets_check:EvenSets",

@@ -213,13 +213,11 @@ def usage_errors() -> Iterator[None]:
 
 def limits_of(given: dict[str, Any]) -> Limits:
     """The limits that the options ask for; a usage error if they make no sense."""
-    with usage_errors():
-        return Limits(
-            time=given["time_limit"],
-            memory=given["memory_limit"],
-            positions=given.get("position_limit"),
-            interrupts="answer",
-        )
+    time, memory, positions = given["time_limit"], given["memory_limit"], given.get("position_limit")
+    try:
+        return Limits(time=time, memory=memory, positions=positions, interrupts="answer")
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
 
 
 @contextmanager

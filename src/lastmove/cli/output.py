@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from lastmove.core.errors import printable
-from lastmove.core.files import json_line
+from lastmove.core.errors import escaped, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,12 +35,7 @@ def harmless(text: str) -> str:
     """
     if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
-    return "".join(c if c.isprintable() or c in "\n\t" else _escaped(c) for c in text)
-
-
-def _escaped(character: str) -> str:
-    halves = character.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{halves[place : place + 4]}" for place in range(0, len(halves), 4))
+    return "".join(c if c.isprintable() or c in "\n\t" else escaped(c) for c in text)
 
 
 class HarmlessStream:
@@ -77,6 +71,8 @@ def behind(stream: TextIO) -> TextIO:
 
 def write_json(answer: object) -> None:
     """A line of JSON."""
+    from lastmove.core.files import json_line  # here: `lastmove --version` needs no more than the door
+
     sys.stdout.write(f"{json_line(answer)}\n")
 
 

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import click
 
 from lastmove.core.errors import InputError, show, show_json
-from lastmove.core.files import is_plain_json, loads, unpacked
+from lastmove.core.files import is_plain_json, loads, not_utf8, unpacked
 from lastmove.core.optional import is_there
 from lastmove.games.fields import RandomWeights, check_known
 from lastmove.notation.formula import Formula
@@ -307,8 +307,7 @@ def decoded(text: bytes) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8") from None
+        raise not_utf8(error) from None
 
 
 FORMATS = ("auto", "json", "graph6", "edgelist", "graphml", "qdimacs", "short")
@@ -376,7 +375,7 @@ def read_items(
         elif format_ == "edgelist":
             found = _one_item(lambda: _edge_list(_rest(lines, stream), directed=directed), overrides)
         elif format_ == "graphml":
-            found = _one_item(lambda: _graphml(b"".join(lines)), overrides)
+            found = _one_item(lambda: _graphml(b"".join(lines), game), overrides)
         else:
             found = _one_item(lambda: _formula(b"".join(lines), taken=formulas), overrides)
         begun = next(found, None)
@@ -480,7 +479,7 @@ def _json_items(first: bytes, lines: Iterable[bytes], overrides: Overrides) -> I
 
 def _array_items(text: bytes, overrides: Overrides) -> Iterator[Item]:
     try:
-        items = loads(decoded(text))
+        items = loads(text)
     except InputError as error:
         yield Item(error, {"line": 1})
         return
@@ -491,7 +490,7 @@ def _array_items(text: bytes, overrides: Overrides) -> Iterator[Item]:
 
 def _json_item(text: bytes, place: dict[str, int], overrides: Overrides) -> Item:
     try:
-        found = loads(decoded(text))
+        found = loads(text)
     except InputError as error:
         if text.lstrip()[:1] not in (b"{", b"["):
             error = InputError(error.field, f"{error.problem}; for an edge list or graph6 give --game")
@@ -550,10 +549,15 @@ def _edge_list(whole: bytes, *, directed: bool) -> GivenGraph:
     return GivenGraph(graph)
 
 
-def _graphml(text: bytes) -> GivenGraph:
+def _graphml(text: bytes, game: str | None) -> GivenGraph:
+    """The graph with its weights: those of the edges where the game has its heaps there, else those of the vertices."""
+    from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.graphs.readwrite import read_graphml
 
-    graph, weights, fields = read_graphml(text)
-    if weights is not None:
+    graph, weights, edge_weights, fields = read_graphml(text)
+    if (fields.get("game") if game in (None, "any") else game) == EdgeNimG.name:
+        if edge_weights is not None:
+            fields["weights"] = edge_weights
+    elif weights is not None:
         fields["weights"] = {str(vertex): weight for vertex, weight in weights.items()}
     return GivenGraph(graph, fields)

@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ import click
 
 from lastmove.cli.options import BAD_INPUT, INTERRUPTED, UNKNOWN
 from lastmove.cli.output import behind
+from lastmove.cli.read import Item
 from lastmove.core.errors import CycleError, InputError, InternalError, LimitReached, Refuted, printable
 from lastmove.core.files import json_line
 from lastmove.core.limits import Allowance
@@ -29,9 +30,9 @@ from lastmove.core.position import check_board, start_to_json
 from lastmove.core.solution import LimitReason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Hashable, Iterable
 
-    from lastmove.cli.read import Item
+    from lastmove.censuses.executors import Executor
     from lastmove.core.limits import Limits
     from lastmove.core.play import Problem
     from lastmove.search.fast.settings import SearchStatus
@@ -159,7 +160,14 @@ class Output(NamedTuple):
         return cls(f"{json_line(fields)}\n", stopped_by, failed)
 
 
-def answer_each(items: Iterable[Item], ask: Callable[[Item], Output], *, people: bool, between: str = "") -> int:
+def answer_each(
+    items: Iterable[Item],
+    ask: Callable[[Item], Output],
+    *,
+    people: bool,
+    between: str = "",
+    place: Executor | None = None,
+) -> int:
     """Write an output to every item as it comes; return the exit status.
 
     Parameters
@@ -173,30 +181,15 @@ def answer_each(items: Iterable[Item], ask: Callable[[Item], Output], *, people:
         the answer.
     between
         What stands between two outputs.
+    place
+        Other processes that ask, in place of this one.
     """
-    return write_outputs(map(partial(output_for, ask, people), items), people=people, between=between)
-
-
-def output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> tuple[Item, Output]:
-    """An item and what it comes to, whatever goes wrong with it."""
-    began = time.monotonic()
-    try:
-        with faults_as_errors():
-            return item, ask(item)
-    except InputError as error:
-        return item, bad_record(error, item, people=people)
-    except LimitReached as stop:
-        return item, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), item, people)
-    except KeyboardInterrupt:
-        return item, interrupted(item, people=people, seconds=time.monotonic() - began)
-
-
-def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, between: str = "") -> int:
-    """Write outputs as they come; return the exit status. For ``people`` and ``between`` see :func:`answer_each`."""
+    work = partial(_output_for, ask, people)
+    outputs = (work(item) for item in items) if place is None else _from_elsewhere(place, work, items, people)
     failed = unknown = False
     progress = Progress() if sys.stderr.isatty() and not sys.stdout.isatty() else None
     try:
-        with progress or nullcontext():
+        with closing(outputs), progress or nullcontext():
             for number, (item, output) in enumerate(outputs):
                 if output.usage:
                     raise click.UsageError(output.usage)
@@ -214,25 +207,54 @@ def write_outputs(outputs: Iterable[tuple[Item, Output]], *, people: bool, betwe
     return BAD_INPUT if failed else UNKNOWN if unknown else 0
 
 
+def _from_elsewhere(
+    place: Executor, work: Callable[[Item], tuple[Item, Output]], items: Iterable[Item], people: bool
+) -> Generator[tuple[Item, Output]]:
+    """What other processes say, in the order of the items; Ctrl-C while one is waited for is said of no item."""
+    nothing = Item({}, {})
+    try:
+        yield from place.map(work, items, partial(_lost, people))
+    except KeyboardInterrupt:
+        yield nothing, _interrupted(nothing, people)
+
+
+def _lost(people: bool, item: Item) -> tuple[Item, Output]:
+    error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
+    return item, _bad(error, item, people)
+
+
+def _output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> tuple[Item, Output]:
+    """An item and what it comes to, whatever goes wrong with it."""
+    began = time.monotonic()
+    try:
+        return item, ask(item)
+    except LimitReached as stop:
+        return item, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), item, people)
+    except KeyboardInterrupt:
+        return item, _interrupted(item, people, time.monotonic() - began)
+    except Exception as error:
+        return item, _bad(as_input_error(error), item, people)
+
+
 def _write(output: Output, item: Item, people: bool) -> Output:
     """Write an output, or what goes wrong: moves may be worked out only now. What was written is returned."""
     try:
-        with faults_as_errors(writing=True):
-            if isinstance(output.written, str):
-                sys.stdout.write(output.written)
-            else:
-                output.written()
-    except InputError as error:
-        if output.failed:  # even that cannot be said
-            raise
-        return _write(bad_record(error, item, people=people)._replace(stopped_by=output.stopped_by), item, people)
+        if isinstance(output.written, str):
+            sys.stdout.write(output.written)
+        else:
+            output.written()
     except LimitReached as stop:
         return _write(_stopped(LimitReason(stop.limit, stop.positions, 0.0), item, people), item, people)
+    except Exception as error:
+        bad = as_input_error(error, writing=True)
+        if output.failed:  # even that cannot be said
+            raise bad from error
+        return _write(_bad(bad, item, people)._replace(stopped_by=output.stopped_by), item, people)
     sys.stdout.flush()
     return output
 
 
-def bad_record(error: InputError, item: Item, *, people: bool) -> Output:
+def _bad(error: InputError, item: Item, people: bool) -> Output:
     """What is wrong with an item, said in its place; to people what no line of its format can say is said once."""
     if people and item.source and error.problem.startswith("missing"):
         return Output("", failed=True, usage=f"{error}. A line of {next(iter(item.source))} does not say it.")
@@ -241,7 +263,7 @@ def bad_record(error: InputError, item: Item, *, people: bool) -> Output:
     return Output.line({"error": str(error), **item.place, **item.asker()}, failed=True)
 
 
-def interrupted(item: Item, *, people: bool, seconds: float = 0.0) -> Output:
+def _interrupted(item: Item, people: bool, seconds: float = 0.0) -> Output:
     """Ctrl-C came before there was anything to say of an item."""
     return Output("", "interrupt") if people else _stopped(LimitReason("interrupt", 0, seconds), item, people)
 
@@ -258,30 +280,27 @@ def _complain(label: str, said: object, place: Mapping[str, int]) -> None:
     write_error(said, place, label)
 
 
-@contextmanager
-def faults_as_errors(*, writing: bool = False) -> Iterator[None]:
-    """Turn every fault of what is done inside into an InputError; every command that reads a stream goes through here.
+def as_input_error(error: Exception, *, writing: bool = False) -> InputError:
+    """What goes wrong with an item as an InputError, faults too; every command that reads a stream asks for it here.
 
-    Spent limits, refuted certificates, wrong usage and Ctrl-C are no faults and go through.
+    Spent limits, refuted certificates and wrong usage are no faults and are raised again.
 
     Parameters
     ----------
     writing
-        Whether output is written inside. Then a closed pipe or a full disk goes through too: no other line could be
+        Whether output was being written. Then a closed pipe or a full disk is raised too: no other line could be
         written either.
     """
-    try:
-        yield
-    except (InputError, LimitReached, Refuted, click.ClickException, click.exceptions.Exit):
-        raise
-    except CycleError as error:  # a game of another package
-        raise InputError("game", str(error)) from None
-    except InternalError as error:
-        raise InputError("internal error", str(error)) from None
-    except Exception as error:
-        if writing and isinstance(error, OSError):
-            raise
-        raise InputError("internal error", f"{_described(error)}. Please report this.") from error
+    if isinstance(error, InputError):
+        return error
+    through = (LimitReached, Refuted, click.ClickException, click.exceptions.Exit, *((OSError,) if writing else ()))
+    if isinstance(error, through):
+        raise error
+    if isinstance(error, CycleError):  # a game of another package
+        return InputError("game", str(error))
+    if isinstance(error, InternalError):
+        return InputError("internal error", str(error))
+    return InputError("internal error", f"{_described(error)}. Please report this.")
 
 
 def _described(error: Exception) -> str:

@@ -116,12 +116,13 @@ def show(value: object) -> str:
     >>> show(10**5000)
     'an integer of more than 4300 digits'
     """
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _show_integer(value)
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
     try:
-        text = repr(value)
+        text = str(value) if is_integer else repr(value)
     except (ValueError, RecursionError):
-        return f"a {type(value).__name__} too large to print"
+        return "an integer of more than 4300 digits" if is_integer else f"a {type(value).__name__} too large to print"
+    if is_integer:
+        return text if len(text) <= _MOST_DIGITS else f"{text[:12]}... (an integer of {len(text.lstrip('-'))} digits)"
     text = printable(text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
@@ -133,8 +134,14 @@ def printable(text: str, *, keep: str = "") -> str:
     return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)
 
 
+def escaped(character: str) -> str:
+    """A character as JSON writes it in ASCII: one number of four digits, or two."""
+    halves = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{halves[place : place + 4]}" for place in range(0, len(halves), 4))
+
+
 def show_json(value: object) -> str:
-    """The same, with null, true and false spelled as in JSON."""
+    """The picture of a value with null, true and false spelled as in JSON."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else show(value)
@@ -163,13 +170,3 @@ def has_too_many_digits(value: int) -> bool:
     except ValueError:
         return True
     return False
-
-
-def _show_integer(value: int) -> str:
-    try:
-        text = str(value)
-    except ValueError:
-        return "an integer of more than 4300 digits"
-    if len(text) <= _MOST_DIGITS:
-        return text
-    return f"{text[:12]}... (an integer of {len(text.lstrip('-'))} digits)"

@@ -9,20 +9,17 @@ written as they are, wherever standard output can hold them.
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import math
 import os
 import re
-import secrets
 import sys
-import zlib
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
-from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
+from lastmove.core.errors import InputError, escaped, has_too_many_digits, most_digits, show
 from lastmove.core.limits import watched
 
 if TYPE_CHECKING:
@@ -65,7 +62,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 def _new(path: Path) -> tuple[IO[bytes], Path]:
     """A new file next to ``path``, held by this process."""
     while True:
-        temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_ENDING}")
+        temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}{_ENDING}")
         try:
             file = temporary.open("xb")
         except FileExistsError:
@@ -122,21 +119,24 @@ class Unreadable:
         return self._text
 
 
-def loads(text: str) -> object:
+def loads(text: str | bytes) -> object:
     """The value of a JSON text.
 
     Raises
     ------
     InputError
-        If the text is not JSON, names a key twice, or is nested too deeply.
+        If the text is not JSON or UTF-8, names a key twice, or is nested too deeply.
     """
     try:
+        text = text if isinstance(text, str) else text.decode()
         try:  # a function that is called for every integer takes as long as all the rest
             return json.loads(text, **_HOOKS)
         except json.JSONDecodeError:
             raise
         except ValueError:  # an integer of more digits than Python reads
             return json.loads(text, parse_int=_integer, **_HOOKS)
+    except UnicodeDecodeError as error:
+        raise not_utf8(error) from None
     except json.JSONDecodeError as error:
         if error.pos >= len(error.doc.rstrip()):
             raise InputError("", "not JSON: the text ends too early") from None
@@ -146,6 +146,12 @@ def loads(text: str) -> object:
         ) from None
     except RecursionError:
         raise InputError("", "not readable: the JSON is nested too deeply") from None
+
+
+def not_utf8(error: UnicodeDecodeError) -> InputError:
+    """What is wrong with bytes that are no text: the first wrong one is named."""
+    byte = error.object[error.start]
+    return InputError("", f"not UTF-8: byte 0x{byte:02x} at column {error.start + 1}; accepted: UTF-8")
 
 
 def is_version(value: object, wanted: int) -> bool:
@@ -251,6 +257,8 @@ class _Unpacking(io.RawIOBase):
     """What a packed stream holds; counts what goes in and what comes out."""
 
     def __init__(self, stream: IO[bytes]) -> None:
+        import gzip  # here: most files are not packed
+
         self._packed = _Counting(stream)
         self._gzip: Any = gzip.GzipFile(fileobj=self._packed, mode="rb")
         self._given = 0
@@ -282,6 +290,9 @@ class _Unpacking(io.RawIOBase):
 @contextmanager
 def _in_one_line() -> Iterator[None]:
     """Turn what gzip says of damaged files into an InputError."""
+    import gzip
+    import zlib
+
     try:
         yield
     except EOFError:
@@ -294,32 +305,28 @@ _MANY = 20_000
 
 
 def json_line(value: object) -> str:
-    """A value as JSON on one line; letters beyond ASCII are escaped only where the output could not hold them."""
-    text = _dumped(value, ensure_ascii=False)
-    return text if fits_output(text) else _dumped(value, ensure_ascii=True)
-
-
-def _dumped(value: object, *, ensure_ascii: bool) -> str:
-    """The same as ``json.dumps``, with looks at the limits inside the long arrays of an object."""
-    dumps = partial(json.dumps, ensure_ascii=ensure_ascii)
+    """A value as JSON on one line, with looks at the limits inside the long arrays of an object."""
+    dumps = partial(json.dumps, ensure_ascii=False)
     if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
-        return dumps(value)
+        return fitting(dumps(value))
     if not any(isinstance(each, list) and len(each) > _MANY for each in value.values()):
-        return dumps(value)
+        return fitting(dumps(value))
     fields = []
     for name, each in value.items():
         pieces = range(0, len(each), _MANY) if isinstance(each, list) else ()
         inside = ", ".join(dumps(each[start : start + _MANY])[1:-1] for start in watched(pieces, 1))
         fields.append(f"{dumps(name)}: {f'[{inside}]' if isinstance(each, list) else dumps(each)}")
-    return f"{{{', '.join(fields)}}}"
+    return fitting(f"{{{', '.join(fields)}}}")
 
 
-def fits_output(text: str) -> bool:
-    """Whether standard output can hold a text as it is; a lone half of a character fits nowhere."""
-    if text.isascii():
-        return True
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+def fitting(text: str) -> str:
+    """JSON as standard output can hold it: letters beyond ASCII are escaped where it could not.
+
+    A lone half of a character fits nowhere.
+    """
+    if not text.isascii():
+        try:
+            text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        except (UnicodeEncodeError, LookupError):
+            return "".join(c if " " <= c <= "~" else escaped(c) for c in text)
+    return text

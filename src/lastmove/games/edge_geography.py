@@ -10,7 +10,7 @@ from lastmove.games.moves import SlideOver
 from lastmove.games.token import ON_GRAPHS, TokenGame
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
     from random import Random
     from typing import Self
 
@@ -77,6 +77,10 @@ class EdgeGeography(TokenGame):
 
     def at(self, start: Hashable) -> Self:
         return self._moved(self._place(start), _live=self._live)
+
+    def with_edges(self, kept: Iterable[int]) -> Self:
+        """This board with these of its edges left."""
+        return self._moved(self._at, _live=sum(1 << edge for edge in kept))
 
     @classmethod
     def usual_range(cls) -> Range:

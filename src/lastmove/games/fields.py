@@ -96,9 +96,9 @@ class Fields:
 
     def items(self, name: str, default: object = MISSING) -> list[object]:
         """The value of a field that must be an array."""
-        value = self.get(name, default)
+        value = self._raw.get(name, default)
         if not isinstance(value, list):
-            raise InputError(name, f"{show_json(value)}; accepted: an array")
+            raise InputError(name, "missing" if value is MISSING else f"{show_json(value)}; accepted: an array")
         return value
 
     def text(self, name: str) -> str:
@@ -283,7 +283,7 @@ def _edge(edge: object, place: int) -> tuple[Hashable, Hashable]:
 
 def _vertex(value: object, field: str) -> Hashable:
     wrong_type = isinstance(value, bool) or not isinstance(value, str | int)
-    if wrong_type or (isinstance(value, int) and has_too_many_digits(value)):
+    if wrong_type or (isinstance(value, int) and value.bit_length() > SHORT and has_too_many_digits(value)):
         raise InputError(field, f"{show_json(value)} is no vertex; vertices are strings or integers")
     return value
 

@@ -60,9 +60,8 @@ class VertexnimMR(WeightedTokenGame):
     title = "Vertexnim-MR"
     rules = (
         "Weights on a connected graph or strongly connected digraph, and a token. A move slides the token to an "
-        "(out-)neighbour of positive weight (along a loop it stays), then lowers the weight there by at least 1. "
-        "Emptied vertices are passed through: the token may go on over them, and come back to its own vertex. "
-        "The game ends when all vertices are empty."
+        "(out-)neighbour of positive weight (along a loop it stays), over emptied vertices too, even back to its own. "
+        "Then it lowers the weight there by at least 1. The game ends when all vertices are empty."
     )
     loop_rule = " (along a loop it stays)"
     example = {

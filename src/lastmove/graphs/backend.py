@@ -38,6 +38,7 @@ LEAST_MEMORY = 300e6  # bytes; with less, Numba is not started
 
 KERNELS = {
     "graphs.matching.flow",
+    "graphs.matching.forced_kernels",
     "graphs.matching.forest",
     "graphs.matching.phases",
     "graphs.matching.odd_cycle_cover",

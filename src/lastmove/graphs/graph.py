@@ -219,6 +219,21 @@ class Graph:
         return bytes(found)
 
     @cached_property
+    def degrees(self) -> list[int]:
+        """For each vertex the number of ends of edges there: parallel edges count each, a loop counts twice."""
+        if self.m < MANY or not is_there("numpy"):
+            found = [0] * self.n
+            for u, v in watched(self.ends(), _EDGES_A_LOOK):
+                found[u] += 1
+                found[v] += 1
+            return found
+        import numpy as np
+
+        tails, heads = (np.bincount(np.asarray(ends), minlength=self.n) for ends in (self.tails, self.heads))
+        counted: list[int] = (tails + heads).tolist()
+        return counted
+
+    @cached_property
     def sides(self) -> tuple[tuple[int, int] | None, ...]:
         """For each vertex of an undirected graph the first vertex of its component, and its side there, 0 or 1.
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import Counter
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import current_meter, watched
 from lastmove.graphs.graph import Graph
-from lastmove.graphs.sources import to_networkx
+from lastmove.graphs.sources import edge_weights_of, to_networkx
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -176,11 +177,20 @@ _SECONDS_AN_EDGE, _BYTES_AN_EDGE = 5e-6, 1_000
 """About what networkx takes to write one."""
 
 
-def read_graphml(text: bytes) -> tuple[Graph, dict[Hashable, object] | None, dict[str, object]]:
-    """The graph of a GraphML text, its node weights if it has any, and what it says about the game.
+class ReadGraphML(NamedTuple):
+    """A graph, the weights of its vertices and of its edges if there are any, and what is said about the game."""
 
-    A node's weight is its attribute ``weight``; the graph's attributes ``game``, ``play`` and ``start`` are
-    read too. A node id that reads as an integer is an integer.
+    graph: Graph
+    weights: dict[Hashable, object] | None
+    edge_weights: list[object] | None
+    about: dict[str, object]
+
+
+def read_graphml(text: bytes) -> ReadGraphML:
+    """What a GraphML text holds.
+
+    A weight is the attribute ``weight`` of a node or an edge; the graph's attributes ``game``, ``play`` and ``start``
+    are read too. A node id that reads as an integer is an integer.
 
     Raises
     ------
@@ -196,15 +206,22 @@ def read_graphml(text: bytes) -> tuple[Graph, dict[Hashable, object] | None, dic
     names = {node: read_name(node) for node in found.nodes}
     edges = ((names[u], names[v]) for u, v in found.edges())
     graph = Graph(names.values(), edges, directed=found.is_directed())
+    edge_weights = edge_weights_of(found)
     weights = {names[node]: weight for node, weight in found.nodes(data="weight") if weight is not None}
     about = {name: found.graph[name] for name in _ABOUT if name in found.graph}
     if "start" in about:
         about["start"] = read_name(str(about["start"]))
-    return graph, weights or None, about
+    return ReadGraphML(graph, weights or None, edge_weights, about)
 
 
-def write_graphml(graph: Graph, weights: Sequence[int] | None, about: Mapping[str, object]) -> str:
-    """The GraphML text of a graph with its weights and what is known about the game."""
+def write_graphml(
+    graph: Graph,
+    weights: Sequence[int] | None,
+    about: Mapping[str, object],
+    *,
+    edge_weights: Sequence[int] | None = None,
+) -> str:
+    """The GraphML text of a graph with the weights of its vertices or edges, and what is known about the game."""
     import networkx as nx
 
     meter = current_meter()
@@ -215,6 +232,8 @@ def write_graphml(graph: Graph, weights: Sequence[int] | None, about: Mapping[st
     made = to_networkx(graph)
     if weights is not None:
         nx.set_node_attributes(made, dict(zip(graph.vertices, weights, strict=True)), "weight")
+    if edge_weights is not None:
+        _weigh_edges(made, graph, edge_weights)
     made.graph.update({name: str(about[name]) for name in _ABOUT if about.get(name) is not None})
     for vertex in graph.vertices:
         if not str(vertex).isprintable():
@@ -223,3 +242,15 @@ def write_graphml(graph: Graph, weights: Sequence[int] | None, about: Mapping[st
     if len(names) < graph.n:
         raise InputError("graphml", f"two of the vertices are written alike; {show(sorted(names)[:3])}")
     return "\n".join(nx.generate_graphml(made))
+
+
+def _weigh_edges(made: Any, graph: Graph, weights: Sequence[int]) -> None:
+    """Give the edges of a networkx graph their weights; of parallel ones, to each its own."""
+    several: Counter[tuple[Hashable, Hashable]] = Counter()
+    for (u, v), weight in zip(graph.edges, weights, strict=True):
+        if made.is_multigraph():
+            pair = (u, v) if graph.directed or (v, u) not in several else (v, u)
+            made.edges[u, v, several[pair]]["weight"] = weight
+            several[pair] += 1
+        else:
+            made.edges[u, v]["weight"] = weight

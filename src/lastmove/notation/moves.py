@@ -2,7 +2,8 @@
 
 Heaps and parts count from 1 here, as people count; in JSON and in Python they count from 0. A move of a token on
 weights is ``take 1 to b``, ``b leaving 2`` or ``b 2``: it says where the token goes and what remains of a weight. Which
-weight that is, the game knows: a move is tried, and what is missing from all weights together was taken.
+weight that is, the game knows: a move is tried, and what is missing from all weights together was taken. Where edges
+carry the weights, the number of one may follow: ``take 1 to b edge 3``.
 """
 
 from __future__ import annotations
@@ -38,8 +39,15 @@ def is_weighted(position: Any) -> bool:
 def move_on_weights(position: Any, words: Sequence[str], text: str) -> Fields | None:
     """The words behind each field of a move; ``None`` where the words are for others to read."""
     words = ["remaining" if word in _LEAVING else word for word in words]
-    if "take" in words:
-        return _taken_and_moved(position, words, text)
+    edge: Fields = {}
+    if "edge" in position.move_class._fields and words[-2:-1] == ["edge"]:
+        words, edge = words[:-2], {"edge": words[-1:]}
+    found = _taken_and_moved(position, words, edge, text) if "take" in words else _named_on_weights(words)
+    return None if found is None else found | edge
+
+
+def _named_on_weights(words: list[str]) -> Fields | None:
+    """``to b remaining 2``, ``b remaining 2``, ``b 2`` and ``2 b``."""
     found: Fields = {}
     before = behind = list[str]()
     for word in words:
@@ -71,7 +79,8 @@ def shortest_on_weights(position: Any, move: Any) -> str:
     if move.to is None:
         return take
     first = next(name for name in position.move_class._fields if name in ("to", "remaining"))
-    return f"to {move.to} {take}" if first == "to" else f"{take} to {move.to}"
+    edge = "" if getattr(move, "edge", None) is None else f" edge {move.edge}"
+    return f"to {move.to} {take}{edge}" if first == "to" else f"{take} to {move.to}{edge}"
 
 
 def is_meant(position: Any, move: Any, words: Sequence[str]) -> bool:
@@ -81,10 +90,11 @@ def is_meant(position: Any, move: Any, words: Sequence[str]) -> bool:
     except InputError:
         return False
     to = [] if move.to is None else [str(move.to)]
-    return fields is not None and fields == {"remaining": [str(move.remaining)], "to": to}
+    edge = {} if getattr(move, "edge", None) is None else {"edge": [str(move.edge)]}
+    return fields is not None and fields == {"remaining": [str(move.remaining)], "to": to, **edge}
 
 
-def _taken_and_moved(position: Any, words: list[str], text: str) -> Fields:
+def _taken_and_moved(position: Any, words: list[str], edge: Fields, text: str) -> Fields:
     """``take 1 to b``, ``b take 1``, and ``take 1`` where there is one way to go."""
     place = words.index("take")
     amount = words[place + 1] if len(words) > place + 1 else ""
@@ -95,7 +105,7 @@ def _taken_and_moved(position: Any, words: list[str], text: str) -> Fields:
         rest = rest[2:]
     rest = rest[1:] if rest[:1] == ["to"] else rest
     target = " ".join(rest) if rest else _only_target(position, text, amount)
-    left = _weight(position, target, text) - int(amount)
+    left = _weight(position, target, edge, text) - int(amount)
     if left < 0:
         raise InputError("move", f"{show(text)}; there are {show(left + int(amount))} to take")
     return {"remaining": [str(left)], "to": [] if target is None else [target]}
@@ -109,11 +119,13 @@ def _only_target(position: Any, text: str, amount: str) -> str | None:
     return None if targets[0] is None else str(targets[0])
 
 
-def _weight(position: Any, target: str | None, text: str) -> int:
-    """The weight that a move to a vertex lowers: what it takes, and what it leaves."""
+def _weight(position: Any, target: str | None, edge: Fields, text: str) -> int:
+    """The weight that a move to a vertex, maybe along a named edge, lowers: what it takes, and what it leaves."""
     named = [None] if target is None else [v for v in position.graph.vertices if str(v) == target]
-    emptying = [position.move_class(remaining=0, to=vertex) for vertex in named]
-    for move in (*emptying, *(each for each in islice(position.moves(), MOST_TRIED) if each.to in named)):
+    along = {name: int(number) if is_integer(number) else number for name, (number,) in edge.items()}
+    emptying = [position.move_class(remaining=0, to=vertex, **along) for vertex in named]
+    tried = () if edge else (each for each in islice(position.moves(), MOST_TRIED) if each.to in named)
+    for move in (*emptying, *tried):
         try:
             return int(_total(position) - _total(position.after(move)) + move.remaining)
         except IllegalMoveError:

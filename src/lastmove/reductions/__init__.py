@@ -21,11 +21,19 @@ REDUCTIONS: dict[str, str] = {
     "renault-schmidt:2.6": "gadgets:DirectedEdges",
     "renault-schmidt:3.1": "gadgets:WeightedGadgets",
     "renault-schmidt:3.8": "gadgets:ChainsOfThree",
+    "fraenkel-scheinerman-ullman:EG": "gadgets:Houses",
     "lastmove:LM12": "gadgets:Bridge",
     "lastmove:LM24": "gadgets:DoublyWeightedGadgets",
     "lastmove:LM25": "gadgets:Hexagons",
+    "lastmove:LM26": "clause_lines:NimgLines",
+    "lastmove:LM27": "gadgets:VisitedOnce",
+    "lastmove:LM29": "gadgets:Squares",
+    "folklore:ones": "gadgets:HeapsOfOne",
 }
-"""Every reduction by the key of its statement: the module in this package, and the class."""
+"""Every reduction by the key of its statement: the module in this package, and the class.
+
+Of chains that are equally short the one by what stands first is taken.
+"""
 
 
 def statement_of(key: str) -> str:

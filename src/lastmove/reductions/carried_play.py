@@ -7,17 +7,19 @@ decides who wins. Entering a gadget the wrong way, or towards a visited vertex, 
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play
 from lastmove.notation.formula import EXISTS, Formula, is_true
+from lastmove.reductions.chain import side_of
 from lastmove.search.exact import ExactSearch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lastmove.core.play import Play
     from lastmove.core.position import Move
     from lastmove.reductions.chain import Image, Reduced, Reduction
 
@@ -100,6 +102,16 @@ class CarriedPlayer:
         return self._step.lift(self._image, self._source.move(home), home)
 
     def _looked_ahead(self, position: Any) -> bool:
+        forced = False  # an odd number of forced moves, one after the other: some gadgets are long
+        while len(moves := list(islice(position.moves(), 2))) == 1:
+            position, forced = position.after(moves[0]), not forced
+            if self._step.home(self._image, position) is not None:
+                break
+        else:
+            return self._tried(position) != forced
+        return self.wins(position) != forced
+
+    def _tried(self, position: Any) -> bool:
         stuck = True
         for move in self._moves(position):
             stuck = False
@@ -136,11 +148,12 @@ def carried_player(reduced: Reduced, source: Expert | None = None) -> Expert:
     if source is None:
         question = reduced.source
         source = FormulaPlayer() if isinstance(question, Formula) else SearchingPlayer(question.play)
-    steps = reduced.steps
-    for place, (step, image) in enumerate(steps):
-        # Every reduction but the last ends where the next begins, in normal play; that of the last is the target's.
-        play = reduced.problem.play if place == len(steps) - 1 else Play.NORMAL
-        source = CarriedPlayer(step, image, play, source)
+    side = side_of(reduced.source)
+    for step, image in reduced.steps:
+        there = step.across(side)
+        assert there is not None, "the chain has been applied"
+        source = CarriedPlayer(step, image, there.play, source)
+        side = there
     return source
 
 

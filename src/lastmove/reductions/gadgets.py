@@ -7,7 +7,10 @@ before nothing else is left, and that is when normal play would have ended with 
 Directed Vertex Geography with something in place of each arc: Renault and Schmidt 2.3, 3.1, LM25, LM24 and LM12. On
 undirected boards an arc is replaced by a gadget that can be taken in the direction of its arc only, and not to a vertex
 that was visited: who tries loses inside. Who enters it is also the one who leaves it, so the other player is to move at
-the end of the arc, as in the source. In directed Edge Geography arcs are joined by arcs that are used up.
+the end of the arc, as in the source. In directed Edge Geography arcs are joined by arcs that are used up. From there
+the same is done once more: LM29, and a gadget for what Fraenkel, Scheinerman and Ullman proved.
+
+LM27 adds nothing: misère Vertex Geography is NimG-MR with weights of 1.
 """
 
 from __future__ import annotations
@@ -20,14 +23,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
-from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
+from lastmove.games.edge_nimg import EdgeNimG
+from lastmove.games.moves import LowerAndSlide, Slide, SlideAlong, SlideAndLower, SlideOver
 from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, entered, simple_arcs, started
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 
 class _OnVertices(Reduction):
@@ -117,6 +121,60 @@ class DirectedEdges(_Edges):
     directed = True
 
 
+class HeapsOfOne(Reduction):
+    """Edge Geography as Edge NimG: on every edge a heap of 1, which the first move along it takes away.
+
+    The edges of the target are those that are left in the source. Of parallel edges a move of the source takes the
+    first, unless it names another.
+    """
+
+    key = "folklore:ones"
+    title = "Edge Geography to Edge NimG, normal and misère, on graphs and digraphs"
+    bounds = "n vertices and m edges, for n vertices and m edges"
+    roles: Mapping[str, str] = {}
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return side._replace(game=EdgeNimG.name) if side.game == EdgeGeography.name else None
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        target = EdgeNimG(graph, 1, start=source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, {})
+
+    def size(self, source: Any) -> Size:
+        return Size(source.graph.n, source.graph.m)
+
+    def lift(self, image: Image, move: SlideOver, position: Any = None) -> SlideAlong:
+        numbers = _numbers_left(image.source)
+        here = image.source if position is None else position
+        left = [numbers[edge] for edge in _numbers_left(here)]
+        alike = self._leading(image, here.start, move.to, left)
+        chosen = alike[0] if move.edge is None else left[move.edge]
+        return SlideAlong(move.to, 0, chosen if len(alike) > 1 else None)
+
+    def lower(self, image: Image, move: SlideAlong) -> SlideOver:
+        alike = self._leading(image, image.source.start, move.to, range(image.target.graph.m))
+        return SlideOver(move.to, None if move.edge in (None, alike[0]) else move.edge)
+
+    def home(self, image: Image, position: Any) -> Any:
+        left = [edge for edge, place in _numbers_left(image.source).items() if position.weights[place]]
+        return image.source.with_edges(left).at(position.start)
+
+    def _leading(self, image: Image, start: Hashable, to: Hashable, edges: Iterable[int]) -> list[int]:
+        """Those of some edges of the target that lead from one vertex to another."""
+        graph = image.target.graph
+        u, v = graph.index(start), graph.index(to)
+        there = {edge for edge, end in graph.incidence[u] if end == v}
+        return [edge for edge in edges if edge in there]
+
+
+def _numbers_left(position: Any) -> dict[int, int]:
+    """The edges that are left in Edge Geography, and their numbers among these."""
+    live, _ = position.key()
+    left = [edge for edge in range(position.board.m) if live >> edge & 1]
+    return {edge: number for number, edge in enumerate(left)}
+
+
 class ChainsOfThree(_OnVertices):
     """A chain of three vertices of weight 1 on every vertex.
 
@@ -180,11 +238,16 @@ DIRECTED_VERTEX_GEOGRAPHY = GameSide("vertex-geography", Play.NORMAL, directed=T
 class _ArcGadgets(Reduction):
     """Each arc becomes a gadget; ``joins`` lists its edges, ``u`` and ``v`` being the ends of the arc."""
 
+    source: ClassVar[GameSide] = DIRECTED_VERTEX_GEOGRAPHY
     target: ClassVar[GameSide]
     joins: tuple[tuple[str, str], ...]
 
     def across(self, side: GameSide) -> GameSide | None:
-        return self.target if side == DIRECTED_VERTEX_GEOGRAPHY else None
+        return self.target if side == self.source else None
+
+    def arcs(self, graph: Graph) -> list[tuple[int, int]]:
+        """The arcs that get a gadget."""
+        return simple_arcs(graph)
 
     @abstractmethod
     def board(self, graph: Graph, start: Hashable, old: int) -> Any:
@@ -195,17 +258,21 @@ class _ArcGadgets(Reduction):
         names = Names(graph.vertices)
         gadgets: dict[Any, tuple[Hashable, ...]] = {}
         edges: list[tuple[Hashable, Hashable]] = []
-        for tail, head in simple_arcs(graph):
+        for number, (tail, head) in enumerate(self.arcs(graph)):
             u, v = graph.vertices[tail], graph.vertices[head]
             made = {role: names.new(f"{u}>{v}.{role}") for role in self.arc_roles}
             place: dict[str, Hashable] = {"u": u, "v": v, **made}
             edges += [(place[one], place[other]) for one, other in self.joins]
-            gadgets[u, v] = tuple(made.values())
+            gadgets[self.gadget_key(number, u, v)] = tuple(made.values())
         hung = self.hung(source, names)
         edges += hung.items()
         vertices = [*graph.vertices, *(name for gadget in gadgets.values() for name in gadget), *hung.values()]
         target = self.board(Graph(vertices, edges), source.start, graph.n)
         return Image(source, target, {vertex: vertex for vertex in graph.vertices}, gadgets)
+
+    def gadget_key(self, number: int, u: Hashable, v: Hashable) -> Any:  # noqa: ARG002
+        """What the gadget of an arc is found by."""
+        return u, v
 
     @property
     def arc_roles(self) -> list[str]:
@@ -217,12 +284,12 @@ class _ArcGadgets(Reduction):
         return {}
 
     def size(self, source: Any) -> Size:
-        n, m = source.graph.n, len(simple_arcs(source.graph))
+        n, m = source.graph.n, len(self.arcs(source.graph))
         extra = n if "'" in self.roles else 0
         return Size(n + extra + len(self.arc_roles) * m, extra + len(self.joins) * m)
 
 
-class _UndirectedVertices(_ArcGadgets):
+class UndirectedVertexGadgets(_ArcGadgets):
     """Undirected Vertex Geography in misère play."""
 
     target = GameSide("vertex-geography", Play.MISERE, directed=False)
@@ -240,10 +307,11 @@ class _UndirectedVertices(_ArcGadgets):
 
     def home(self, image: Image, position: Any) -> Any:
         # A gadget that was gone through has lost its end at the vertex that was reached: it cannot be entered again.
-        return still_there(image, position.graph.numbers, position.start) if position.start in image.back else None
+        at = image.back.get(position.start)
+        return None if at is None else still_there(image, position.graph.numbers, at)
 
 
-class UndirectedVertices(_UndirectedVertices):
+class UndirectedVertices(UndirectedVertexGadgets):
     """Theorem 2.3: undirected Vertex Geography in misère play, eight vertices for an arc; LM25 is smaller."""
 
     key = "renault-schmidt:2.3"
@@ -270,7 +338,7 @@ class UndirectedVertices(_UndirectedVertices):
         return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
 
 
-class Hexagons(_UndirectedVertices):
+class Hexagons(UndirectedVertexGadgets):
     """LM25: a hexagon with two pendant vertices for each arc. Two sides, planarity and degree 3 are kept.
 
     Who enters at ``a`` leaves for the arc's end in the end, or loses; who enters at ``b`` loses. A vertex gets a new
@@ -286,7 +354,8 @@ class Hexagons(_UndirectedVertices):
     key = "lastmove:LM25"
     title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
     variants: ClassVar[Mapping[str, str]] = {
-        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)"
+        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)",
+        "grid": "an induced subgraph of the square grid (Corollary A2), of digraphs that are planar and bipartite",
     }
 
     def __init__(self, girth: int = 6) -> None:
@@ -313,24 +382,29 @@ class Hexagons(_UndirectedVertices):
         if girth > 6:
             self.key = f"{Hexagons.key}:girth={girth}"
 
-    def variant(self, name: str) -> Hexagons:
+    def variant(self, name: str) -> Reduction:
+        if name == "grid":
+            from lastmove.reductions.grid_board import GridHexagons  # here: it builds on this module
+
+            return GridHexagons()
         given = re.fullmatch(r"girth=([1-9][0-9]{0,4})", name)
         if given is None or int(given[1]) < 7:
             raise KeyError(name)
         return Hexagons(int(given[1]))
 
     def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
-        return {vertex: names.new(f"{vertex}'") for vertex in self._alone(source)}
+        graph = source.graph
+        return {(v := graph.vertices[at]): names.new(f"{v}'") for at in stranded(graph, source.start)}
 
     def size(self, source: Any) -> Size:
-        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(self._alone(source))
+        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(stranded(source.graph, source.start))
         return Size(n + (len(self.roles) - 1) * m + hung, len(self.joins) * m + hung)
 
-    def _alone(self, source: Any) -> list[Hashable]:
-        """The vertices where a player could be stuck."""
-        arcs = Counter(end for arc in simple_arcs(source.graph) for end in arc)
-        named = enumerate(source.graph.vertices)
-        return [vertex for number, vertex in named if arcs[number] <= (0 if vertex == source.start else 1)]
+
+def stranded(graph: Graph, start: Hashable) -> list[int]:
+    """The vertices where a player could be stuck: on no arc, or on one by which he came."""
+    arcs = Counter(end for arc in simple_arcs(graph) for end in arc)
+    return [at for at, vertex in enumerate(graph.vertices) if arcs[at] <= (0 if vertex == start else 1)]
 
 
 def _stretched(role: str, count: int) -> list[str]:
@@ -412,6 +486,145 @@ class DoublyWeightedGadgets(_WeightedArcs):
     def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:
         token = (position or image.source).start
         return SlideAndLower(image.gadgets[token, move.to][0], 0)
+
+
+class _EdgeArcGadgets(_ArcGadgets):
+    """Undirected Edge Geography: every arc becomes a gadget, loops and parallel arcs too, each a gadget of its own.
+
+    A gadget is entered over its edge to ``u`` or to ``v`` and can be left over the other only; then both are used, and
+    nobody comes back to it.
+    """
+
+    source = GameSide("edge-geography", Play.NORMAL, directed=True)
+
+    def arcs(self, graph: Graph) -> list[tuple[int, int]]:
+        return list(graph.ends())
+
+    def gadget_key(self, number: int, u: Hashable, v: Hashable) -> Any:  # noqa: ARG002
+        return number
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> EdgeGeography:  # noqa: ARG002
+        return EdgeGeography(graph, start=start)
+
+    def lift(self, image: Image, move: SlideOver, position: Any = None) -> SlideOver:
+        arcs = list(image.source.graph.edges)
+        here = image.source if position is None else position
+        left = list(range(len(arcs)))
+        if here is not image.source:
+            left = [arc for arc in left if here.key()[0] >> arc & 1]
+        if move.edge is not None:
+            return SlideOver(image.gadgets[left[move.edge]][0])
+        return SlideOver(next(image.gadgets[arc][0] for arc in left if arcs[arc] == (here.start, move.to)))
+
+    def lower(self, image: Image, move: SlideOver) -> SlideOver | None:
+        arcs = list(image.source.graph.edges)
+        arc = next((number for number, gadget in image.gadgets.items() if gadget[0] == move.to), None)
+        if arc is None or arcs[arc][0] != image.source.start:
+            return None
+        # A move that names no edge goes over the first of parallel ones.
+        return SlideOver(arcs[arc][1], None if arcs.index(arcs[arc]) == arc else arc)
+
+    def home(self, image: Image, position: Any) -> Any:
+        if position.start not in image.back:
+            return None
+        graph = image.source.graph
+        there = {frozenset(edge) for edge in position.graph.edges}
+        kept = [number for number, (u, _) in enumerate(graph.edges) if {u, image.gadgets[number][0]} in there]
+        return EdgeGeography(graph, start=position.start).with_edges(kept)
+
+
+class Houses(_EdgeArcGadgets):
+    """A house for every arc: a triangle on a square. Planarity and degree 3 are kept; it has an odd cycle.
+
+    Fraenkel, Scheinerman and Ullman were the first to prove undirected Edge Geography hard in normal play; this gadget
+    was found by a search over all small graphs, and is the smallest there is.
+    """
+
+    key = "fraenkel-scheinerman-ullman:EG"
+    title = "directed to undirected Edge Geography, both normal"
+    target = GameSide("edge-geography", Play.NORMAL, directed=False)
+    bounds = "n + 5m vertices and 8m edges, for n vertices and m arcs"
+    roles = {
+        "a": "the way in, at a corner of the floor",
+        "c": "the other corner of the floor, where the opponent goes if the arc leads nowhere good",
+        "x": "the wall over c",
+        "y": "the wall over a",
+        "b": "the roof, the way out: who comes from v loses",
+    }
+    joins = (
+        *(("u", "a"), ("a", "c"), ("c", "x"), ("x", "y"), ("y", "a")),
+        *(("x", "b"), ("y", "b"), ("b", "v")),
+    )
+
+
+class Squares(_EdgeArcGadgets):
+    """LM29: a square with a way in and a pendant vertex for every arc, and a new neighbour for every vertex.
+
+    Two sides and planarity are kept; the way in of the square has degree 4, and vertices get one edge more. A chain to
+    it goes by LM12, which takes Vertex Geography to a digraph where no vertex has more than three arcs.
+    """
+
+    key = "lastmove:LM29"
+    title = "directed Edge Geography, normal, to undirected Edge Geography, misère"
+    target = GameSide("edge-geography", Play.MISERE, directed=False)
+    bounds = "2n + 6m vertices and n + 8m edges, for n vertices and m arcs"
+    roles = {
+        "a": "the way in",
+        "r": "the corner where the square is entered",
+        "x": "a corner between r and b",
+        "y": "the other corner between r and b",
+        "z": "at r: going there ends the game, and loses",
+        "b": "the corner where the square is left: who comes from v loses",
+        "'": "the new neighbour of a vertex: going there ends the game, and loses",
+    }
+    joins = (
+        *(("u", "a"), ("a", "r"), ("r", "x"), ("r", "y"), ("x", "b"), ("y", "b")),
+        *(("r", "z"), ("b", "v")),
+    )
+
+    def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
+        return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
+
+
+class VisitedOnce(Reduction):
+    """LM27: Vertex Geography is NimG-MR where every weight is 1 and the token's vertex, like all visited ones, has 0.
+
+    Behind LM25 it leads to weights 1 on planar bipartite graphs of degree at most 3.
+    """
+
+    key = "lastmove:LM27"
+    title = "undirected Vertex Geography to undirected NimG-MR, both misère"
+    bounds = "n vertices and m edges, for n vertices and m edges; weights 1, and 0 under the token"
+    roles: Mapping[str, str] = {}
+
+    def across(self, side: GameSide) -> GameSide | None:
+        same = side == GameSide("vertex-geography", Play.MISERE, directed=False)
+        return GameSide("nimg-mr", Play.MISERE, directed=False) if same else None
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        edges = [(graph.vertices[u], graph.vertices[v]) for u, v in self._edges(graph)]
+        weights = [0 if vertex == source.start else 1 for vertex in graph.vertices]
+        target = NimGMR(Graph(graph.vertices, edges), weights, start=source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, {})
+
+    def size(self, source: Any) -> Size:
+        return Size(source.graph.n, len(self._edges(source.graph)))
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:  # noqa: ARG002
+        return SlideAndLower(move.to, 0)
+
+    def lower(self, image: Image, move: SlideAndLower) -> Slide:  # noqa: ARG002
+        return Slide(move.to)
+
+    def home(self, image: Image, position: Any) -> VertexGeography:
+        weights, numbers = position.weights, position.graph.numbers
+        there = {v for v in image.back if weights[numbers[v]]} | {position.start}
+        return still_there(image, there, position.start)
+
+    def _edges(self, graph: Graph) -> list[tuple[int, int]]:
+        """Each pair of neighbours once; loops cannot be used in either game."""
+        return list(dict.fromkeys((min(arc), max(arc)) for arc in simple_arcs(graph)))
 
 
 class Bridge(Reduction):

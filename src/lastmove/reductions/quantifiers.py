@@ -10,7 +10,7 @@ first player is.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lastmove.core.errors import InputError, show
 from lastmove.games.moves import Slide
@@ -21,7 +21,7 @@ from lastmove.reductions.chain import FORMULA, GameSide, Image, Reduction, Size
 from lastmove.reductions.gadgets import DIRECTED_VERTEX_GEOGRAPHY
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Mapping
 
 CHOICE = "c"
 """The vertex from which the second player goes to a clause."""
@@ -55,6 +55,13 @@ class Quantifiers(Reduction):
         "c": "the second player goes to a clause, and there the first player to the opposite of a literal",
     }
 
+    variants: ClassVar[Mapping[str, str]] = {"planar": "planar and bipartite, of degree at most 3"}
+
+    def variant(self, name: str) -> Reduction:
+        from lastmove.reductions.clause_lines import PlanarQuantifiers  # here: it builds on this module
+
+        return {"planar": PlanarQuantifiers}[name]()
+
     def across(self, side: GameSide) -> GameSide | None:
         return DIRECTED_VERTEX_GEOGRAPHY if side.game == FORMULA else None
 
@@ -67,7 +74,7 @@ class Quantifiers(Reduction):
             first = "start"
             arcs.append((first, steps[0].name))
         for step, after in pairwise(steps):
-            yes, no = _vertex(step.variable), _vertex(-step.variable)
+            yes, no = vertex_of(step.variable), vertex_of(-step.variable)
             end = after.name if step.owner == after.owner else f"z{step.variable}"
             arcs += [(step.name, yes), (step.name, no), (yes, end), (no, end)]
             if end != after.name:
@@ -75,10 +82,10 @@ class Quantifiers(Reduction):
             gadgets[step.variable] = (step.name, yes, no) if end == after.name else (step.name, yes, no, end)
         for number, clause in enumerate(source.clauses, start=1):
             arcs.append((CHOICE, f"c{number}"))
-            arcs += [(f"c{number}", _vertex(-literal)) for literal in dict.fromkeys(clause)]
+            arcs += [(f"c{number}", vertex_of(-literal)) for literal in dict.fromkeys(clause)]
         vertices = dict.fromkeys([first, *(end for arc in arcs for end in arc)])
         board = Graph(vertices, arcs, directed=True)
-        literals: dict[Hashable, Hashable] = {str(x): _vertex(x) for v in source.variables for x in (v, -v)}
+        literals: dict[Hashable, Hashable] = {str(x): vertex_of(x) for v in source.variables for x in (v, -v)}
         return Image(source, VertexGeography(board, start=first), literals, gadgets)
 
     def size(self, source: Formula) -> Size:
@@ -92,12 +99,12 @@ class Quantifiers(Reduction):
     def lift(self, image: Image, move: Any, position: Any = None) -> Slide:
         """The move that makes a literal true, of the outermost variable; at the start it must be the first player's."""
         first = next(_steps(image.source if position is None else position))
-        literal = _literal(move)
+        literal = literal_of(move)
         decided = first.variable and (position is not None or first.owner == EXISTS)
         if not decided or abs(literal) != first.variable:
             accepted = f"{first.variable}, {-first.variable}" if decided else "none, the first move is forced"
             raise InputError("move", f"{show(move)}; literals that can be decided first: {accepted}")
-        return Slide(_vertex(literal))
+        return Slide(vertex_of(literal))
 
     def lower(self, image: Image, move: Slide) -> int | None:
         literal = image.back.get(move.to)
@@ -120,7 +127,7 @@ class Quantifiers(Reduction):
                 break
             name, _, no, *end = image.gadgets[step.variable]
             truth = step.variable if no in there else -step.variable
-            gone |= {name, _vertex(truth), *end}
+            gone |= {name, vertex_of(truth), *end}
             left = left.assign(truth)
         return None
 
@@ -132,11 +139,12 @@ def _steps(formula: Formula) -> Iterator[_Step]:
     yield _Step(CHOICE, FORALL, 0)
 
 
-def _vertex(literal: int) -> str:
+def vertex_of(literal: int) -> str:
+    """The vertex that is visited when this literal is to be true."""
     return f"x{literal}" if literal > 0 else f"-x{-literal}"
 
 
-def _literal(move: object) -> int:
+def literal_of(move: object) -> int:
     """The literal that a move names: 1, -1, "1" or "-1"."""
     try:
         literal = int(move) if isinstance(move, int | str) and not isinstance(move, bool) else 0

@@ -15,7 +15,7 @@ from lastmove.core.errors import LimitReached
 from lastmove.core.position import is_told_apart
 from lastmove.games import GAMES, game_class
 from lastmove.games.sum import Sum
-from lastmove.games.token import TokenGame, WeightedTokenGame
+from lastmove.games.token import TokenGame
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -36,7 +36,9 @@ FAST = {
     "edge-geography": "lastmove.search.fast.edge_geography:EdgeGeographySearch",
     "nimg-rm": "lastmove.search.fast.weighted:NimGRMSearch",
     "nimg-mr": "lastmove.search.fast.weighted:NimGMRSearch",
+    "edge-nimg": "lastmove.search.fast.edge_nimg:EdgeNimGSearch",
     "vertexnim": "lastmove.search.fast.weighted:VertexnimSearch",
+    "vertexnim-mr": "lastmove.search.fast.weighted:VertexnimMRSearch",
 }
 """The searches of this package, by the names of their games."""
 
@@ -167,7 +169,7 @@ class ExactSearch:
         found = self._tables.get(board)
         if found is None and (every_start or board not in self._tables):
             if type(position) is game_class(position.name):  # a class derived from it may have other rules
-                weights = position.weights if isinstance(position, WeightedTokenGame) else ()
+                weights: tuple[int, ...] = getattr(position, "weights", ())
                 misere = self.play.wins_when_stuck
                 found = state_table(position.name, position.board, weights, misere, every_start=every_start)
             self._tables[board] = found
@@ -184,7 +186,7 @@ class ExactSearch:
         found = self._boards.get(board)
         if found is None:
             weights = position.key()[0]
-            given = (position.board, weights) if isinstance(position, WeightedTokenGame) else (position.board,)
+            given = (position.board, weights) if getattr(position, "weighs", "") else (position.board,)
             found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
             self._boards[board] = found
         return found

@@ -12,6 +12,8 @@ is the states with the same sum of digits. Each move leads to a lower layer, so 
     Edge Geography     won[v] = OR over the edges e from v, to w, of lost[w], moved up by e
     NimG-MR            won[v] = OR over the neighbours w of v of less[w];  less[w] = less[w] or lost[w], moved up by w
     NimG-RM            won[v] = less[v];  less[v] = less[v], or lost[w] of a neighbour w of v, moved up by v
+    Edge NimG          as NimG-MR, with a less[e, w] for each edge e and its end w
+    Vertexnim-MR       as NimG-MR, where w is any vertex that v leads to over vertices whose digit is zero
 
 Who is stuck wins in misère play, so the states without a move are left out of ``lost`` there. The cost does not depend
 on who wins: a few operations for each edge and layer, on integers of as many bits as there are states.
@@ -40,8 +42,11 @@ if TYPE_CHECKING:
     Layers = Iterator[list[int]]
     Value = Callable[[int, int], bool]
 
-SMALL_GAMES = frozenset({"vertex-geography", "edge-geography", "nimg-rm", "nimg-mr"})
-"""The games whose small boards are decided here."""
+WEIGHTED_GAMES = frozenset({"nimg-rm", "nimg-mr", "edge-nimg", "vertexnim-mr"})
+"""The games with weights whose small boards are decided here."""
+
+SMALL_GAMES = WEIGHTED_GAMES | {"vertex-geography", "edge-geography"}
+"""All games whose small boards are decided here."""
 
 
 class _States(NamedTuple):
@@ -121,6 +126,19 @@ def every_start(game: str, graph: Graph, weights: Sequence[int], misere: bool) -
     return bytes(not found for found in lost)  # one state is left for each: the board with the token there
 
 
+def lost_states(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> list[bytes]:
+    """For each vertex a bit for each state: whether the token there loses.
+
+    ``weights`` are the largest; a state has the number with them as digits, the first place lowest.
+    """
+    known = list[int]()
+    for lost in _layers(game, graph, weights, misere):
+        look()
+        known = [old | new for old, new in zip(known, lost, strict=True)] if known else lost
+    size = _count(weights) + 7 >> 3
+    return [found.to_bytes(size, "little") for found in known]
+
+
 def _layers(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> Layers:
     """The lost states of each vertex, layer after layer."""
     if game == "vertex-geography":
@@ -131,7 +149,12 @@ def _layers(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> La
     if game == "edge-geography":
         return _edge_layers(graph, misere)
     states = _states_of(tuple(weights))
-    return (_slide_then_lower if game == "nimg-mr" else _lower_then_slide)(_ways(graph, loops=True), states, misere)
+    if game == "nimg-rm":
+        return _lower_then_slide(_ways(graph, loops=True), states, misere)
+    if game == "vertexnim-mr":
+        return _slide_over_emptied(graph, states, misere)
+    ways, places = _slots(game, graph)
+    return _slide_then_lower(ways, places, states, misere)
 
 
 def _vertex_layers(states: _States, ways: Sequence[Sequence[int]], able: list[int]) -> Layers:
@@ -166,18 +189,59 @@ def _edge_layers(graph: Graph, misere: bool) -> Layers:
         yield lost
 
 
-def _slide_then_lower(ways: Sequence[Sequence[int]], states: _States, misere: bool) -> Layers:
+def _slots(game: str, graph: Graph) -> tuple[list[list[int]], list[tuple[int, int]]]:
+    """The moves that slide and then lower: for each vertex some *slots*; for each slot which weight, and which vertex.
+
+    In NimG-MR a slot is a vertex; in Edge NimG it is an edge that leads to one of its ends.
+    """
+    if game == "nimg-mr":
+        return _ways(graph, loops=True), [(v, v) for v in range(graph.n)]
+    ways: list[list[int]] = [[] for _ in range(graph.n)]
+    places: list[tuple[int, int]] = []
+    for u, found in enumerate(graph.incidence):
+        for edge, v in found:
+            ways[u].append(len(places))
+            places.append((edge, v))
+    return ways, places
+
+
+def _slide_then_lower(
+    ways: Sequence[Sequence[int]], slots: Sequence[tuple[int, int]], states: _States, misere: bool
+) -> Layers:
     layers, zero, below, steps = states
-    able = [_somewhere(zero, found) for found in ways] if misere else [-1] * len(ways)
-    places = list(zip(ways, able, strict=True))
-    less = [0] * len(ways)
+    stuck = [_somewhere(zero, [slots[slot][0] for slot in found]) for found in ways] if misere else [-1] * len(ways)
+    places = list(zip(ways, stuck, strict=True))
+    lowered = [(v, below[place], steps[place]) for place, v in slots]
+    less = [0] * len(slots)
     for layer in layers:
         lost = []
         for found, some in places:
             won = 0
-            for v in found:
-                won |= less[v]
+            for slot in found:
+                won |= less[slot]
             lost.append(layer & some & ~won)
+        yield lost
+        less = [((old | lost[v]) & room) << step for old, (v, room, step) in zip(less, lowered, strict=True)]
+
+
+def _slide_over_emptied(graph: Graph, states: _States, misere: bool) -> Layers:
+    """Vertexnim-MR: where a vertex leads depends on which digits are zero, so each way has the states that have it."""
+    layers, zero, below, steps = states
+    ways = [[-1 if v in found else 0 for v in range(graph.n)] for found in graph.neighbours]
+    for z in range(graph.n):
+        through = [there & zero[z] for there in ways[z]]
+        ways = [[old | (here[z] & over) for old, over in zip(here, through, strict=True)] for here in ways]
+    if graph.n == 1:
+        ways = [[-1]]
+    able = _somewhere(zero, range(graph.n)) if misere else -1
+    less = [0] * graph.n
+    for layer in layers:
+        lost = []
+        for here in ways:
+            won = 0
+            for there, lower in zip(here, less, strict=True):
+                won |= there & lower
+            lost.append(layer & able & ~won)
         yield lost
         less = [((old | new) & room) << step for old, new, room, step in zip(less, lost, below, steps, strict=True)]
 
@@ -326,8 +390,8 @@ class StateTable:
         """Whether a position of the board may be asked for under this meter."""
         if self.most >= meter.positions_left:  # the position that is asked for is counted besides
             return False
-        game, _, tops, _ = self._board
-        return not game.startswith("nimg") or all(map(le, position.weights, tops))
+        tops = self._board[2]
+        return not tops or all(map(le, position.weights, tops))
 
     def wins(self, vertex: int, state: Any, meter: Meter) -> bool:
         """Whether the player to move wins; positions are counted when they are known, for they are few."""
@@ -357,7 +421,7 @@ def state_table(
 ) -> StateTable | None:
     """The table of a board with few positions; ``None`` for others. With ``every_start`` it may have more."""
     limits, n = THRESHOLDS, graph.n
-    first = limits.searched_first
+    first, slides = limits.searched_first, game in ("edge-nimg", "vertexnim-mr")
     if game == "vertex-geography":
         fits, first = n <= limits.small_vertices, maxsize  # a table of so few vertices is no use to one start
         if every_start and not fits:
@@ -372,8 +436,10 @@ def state_table(
         fits = (
             n <= limits.small_weights
             and sum(weights) <= limits.small_moves
-            and n * _count(weights) <= limits.small_positions
+            and n * _count(weights) <= (limits.slid_states * n if slides else limits.small_positions)
         )
+        if slides:  # so many states cost as much as one position
+            first = max(first, _count(weights) >> limits.slid_shift) if not every_start else 0
     return StateTable(game, graph, weights, misere, first) if fits else None
 
 
@@ -387,7 +453,13 @@ def _value_of(game: str, graph: Graph, steps: list[int], misere: bool, known: di
         return _geography(ways, misere, known, most)
     if game == "edge-geography":
         return _geography([[(v, 1 << e) for e, v in found] for found in graph.incidence], misere, known, most)
-    return (_nimg_mr if game == "nimg-mr" else _nimg_rm)(graph, steps, misere, known, most)
+    if game == "nimg-rm":
+        return _nimg_rm(graph, steps, misere, known, most)
+    if game == "vertexnim-mr":
+        return _not_searched
+    slots, places = _slots(game, graph)
+    lowered = [(v, steps[place], steps[place + 1]) for place, v in places]
+    return _slides([[lowered[slot] for slot in found] for found in slots], misere, known, most)
 
 
 def _geography(ways: Sequence[Sequence[tuple[int, int]]], misere: bool, known: dict[int, bool], most: int) -> Value:
@@ -440,16 +512,16 @@ def _nimg_rm(graph: Graph, steps: Sequence[int], misere: bool, known: dict[int, 
     return value
 
 
-def _nimg_mr(graph: Graph, steps: Sequence[int], misere: bool, known: dict[int, bool], most: int) -> Value:
-    n, neighbours = graph.n, graph.neighbours
+def _slides(ways: Sequence[Sequence[tuple[int, int, int]]], misere: bool, known: dict[int, bool], most: int) -> Value:
+    """Moves that slide and then lower: ``ways`` has for each vertex where they lead, and the digit that they lower."""
+    n = len(ways)
 
     def value(left: int, u: int) -> bool:
         if len(known) >= most:
             raise BudgetSpent
         found = misere
-        for v in neighbours[u]:
-            step = steps[v]
-            for taken in range(left % steps[v + 1] // step, 0, -1):
+        for v, step, over in ways[u]:
+            for taken in range(left % over // step, 0, -1):
                 rest = left - taken * step
                 won = known.get(rest * n + v)
                 if won is None:
@@ -462,3 +534,8 @@ def _nimg_mr(graph: Graph, steps: Sequence[int], misere: bool, known: dict[int, 
         return found
 
     return value
+
+
+def _not_searched(left: int, u: int) -> bool:  # noqa: ARG001
+    """Where each position would have to look for the way over emptied vertices, all states together cost less."""
+    raise BudgetSpent

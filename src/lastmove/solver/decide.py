@@ -32,7 +32,7 @@ from lastmove.games.base import Game
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
-from lastmove.solver.evidence import checked, stopped_note, strategy
+from lastmove.solver.evidence import stopped_note, strategy
 from lastmove.solver.portfolio import Narrow, NarrowBoards, first_answer
 from lastmove.theorems.registry import theorems_for
 from lastmove.theorems.statement import Verdict
@@ -87,12 +87,13 @@ class Solver:
         if next(iter(position.moves()), None) is None:
             wins = self.play.wins_when_stuck
             text = f"no legal move: the player to move {'wins' if wins else 'loses'}"
-            return self._found(position, wins, None, SearchReason(1, 0.0, text))
+            evidence = partial(self._strategy, position, wins)
+            return Verdict(wins, None, reason=SearchReason(1, 0.0, text), certificate=evidence)
         for theorem in self.theorems(position):
             said = theorem.decide(position, self.play, meter)
             meter.look()
             if said is not None:
-                return checked(said, theorem, position, self.play)
+                return said.checked(theorem, position, self.play)
         return self.by_search(position, meter, move=move)
 
     def wins(self, position: Position, meter: Meter | None = None) -> bool:
@@ -129,10 +130,8 @@ class Solver:
     def searched(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the exact search says."""
         wins, winning = self.search.solve(position, meter) if move else (self.search.wins(position, meter), None)
-        return self._found(position, wins, winning, SearchReason(meter.positions, meter.seconds))
-
-    def _found(self, position: Position, wins: bool, move: Move | None, reason: SearchReason) -> Verdict:
-        return Verdict(wins, move, reason=reason, certificate=partial(self._strategy, position, wins))
+        reason = SearchReason(meter.positions, meter.seconds)
+        return Verdict(wins, winning, reason=reason, certificate=partial(self._strategy, position, wins))
 
     def _strategy(self, position: Position, wins: bool) -> Certificate:
         """The evidence of the search, made under the meter of whoever asks for it."""
@@ -163,9 +162,9 @@ class Solver:
         """A strategy, or the parts; where the evidence of a theorem is too long, what a search within bounds finds."""
         if not isinstance(verdict.reason, TheoremReason):
             source = "the parts" if isinstance(verdict.reason, PartsReason) else "the search"
-            return checked(verdict, source, position, self.play)
+            return verdict.checked(source, position, self.play)
         evidence = partial(strategy, PlainSearch(self.play, meter), position, meter, wins=verdict.wins)
-        found = checked(replace(verdict, certificate=evidence), "the search", position, self.play)
+        found = replace(verdict, certificate=evidence).checked("the search", position, self.play)
         return verdict if found.proof is None else found
 
     def proof_of_move(self, verdict: Verdict, move: Move, position: Position, meter: Meter) -> Certificate | None:

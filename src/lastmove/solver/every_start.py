@@ -24,7 +24,7 @@ from lastmove.core.play import UNDECIDED, WINS, Problem
 from lastmove.core.solution import MOST_MOVES_LISTED, LimitReason, SearchReason, Solution, WinningMoves
 from lastmove.games import game_class
 from lastmove.search.fast.settings import Settings
-from lastmove.search.small_boards import SMALL_GAMES, every_start
+from lastmove.search.small_boards import SMALL_GAMES, WEIGHTED_GAMES, every_start
 from lastmove.solver.decide import Solver, Task
 from lastmove.solver.evidence import board_strategy, checked_board, stopped_note
 from lastmove.solver.portfolio import Narrow, first_answer
@@ -365,7 +365,7 @@ def played_out(problem: Problem, limits: Limits) -> bytes | None:
     unlimited = limits.time is limits.memory is limits.positions is None
     if game is None or not unlimited or limits.cancel is not None or limits.interrupts != "raise":
         return None
-    weights = position.weights if game in ("nimg-rm", "nimg-mr") else ()
+    weights = position.weights if game in WEIGHTED_GAMES else ()
     return every_start(game, position.graph, weights, problem.play.wins_when_stuck)
 
 

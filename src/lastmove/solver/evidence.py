@@ -1,4 +1,4 @@
-"""Evidence for answers, checked before anything is said: of theorems, and of searches, written out as strategies."""
+"""Evidence for boards, checked before anything is said; and that of searches, written out as strategies."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import MOST_STEPS, move_cost
 from lastmove.certificates.strategy import MOST_NODES, Step, Strategy, too_long
-from lastmove.core.errors import InputError, InternalError, LimitReached, Refuted, TooLarge, show
+from lastmove.core.errors import InputError, LimitReached, Refuted, TooLarge, show
 from lastmove.core.limits import look, watched
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.core.position import key_of, move_to_json
 from lastmove.notation.json import position_to_json
 from lastmove.search.exact import ExactSearch, briefly
-from lastmove.theorems.statement import Verdict
+from lastmove.theorems.statement import failed_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
     from lastmove.search.plain import PlainSearch
-    from lastmove.theorems.statement import Theorem
+    from lastmove.theorems.statement import Source
 
     Option = tuple[Move, Position]
     Root = tuple[Position, bool]
-    Source = Theorem | str
 
 SHORT = 500
 """Strategies of so many positions are written for sums too; longer ones only where bags do not do."""
@@ -40,50 +39,26 @@ _NEAR = 1_000
 """Of so many moves it is seen whether they lead to what is written already; a heap may have far more."""
 
 
-def checked(verdict: Verdict, source: Source, position: Position, play: Play) -> Verdict:
-    """The door through which every answer goes: its evidence is made, and checked as ``lastmove check`` would.
-
-    Evidence that is too large to be checked is left out, and a note says so. A theorem is given as the reason.
-
-    Raises
-    ------
-    InternalError
-        If it does not prove who wins: then the theorem, the search or the check is wrong, and nothing is answered.
-    """
-    wins, move, why, winning = verdict.wins, verdict.move, verdict.why, verdict.winning
-    reason = verdict.reason if isinstance(source, str) else source.statement.reason(why)
-    proof, note = None, ""
-    try:
-        if verdict.certificate is None:
-            raise Refuted("there is none; what is proved has a certificate")
-        proof = verdict.certificate()
-        shown = proof.outcome(position, play).wins
-    except TooLarge as error:
-        proof, note, shown = None, str(error), wins
-    except Refuted as error:
-        raise _failed(source, position, play, str(error)) from error
-    if shown != wins:
-        raise _failed(source, position, play, f"it proves {_name(shown)}, not {_name(wins)}")
-    return Verdict(wins, move, why, winning, reason=reason, listed=verdict.listed, proof=proof, note=note)
-
-
 def checked_board(
     evidence: Callable[[], Certificate], source: Source, board: Any, play: Play, said: bytes, needed: bytes
 ) -> tuple[Certificate | None, str]:
-    """The same for what is said of those starts of a board for which ``needed`` has a 1: the evidence, or a note."""
+    """The door for what is said of those starts of a board for which ``needed`` has a 1: the evidence, or a note.
+
+    For one position it is :meth:`~lastmove.theorems.statement.Verdict.checked`.
+    """
     try:
         certificate = evidence()
         codes = certificate.outcomes(board, play)
     except TooLarge as error:
         return None, str(error)
     except Refuted as error:
-        raise _failed(source, board, play, str(error)) from error
+        raise failed_check(source, board, play, str(error)) from error
     if codes != said:
         for number, wanted in enumerate(needed):
             if wanted and codes[number] != said[number]:
                 problem = "it does not show" if codes[number] == UNDECIDED else "it shows the opposite of"
                 start = show(board.starts()[number])
-                raise _failed(source, board, play, f"{problem} what is said of start {start}")
+                raise failed_check(source, board, play, f"{problem} what is said of start {start}")
     return certificate, ""
 
 
@@ -131,16 +106,6 @@ def stopped_note(stop: LimitReached) -> str:
     """Why evidence is missing that a limit did not leave time for."""
     said = {"interrupt": "it was interrupted", "cancel": "it was cancelled"}
     return f"{said.get(stop.limit, f'the {stop.limit} limit was reached')} before evidence was found"
-
-
-def _failed(source: Source, position: object, play: Play, problem: str) -> InternalError:
-    name = source if isinstance(source, str) else source.statement.key
-    where = f"{name} on {position!r}, {play.value} play"
-    return InternalError(f"the evidence of {where} fails its check: {problem}. Please report this.")
-
-
-def _name(wins: bool) -> str:
-    return "N" if wins else "P"
 
 
 class _Entered(NamedTuple):

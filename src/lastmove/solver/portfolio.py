@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
-    from lastmove.core.position import Move, Position
+    from lastmove.core.position import Move
     from lastmove.parts.check import Parts
     from lastmove.parts.partitions import TreePartitionSearch
     from lastmove.solver.decide import Solver
@@ -46,25 +46,6 @@ _USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
 """How many nodes may be made, and how many more for each bag, by the most ports at a cut: wide cuts rarely pay."""
 _FIRST_NODES = (16_000, 500)
 """The same where the search will have a second try."""
-
-
-def _first_positions(position: Any) -> int | None:
-    """How many positions a plain search may visit before the parts are tried; None where they are not."""
-    name = getattr(position, "name", None)
-    kind: type = type(position)
-    if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
-        return None
-    most = position.board.m if name == "edge-geography" else position.board.n
-    if (most < _LEAST and name in ("vertex-geography", "edge-geography")) or most > 10 * _MOST:
-        return None  # before the graph as it stands is made
-    graph = position.graph
-    size = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
-    if size is None:
-        size = sum(min(weight, _LEAST) for weight in position.weights)
-    if not _LEAST <= size <= _MOST or graph.m > 4 * graph.n:
-        return None
-    most_work: int = 10 + _FIRST_WORK // graph.n
-    return min(_FIRST_POSITIONS, most_work)
 
 
 class NarrowBoards:
@@ -175,11 +156,22 @@ class Narrow(NamedTuple):
     compiled: bool = True
 
     @classmethod
-    def of(cls, position: Position, solver: Solver) -> Narrow | None:
+    def of(cls, position: Any, solver: Solver) -> Narrow | None:
         """The board of a position, if its parts may be of use; a search that is saved is the only method."""
-        positions = _first_positions(position)
-        if positions is None or solver.settings.store is not None:
+        name = getattr(position, "name", None)
+        kind: type = type(position)
+        if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
             return None
+        most = position.board.m if name == "edge-geography" else position.board.n
+        if (most < _LEAST and name in ("vertex-geography", "edge-geography")) or most > 10 * _MOST:
+            return None  # before the graph as it stands is made
+        graph = position.graph
+        size = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
+        if size is None:
+            size = sum(min(weight, _LEAST) for weight in position.weights)
+        if not _LEAST <= size <= _MOST or graph.m > 4 * graph.n or solver.settings.store is not None:
+            return None
+        positions = min(_FIRST_POSITIONS, 10 + _FIRST_WORK // graph.n)
         composed = solver.boards.are_composed(position)
         return cls(position, solver.boards, positions, composed, solver.settings.compiled is not False)
 

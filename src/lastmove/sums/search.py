@@ -58,8 +58,11 @@ class SumSearch:
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
-        self._tame.meter = self.meter
-        return evaluate(self.bags.bag(position), self._recipe, self._known, self.meter, shown=self._shown)
+        return self._wins(self.bags.bag(position))
+
+    def _wins(self, bag: Bag) -> bool:
+        self._tame.meter = self.meter  # each question comes with its own
+        return evaluate(bag, self._recipe, self._known, self.meter, shown=self._shown)
 
     def certificate(self, position: Position) -> LostBags:
         """What was found of a position: the lost bags that the winner needs, and no others.
@@ -69,6 +72,7 @@ class SumSearch:
         TooLarge
             If there are too many components below, or too many bags.
         """
+        self._tame.meter = self.meter
         try:
             walk = BagWalk(position, Budget(), MOST_COMPONENTS)
         except Refuted as error:
@@ -79,7 +83,7 @@ class SumSearch:
 
         def loses(bag: tuple[int, ...]) -> bool:
             numbers = tuple(sorted(number for place in bag for number in ours[place]))
-            return not evaluate(numbers, self._recipe, self._known, self.meter, shown=self._shown)
+            return not self._wins(numbers)
 
         def answer(bag: tuple[int, ...]) -> None:
             """Put a lost bag that a move leads to into the list, one that is there already if there is one."""

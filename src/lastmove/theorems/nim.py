@@ -50,24 +50,33 @@ def _target(heap: int, total: int, big: int, play: Play) -> int | None:
     return left if left < heap else None
 
 
-def _verdict(position: Nim, play: Play, wins: bool, why: str) -> Verdict:
-    heaps = position.heaps
-    total, big = nim_sum(heaps), sum(heap > 1 for heap in heaps)
+class _Bouton(Theorem):
+    """What both theorems say alike: the mover wins iff the nim-sum is not 0, unless all heaps are <= 1 in misère play.
 
-    def winning() -> Iterator[MoveRange]:
-        for number, heap in enumerate(watched(heaps)):
-            left = _target(heap, total, big, play)
-            if left is not None:
-                yield MoveRange(partial(LowerHeap, number), left, left)
-
-    first = next(winning(), None) if wins else None
-    return Verdict(wins, first and first.make(first.least), why, winning, certificate=partial(NimSum, total))
-
-
-class Theorem2(Theorem):
-    """Theorem 2. In normal play the mover wins iff the nim-sum of the heaps is not 0."""
+    There it is the other way round.
+    """
 
     cost = Cost.CONSTANT
+
+    def decide(self, position: Nim, play: Play, meter: Meter) -> Verdict:  # noqa: ARG002
+        heaps = position.heaps
+        total, big = nim_sum(heaps), sum(heap > 1 for heap in heaps)
+        wins = (total != 0) != (play is Play.MISERE and not big)
+
+        def winning() -> Iterator[MoveRange]:
+            for number, heap in enumerate(watched(heaps)):
+                left = _target(heap, total, big, play)
+                if left is not None:
+                    yield MoveRange(partial(LowerHeap, number), left, left)
+
+        first = next(winning(), None) if wins else None
+        why = because(play, total, all_small=not big)
+        return Verdict(wins, first and first.make(first.least), why, winning, certificate=partial(NimSum, total))
+
+
+class Theorem2(_Bouton):
+    """Theorem 2. In normal play the mover wins iff the nim-sum of the heaps is not 0."""
+
     statement = Statement(
         paper=LS,
         number="2",
@@ -82,15 +91,10 @@ class Theorem2(Theorem):
         verified="all positions of up to 4 heaps of up to 7",
     )
 
-    def decide(self, position: Nim, play: Play, meter: Meter) -> Verdict:  # noqa: ARG002
-        total = nim_sum(position.heaps)
-        return _verdict(position, play, total != 0, because(play, describe(total)))
 
-
-class Theorem3(Theorem):
+class Theorem3(_Bouton):
     """Theorem 3. In misère play the mover wins iff "the nim-sum is not 0" differs from "all heaps are <= 1"."""
 
-    cost = Cost.CONSTANT
     statement = Statement(
         paper=LS,
         number="3",
@@ -107,11 +111,6 @@ class Theorem3(Theorem):
         condition="any heaps",
         verified="all positions of up to 4 heaps of up to 7",
     )
-
-    def decide(self, position: Nim, play: Play, meter: Meter) -> Verdict:  # noqa: ARG002
-        total = nim_sum(position.heaps)
-        small = all(heap <= 1 for heap in position.heaps)
-        return _verdict(position, play, (total != 0) != small, because(play, describe(total), all_small=small))
 
 
 class Theorem3ProofAsPrinted(Theorem):
@@ -175,17 +174,14 @@ def theorem_of(play: Play) -> Statement:
     return Theorem2.statement if play is Play.NORMAL else Theorem3.statement
 
 
-def because(play: Play, nim_sum: str, *, all_small: bool = False) -> str:
-    """What the theorem of a convention looks at, in words; ``nim_sum`` is a number or a description of one."""
+def because(play: Play, nim_sum: int | str, *, all_small: bool = False) -> str:
+    """What the theorem of a convention looks at, in words. The nim-sum is a number, or a description of one."""
+    if isinstance(nim_sum, int) and nim_sum >= 10**20:
+        nim_sum = f"not 0 ({nim_sum.bit_length():,} bits)"
     said = f"the nim-sum of the heaps is {nim_sum}"
     if play is Play.NORMAL:
         return said
     return f"{said} and {'every heap is at most 1' if all_small else 'some heap is larger than 1'}"
-
-
-def describe(nim_sum: int) -> str:
-    """A nim-sum in words: itself, or its size where it is long."""
-    return str(nim_sum) if nim_sum < 10**20 else f"not 0 ({nim_sum.bit_length():,} bits)"
 
 
 LEMMA_1 = Statement(

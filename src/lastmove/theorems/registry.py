@@ -25,7 +25,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "duchene_renault": ("adjacent-nim", "vertexnim", "nimg-rm"),
     "renault_schmidt": ("nimg-rm",),
     "sums": ("sum", "octal", "subtraction"),
-    "ours": ("adjacent-nim", "vertexnim", "nimg-rm", "nimg-mr", "edge-nimg"),
+    "ours": ("adjacent-nim", "vertexnim", "nimg-rm", "nimg-mr", "edge-nimg", "edge-geography", "vertexnim-mr"),
     "acyclic_and_trees": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
     "geography": ("vertex-geography", "edge-geography"),
     "cited": (),

@@ -11,8 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from lastmove.core.errors import InternalError, Refuted, TooLarge
 from lastmove.core.limits import watched
 from lastmove.core.play import UNDECIDED, WINS, Play
 from lastmove.core.solution import MOST_MOVES_LISTED, TheoremReason, WinningMoves
@@ -20,11 +21,14 @@ from lastmove.core.solution import MOST_MOVES_LISTED, TheoremReason, WinningMove
 if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.limits import Meter
-    from lastmove.core.position import Move
+    from lastmove.core.position import Move, Position
     from lastmove.core.solution import Reason
     from lastmove.games.base import Game
     from lastmove.theorems.complexity import Claim
     from lastmove.theorems.papers import Paper
+
+    Source: TypeAlias = "Theorem | str"
+    """What decided a position: a theorem, or a search by the name that people know it by."""
 
 
 class Kind(Enum):
@@ -126,6 +130,34 @@ class Verdict:
         """The same with evidence."""
         return Verdict(self.wins, self.move, self.why, self.winning, certificate=certificate)
 
+    def checked(self, source: Source, position: Position, play: Play) -> Verdict:
+        """The door through which every answer goes: its evidence is made, and checked as ``lastmove check`` would.
+
+        Evidence that is too large to be checked is left out, and a note says so. A theorem is given as the reason.
+
+        Raises
+        ------
+        InternalError
+            If it does not prove who wins: then the theorem, the search or the check is wrong, and nothing is answered.
+        """
+        reason = self.reason if isinstance(source, str) else source.statement.reason(self.why)
+        proof, note, wins = None, "", self.wins
+        try:
+            if self.certificate is None:
+                raise Refuted("there is none; what is proved has a certificate")
+            proof = self.certificate()
+            wins = proof.outcome(position, play).wins
+        except TooLarge as error:
+            proof, note = None, str(error)
+        except Refuted as error:
+            raise failed_check(source, position, play, str(error)) from error
+        if wins != self.wins:
+            shown, said = ("N", "P") if wins else ("P", "N")
+            raise failed_check(source, position, play, f"it proves {shown}, not {said}")
+        return Verdict(
+            wins, self.move, self.why, self.winning, reason=reason, listed=self.listed, proof=proof, note=note
+        )
+
     def winning_moves(self) -> WinningMoves[Move] | None:
         """All winning moves, listed up to the usual number and counted beyond it."""
         if self.listed is not None:
@@ -139,6 +171,13 @@ class Verdict:
             listed += [span.make(k) for k in range(span.least, span.least + take)]
             total += span.size
         return WinningMoves(listed, total)
+
+
+def failed_check(source: Source, position: object, play: Play, problem: str) -> InternalError:
+    """What is raised where the evidence of a theorem, or of a search by that name, fails its check."""
+    name = source if isinstance(source, str) else source.statement.key
+    where = f"{name} on {position!r}, {play.value} play"
+    return InternalError(f"the evidence of {where} fails its check: {problem}. Please report this.")
 
 
 class BoardVerdict:

@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from lastmove.reductions.run import RunningReduction
 
 SIDES = [
-    GameSide(game, Play.NORMAL, directed)
+    GameSide(game, play, directed)
     for game in ("vertex-geography", "edge-geography", "nimg-mr")
+    for play in Play
     for directed in (True, False)
-]
+] + [GameSide("vertex-geography", Play.MISERE, directed=False)]
 """The games that reductions start from."""
 
 WEIGHTS = {"vertex-geography": 0, "edge-geography": 4, "nimg-mr": 2}
@@ -76,9 +77,11 @@ def verify_reduction(
     stopped = None
     try:
         for side in [each for each in (GameSide(FORMULA, Play.NORMAL), *SIDES) if step.across(each) is not None]:
-            if not tallies:  # a reduction starts from one game, on graphs, on digraphs or on both
-                tallies.append(Tally(side.game, side.play))
-            tally = tallies[0]
+            # A reduction starts from one game, in one convention or both, on graphs, on digraphs or on both.
+            tally = next((each for each in tallies if each.play is side.play), None)
+            if tally is None:
+                tally = Tally(side.game, side.play)
+                tallies.append(tally)
             ranges[side.game] = _range_in_words(side, size, count)
             for small, source in _sources(side, size, weight, count, Random(f"{side} {seed}")):
                 _look_at(claim, source, tally, meter, small=small)
@@ -113,11 +116,11 @@ def _sources(side: GameSide, size: int, weight: int | None, count: int, rng: Ran
     most = WEIGHTS[side.game] if weight is None else weight
     strata = [Stratum(n, most, bool(side.directed)) for n in range(1, size + 1)]
     for board in layers(side.game, strata):
-        yield from ((True, Problem(board.at(start))) for start in board.starts())
+        yield from ((True, Problem(board.at(start), side.play)) for start in board.starts())
     drawn = random_positions(side.game, rng, RANDOM_SIZE, max(most, 3) if side.game != "edge-geography" else 9)
     fitting = (board for board in drawn if board.graph.directed == side.directed)
     for board in islice(fitting, count):
-        yield False, Problem(board.at(rng.choice(board.starts())))
+        yield False, Problem(board.at(rng.choice(board.starts())), side.play)
 
 
 def _look_at(claim: RunningReduction, source: Any, tally: Tally, meter: Meter, *, small: bool) -> None:

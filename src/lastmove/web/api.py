@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove._version import __version__
-from lastmove.cli.records import faults_as_errors
-from lastmove.core.errors import IllegalMoveError, InputError, LastmoveError, LimitReached, Refuted, printable
+from lastmove.cli.records import as_input_error
+from lastmove.core.errors import InputError, LastmoveError, LimitReached, Refuted, printable
 from lastmove.core.files import loads
 from lastmove.core.limits import Meter, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play, Problem
@@ -69,14 +69,14 @@ def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | Non
     if question is None:
         raise InputError("question", f"{name!r}; accepted: {', '.join(QUESTIONS)}")
     try:
-        with faults_as_errors(), at_most(MOST_VERTICES, MOST_EDGES):
+        with at_most(MOST_VERTICES, MOST_EDGES):
             return question.answer(Request(body, question.fields, say or _nothing, cancel))
     except LimitReached as stop:
         return Reply(
             {"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit
         )
-    except IllegalMoveError as error:
-        raise InputError("moves", str(error)) from None
+    except Exception as error:
+        raise as_input_error(error) from None
 
 
 def answer(question: str, text: str, say: Callable[[str], None] | None = None, *, advice: str = ADVICE) -> str:

@@ -26,6 +26,8 @@ TAKE = {"game": "subtraction", "set": [1, 2], "heaps": [10**15]}
 HEAVY = {**TRIANGLE, "game": "nimg-rm", "play": "misere", "edges": [[0, 1], [1, 2], [2, 0], [2, 3]]}
 HEAVY |= {"weights": [10**30, 10**30, 1, 1]}
 MOVE_FIRST = {**TRIANGLE, "game": "nimg-mr", "edges": [[0, 1], [1, 2]], "weights": [10**40, 10**40, 1, 1]}
+EDGES = {"game": "edge-geography", "edges": [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4]], "start": 1}
+MATCHED = {"kind": "degree-three", "matching": [[0, 1], [2, 3]], "barrier": []}
 CIRCLE = {"game": "adjacent-nim", "heaps": [10**40, 1, 2], "start": 0}
 
 
@@ -52,6 +54,10 @@ HOSTILE: dict[str, tuple[Mapping[str, object], dict[str, object] | str]] = {
         MOVE_FIRST,
         {"kind": "b-matching", "matching": [[0, 1]] * MANY, "taken": [10**40] * MANY, "barrier": list(range(MANY))},
     ),
+    "many closed sets": (misere(EDGES), {**MATCHED, "steps": [[0, 2]] * MANY}),
+    "far bridges": (misere(EDGES), {**MATCHED, "steps": [[2**61, 2**60]] * MANY, "bridges": list(range(MANY))}),
+    "many matchings": (misere(EDGES), {**MATCHED, "others": [[[0, 3], [1, 2]]] * MANY}),
+    "many forced edges": (misere(EDGES), {**MATCHED, "forced": [[0, 1, 2]] * MANY}),
     "huge clusters": (HEAVY, {"kind": "regions", "roots": [0] * MANY, "not_good": [], "matching": [[2, 3]]}),
     "many roots of regions": (HEAVY, {"kind": "regions", "roots": [0] * MANY, "not_good": [2**60], "matching": []}),
     "many steps": (TRIANGLE, {"kind": "strategy", "roots": [0], "steps": [{"wins": True, "moves": []}] * 6 * MANY}),

@@ -59,9 +59,12 @@ def test_json_and_graphml_keep_the_whole_position(game: str, target: str, play: 
 
 
 def whole(text: str | dict[str, object]) -> dict[str, object]:
-    """A problem as JSON, with its edges in an order of their own: GraphML has another one."""
+    """A problem as JSON, with its edges (and their weights) in an order of their own: GraphML has another one."""
     problem: Any = lm.problem_to_json(lm.parse(text))
-    return {**problem, "edges": sorted(problem["edges"], key=str)}
+    edges = [edge if problem.get("directed", True) else sorted(edge, key=str) for edge in problem["edges"]]
+    if problem["game"] == "edge-nimg":
+        edges = list(zip(edges, problem.pop("weights"), strict=True))
+    return {**problem, "edges": sorted(edges, key=str)}
 
 
 @pytest.mark.parametrize(

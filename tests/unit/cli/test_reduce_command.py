@@ -39,6 +39,12 @@ def reduce(text: str, *options: str, status: int = 0) -> list[dict[str, Any]]:
         (["--to", "edge-geography"], ["lastmove:LM12"]),
         (["--to", "edge-geography", "--to-play", "misere", "--to-directed"], ["lastmove:LM12", "renault-schmidt:2.6"]),
         (["--to", "vertex-geography"], []),
+        (["--to", "nimg-mr", "--to-play", "misere", "--by", "lastmove:LM27"], ["lastmove:LM25", "lastmove:LM27"]),
+        (
+            ["--to", "edge-geography", "--to-play", "misere", "--to-undirected"],
+            ["lastmove:LM12", "lastmove:LM29"],
+        ),
+        (["--to", "edge-geography", "--to-undirected"], ["lastmove:LM12", "fraenkel-scheinerman-ullman:EG"]),
     ],
 )
 def test_the_shortest_chain(options: list[str], chain: list[str]) -> None:
@@ -55,6 +61,23 @@ def test_formulas_by_literal() -> None:
     (found,) = reduce(TEXT, "--to", "edge-geography", "--to-play", "misere")
     assert found["chain"] == ["lichtenstein-sipser:VG", "lastmove:LM12", "renault-schmidt:2.6"]
     assert found["map"] == {"1": "x1.out", "-1": "-x1.out", "2": "x2.out", "-2": "-x2.out"}
+
+
+@pytest.mark.parametrize(
+    ("options", "chain"),
+    [
+        (["--to", "nimg-rm"], ["lichtenstein-sipser:VG", "renault-schmidt:3.1"]),
+        (["--to", "nimg-rm", "--to-play", "normal"], ["lastmove:LM26"]),
+        (["--to", "nimg-rm", "--to-directed", "--by", "lastmove:LM26:plain"], ["lastmove:LM26:plain"]),
+        (["--to", "nimg-rm", "--by", "lastmove:LM26:strong"], ["lastmove:LM26:strong"]),
+        (["--to", "vertex-geography", "--by", "lichtenstein-sipser:VG:planar"], ["lichtenstein-sipser:VG:planar"]),
+    ],
+)
+def test_chains_from_formulas(options: list[str], chain: list[str]) -> None:
+    (found,) = reduce(TEXT, "--solve", *options)
+    assert found["chain"] == chain
+    assert found["map"].keys() == {"1", "-1", "2", "-2"}
+    assert found["answer"]["true"] is True
 
 
 def test_no_chain_names_what_can_be_reached() -> None:
@@ -88,6 +111,36 @@ def test_chains_by_name() -> None:
     with pytest.raises(lm.InputError, match="by: 3 is no reduction"):
         lm.reduce(ARC, to="nimg-rm", by=[3])  # type: ignore[list-item]
     invoke("reduce", "--to", "vertex-geography", "--girth", "2", text="", status=2)
+
+
+def test_the_grid() -> None:
+    (found,) = reduce(TEXT, "--to", "vertex-geography", "--grid", "--properties")
+    assert found["chain"] == ["lichtenstein-sipser:VG:planar", "lastmove:LM25:grid"]
+    looks = found["properties"]
+    assert (looks["bipartite"], looks["planar"], looks["max_degree"], looks["girth"]) == (True, True, 3, 16)
+    board = {"game": "vertex-geography", "directed": True, "edges": [["a", "b"], ["c", "b"]], "start": "a"}
+    (found,) = reduce(json.dumps(board), "--to", "vertex-geography", "--grid", "--solve")
+    assert found["answer"]["outcome"] == "N"
+    assert {name.partition("@")[0] for name in found["map"].values()} == {"a", "b", "c"}
+    assert "give one of them" in invoke("reduce", "--to", "nim", "--grid", "--girth", "8", text="", status=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("arcs", "said"),
+    [
+        ([["a", "b"], ["b", "c"], ["c", "a"]], "odd cycle"),
+        ([["a", "b"], ["a", "c"], ["a", "d"], ["a", "e"]], "'a' has 4 arcs, 0 of them in; on the grid a vertex has"),
+        ([["b", "a"], ["c", "a"], ["d", "a"]], "'a' has 3 arcs, 3 of them in"),
+        ([[u, v] for u in "abc" for v in "xyz"], "not planar"),
+    ],
+)
+def test_what_has_no_place_on_the_grid(arcs: list[list[str]], said: str) -> None:
+    if said == "not planar":  # at most two arcs in
+        arcs = [pair if (pair[0] + pair[1]) not in ("ax", "by", "cz") else pair[::-1] for pair in arcs]
+    board = {"game": "vertex-geography", "directed": True, "edges": arcs, "start": "a"}
+    (found,) = reduce(json.dumps(board), "--to", "vertex-geography", "--grid", status=1)
+    assert found["error"].startswith("edges: ")
+    assert said in found["error"]
 
 
 def test_wrong_usage() -> None:
@@ -234,16 +287,17 @@ WEIGHTED: dict[str, Any] = {
     "start": "a",
 }
 SOURCES: list[dict[str, Any]] = [
-    {"formula": "p cnf 1 1\ne 1 0\n1 0\n"},
+    {"formula": "p cnf 1 0\ne 1 0\n"},
     {**ARC, "edges": [["a", "b"], ["b", "a"], ["b", "c"]], "id": "first"},
     {"game": "edge-geography", "edges": [["a", "b"], ["b", "c"]], "start": "a"},
     {"game": "edge-geography", "directed": True, "edges": [["a", "b"], ["b", "c"]], "start": "a"},
+    {"game": "vertex-geography", "play": "misere", "edges": [["a", "b"], ["b", "c"]], "start": "a"},
     WEIGHTED,
 ]
 """For every reduction something that it takes, at once or behind others."""
 
 
-BY_NAME = ["renault-schmidt:2.3", "lastmove:LM25:girth=8"]
+BY_NAME = ["renault-schmidt:2.3", "lastmove:LM25:girth=8", "lastmove:LM25:grid"]
 """What no chain goes by unless it is asked for."""
 
 

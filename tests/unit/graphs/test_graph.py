@@ -183,10 +183,11 @@ def test_graphml() -> None:
     assert read_graphml(text.encode()) == (
         graph,
         {"a": 1, 7: 10**30, "c": 0},
+        None,
         {"game": "nimg-rm", "play": "misere", "start": 7},
     )
     directed = Graph(2, [(1, 0)], directed=True)
-    assert read_graphml(write_graphml(directed, None, {}).encode()) == (directed, None, {})
+    assert read_graphml(write_graphml(directed, None, {}).encode()) == (directed, None, None, {})
     for broken in (b"", b"<graphml>", b"<a/>", b"\xff"):
         with pytest.raises(lm.InputError, match="graphml: not readable"):
             read_graphml(broken)

@@ -14,6 +14,7 @@ from lastmove.core.errors import InputError
 from lastmove.core.files import json_line
 from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.words import counted
+from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.fields import GRAPH_FIELDS, Fields, check_known, write_graph
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.graphs.readwrite import read_name
@@ -149,6 +150,12 @@ class Written(NamedTuple):
         position = self.problem.position if self.problem else None
         return position.weights if isinstance(position, WeightedTokenGame) else None
 
+    @property
+    def edge_weights(self) -> Sequence[int] | None:
+        """The weights of the edges, if there are any."""
+        position = self.problem.position if self.problem else None
+        return position.weights if isinstance(position, EdgeNimG) else None
+
     def about(self) -> dict[str, object]:
         """The question: game, play and start, as far as they are known."""
         if self.problem is None:
@@ -169,7 +176,7 @@ def written(item: Written, target: str) -> Iterator[str]:
     elif target == "graphml":
         from lastmove.graphs.readwrite import write_graphml
 
-        yield write_graphml(item.graph, item.weights, item.about())
+        yield write_graphml(item.graph, item.weights, item.about(), edge_weights=item.edge_weights)
     else:
         from lastmove.graphs.graph6 import encode
 
@@ -189,7 +196,7 @@ def lost_in(item: Written, target: str) -> list[str]:
         about = item.about()
         return [*lost, "that the game is over"] if "start" in about and about["start"] is None else lost
     lost += [name for name in ("game", "play", "start") if name in item.about()]
-    if item.weights is not None:
+    if item.weights is not None or item.edge_weights is not None:
         lost.append("weights")
     if target != "edgelist" and not isinstance(item.graph.vertices, range):
         lost.append("vertex names")

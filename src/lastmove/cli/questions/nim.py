@@ -21,7 +21,7 @@ from lastmove.core.play import Outcome, Play
 from lastmove.core.solution import LimitReason, TheoremReason
 from lastmove.core.words import counted
 from lastmove.heaps.nim_files import Encoding, LineError
-from lastmove.theorems.nim import because, describe, theorem_of
+from lastmove.theorems.nim import because, theorem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,7 +150,7 @@ def _by_arrays(stream: IO[bytes], encoding: Encoding, play: Play) -> Answer:
     move = facts.move(play)
     return Answer(
         outcome=Outcome.for_mover(facts.wins(play)),
-        reason=_reason(play, describe(facts.nim_sum), all_small=facts.big == 0),
+        reason=_reason(play, facts.nim_sum, all_small=facts.big == 0),
         heap=None if move is None else move.heap,
         remaining=0 if move is None else _printable(move.remaining),
         heaps=facts.heaps,
@@ -206,7 +206,7 @@ def _printable(number: int) -> int | str:
     return f"{number:b}" if has_too_many_digits(number) else number
 
 
-def _reason(play: Play, nim_sum: str, *, all_small: bool) -> TheoremReason:
+def _reason(play: Play, nim_sum: int | str, *, all_small: bool) -> TheoremReason:
     return theorem_of(play).reason(because(play, nim_sum, all_small=all_small))
 
 

@@ -22,7 +22,7 @@ from lastmove.cli.options import (
     usage_errors,
 )
 from lastmove.cli.read import items_of, names_a_file
-from lastmove.cli.records import faults_as_errors
+from lastmove.cli.records import as_input_error
 from lastmove.core.errors import InputError
 from lastmove.core.words import counted
 from lastmove.games.octal import code_of, famous, name_and_code, read_code
@@ -72,8 +72,10 @@ def quotient(people: bool, **given: Any) -> None:
     """
     limits = limits_of(given)
     with usage_errors():
-        with faults_as_errors():
+        try:
             found = _found(limits, given)
+        except Exception as error:
+            raise as_input_error(error) from None
         if given["draw"] is not None:
             _draw(found, given["draw"])
     if people:

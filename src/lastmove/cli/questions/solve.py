@@ -7,28 +7,26 @@ import os
 import select
 import stat
 import sys
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from lastmove.cli.options import Integer, IntegerRange, input_options, limit_options, limits_of, work_options
-from lastmove.cli.read import Item, items_of
-from lastmove.cli.records import (
-    Clock,
-    Output,
-    SearchProgress,
-    answer_each,
-    bad_record,
-    faults_as_errors,
-    interrupted,
-    output_for,
-    write_outputs,
+from lastmove.cli.options import (
+    Integer,
+    IntegerRange,
+    input_options,
+    limit_options,
+    limits_of,
+    usage_errors,
+    work_options,
 )
+from lastmove.cli.read import Item, items_of
+from lastmove.cli.records import Clock, Output, SearchProgress, answer_each, as_input_error
 from lastmove.core.errors import InputError
-from lastmove.core.files import fits_output, json_line
+from lastmove.core.files import fitting, json_line
 from lastmove.core.limits import Limits, half_of_memory
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason, Solution, trimmed
@@ -38,9 +36,8 @@ from lastmove.solver.solve import MOST_THREADS, outcomes
 from lastmove.solver.solve import solve as solve_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from lastmove.censuses.executors import Executor
     from lastmove.notation.formula import Formula
     from lastmove.solver.by_reduction import Truth
 
@@ -120,9 +117,9 @@ def _solved(items: list[Item], wanted: SolveOptions) -> dict[int, Outcomes]:
             problems.append(problem)
             lines.append(item.place["line"])
     try:
-        with faults_as_errors():
-            found = solved_together(problems, None, wanted.limits or Limits(), always=True)
-    except InputError:
+        found = solved_together(problems, None, wanted.limits or Limits(), always=True)
+    except Exception as error:
+        as_input_error(error)  # which raises what is no fault
         return {}
     return {line: answer for line, answer in zip(lines, found, strict=True) if answer is not None}
 
@@ -130,9 +127,9 @@ def _solved(items: list[Item], wanted: SolveOptions) -> dict[int, Outcomes]:
 def _problem(item: Item) -> Problem | None:
     """The board of an item; ``None`` if it is bad, which is reported when the item is answered by itself."""
     try:
-        with faults_as_errors():
-            return item.problem()
-    except InputError:
+        return item.problem()
+    except Exception as error:
+        as_input_error(error)  # which raises what is no fault
         return None
 
 
@@ -156,34 +153,21 @@ class SolveOptions:
     threads: int | None = None
     checkpoint: str | None = None
 
-    def answer(self, item: Item) -> Answer:
-        """The answer to one position, or to a formula; an InputError if it cannot be read."""
-        problem = item.question()
-        progress = SearchProgress() if sys.stderr.isatty() else None
-        with progress or nullcontext():
-            watch = None if progress is None else progress.watch
-            asked: dict[str, Any] = {"limits": self.limits, "threads": self.threads, "watch": watch}
-            if not isinstance(problem, Problem):
-                return replace(self.truth(problem, **asked), id=item.asker().get("id"))
-            asked |= {"all_moves": self.all_moves, "certificate": self.certificate, "checkpoint": self.checkpoint}
-            if self.every_start:
-                return outcomes(problem, **asked)
-            return solve_problem(problem, values=self.values, **asked)
 
-    def truth(self, formula: Formula, **asked: Any) -> Truth:
-        """Whether a formula is true; an InputError if something is asked that goes with positions only."""
-        from lastmove.solver.by_reduction import solve_formula
+def _truth(formula: Formula, wanted: SolveOptions, **asked: Any) -> Truth:
+    """Whether a formula is true; an InputError if something is asked that goes with positions only."""
+    from lastmove.solver.by_reduction import solve_formula
 
-        wrong = {
-            "starts": self.every_start,
-            "all-moves": self.all_moves,
-            "values": self.values,
-            "checkpoint": self.checkpoint is not None,
-        }
-        for name, given in wrong.items():
-            if given:
-                raise InputError(name, "it goes with positions, and this is a formula")
-        return solve_formula(formula, certificate=self.certificate, **asked)
+    wrong = {
+        "starts": wanted.every_start,
+        "all-moves": wanted.all_moves,
+        "values": wanted.values,
+        "checkpoint": wanted.checkpoint is not None,
+    }
+    for name, given in wrong.items():
+        if given:
+            raise InputError(name, "it goes with positions, and this is a formula")
+    return solve_formula(formula, certificate=wanted.certificate, **asked)
 
 
 def stopped_by(answer: Answer, wanted: SolveOptions) -> str | None:
@@ -203,8 +187,7 @@ def stopped_by(answer: Answer, wanted: SolveOptions) -> str | None:
 def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     """The answer object as a line of JSON."""
     if isinstance(answer, Outcomes):
-        text = "".join(outcomes_pieces(answer, item, wanted, ensure_ascii=False))
-        return text if fits_output(text) else "".join(outcomes_pieces(answer, item, wanted, ensure_ascii=True))
+        return fitting("".join(outcomes_pieces(answer, item, wanted, ensure_ascii=False)))
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
@@ -308,23 +291,23 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         checkpoint=given["checkpoint"],
     )
     people = sys.stdout.isatty() and not as_json
+    between = "\n" if people else ""
     ahead = BatchReader(wanted) if wanted.every_start else None
     items = items_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
     if elsewhere:
         from lastmove.censuses.executors import executor
 
         place = executor(given["jobs"], given["scheduler"])
-        try:
-            sys.exit(answer_elsewhere(items, _shared(wanted, given["jobs"]), place, people=people))
-        except InputError as error:
-            raise click.UsageError(str(error)) from None
+        ask = partial(_reply, _shared(wanted, given["jobs"]), people, None, None)
+        with usage_errors():
+            sys.exit(answer_each(items, ask, people=people, between=between, place=place))
     if wanted.checkpoint is not None:
         items = _one_position(items)
     clock = Clock() if wanted.every_start else None
     if ahead is not None and clock is not None:
         items = _timed(ahead.items(items), clock)
     ask = partial(_reply, wanted, people, clock, ahead)
-    sys.exit(answer_each(items, ask, people=people, between="\n" if people else ""))
+    sys.exit(answer_each(items, ask, people=people, between=between))
 
 
 def _timed(items: Iterable[Item], clock: Clock) -> Iterator[Item]:
@@ -351,32 +334,23 @@ def _shared(wanted: SolveOptions, jobs: int) -> SolveOptions:
     return replace(wanted, limits=limits, threads=wanted.threads or 1)
 
 
-def answer_elsewhere(items: Iterable[Item], wanted: SolveOptions, place: Executor, *, people: bool) -> int:
-    """The same in other processes: the answers in the order of the items."""
-    work = partial(output_for, partial(_reply, wanted, people, None, None), people)
-    found = place.map(work, items, partial(_lost, people))
-    with closing(_until_interrupted(found, people)) as replies:
-        return write_outputs(replies, people=people, between="\n" if people else "")
-
-
-def _until_interrupted(found: Iterator[tuple[Item, Output]], people: bool) -> Generator[tuple[Item, Output]]:
-    """The replies; Ctrl-C while one is waited for is said of no item."""
-    nothing = Item({}, {})
-    try:
-        yield from found
-    except KeyboardInterrupt:
-        yield nothing, interrupted(nothing, people=people)
-
-
-def _lost(people: bool, item: Item) -> tuple[Item, Output]:
-    error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
-    return item, bad_record(error, item, people=people)
-
-
 def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: BatchReader | None, item: Item) -> Output:
     """What one item comes to; a large board is written piece by piece if there is a clock to say how long it took."""
-    ready = None if ahead is None else ahead.answer(item)
-    answer = wanted.answer(item) if ready is None else ready
+    answer: Answer | None = None if ahead is None else ahead.answer(item)
+    if answer is None:
+        question = item.question()
+        progress = SearchProgress() if sys.stderr.isatty() else None
+        with progress or nullcontext():
+            watch = None if progress is None else progress.watch
+            asked: dict[str, Any] = {"limits": wanted.limits, "threads": wanted.threads, "watch": watch}
+            if isinstance(question, Problem):
+                asked |= {name: getattr(wanted, name) for name in ("all_moves", "certificate", "checkpoint")}
+                every = wanted.every_start
+                answer = (
+                    outcomes(question, **asked) if every else solve_problem(question, values=wanted.values, **asked)
+                )
+            else:
+                answer = replace(_truth(question, wanted, **asked), id=item.asker().get("id"))
     spent = stopped_by(answer, wanted)
     if people:
         return Output(partial(_show, answer, item, wanted), spent)

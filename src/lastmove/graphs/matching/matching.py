@@ -52,6 +52,8 @@ class MatchingSolver:
         How to run; by default the size of the graph decides.
     full_scans
         How often the forest may look at the whole graph before the phases take over.
+    mate
+        A matching to begin with, for each vertex its mate or -1, in the form of the backend; it is copied.
 
     Attributes
     ----------
@@ -61,14 +63,16 @@ class MatchingSolver:
         How many edges the forest has looked at for the matching and the classes; an edge counts from both ends.
     """
 
-    def __init__(self, rows: CSR, *, backend: Backend | None = None, full_scans: int = FULL_SCANS) -> None:
+    def __init__(
+        self, rows: CSR, *, backend: Backend | None = None, full_scans: int = FULL_SCANS, mate: Any = None
+    ) -> None:
         size = rows.n + len(rows.indices)
         self.backend = backend or choose_backend(rows.n + len(rows.indices) // 2)
         self.rows = self.backend.rows(rows)
-        self.mate: Any = self.backend.ints(rows.n, -1)
+        self.mate: Any = self.backend.ints(rows.n, -1) if mate is None else mate.copy()
         self.work = 0
         self._final: Forest | None = None
-        if self._begin() > 1:  # a path joins two of them, so one is as few as can be
+        if mate is not None or self._begin() > 1:  # a path joins two of them, so one is as few as can be
             self._final = self._grow(full_scans * size)
             if self._final is None:
                 self._phases()

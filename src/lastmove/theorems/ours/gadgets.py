@@ -1,4 +1,4 @@
-"""Reductions by gadgets for arcs: LM12, LM24 and LM25.
+"""Reductions by gadgets for arcs: LM12, LM24, LM25 and LM29; and what weights of 1 are enough for: LM26 and LM27.
 
 Directed Vertex Geography is inside directed Edge Geography, inside NimG-MR, and inside misère play on planar bipartite
 graphs of degree at most 3; the gadget of the last was found by a search over all small graphs.
@@ -7,9 +7,13 @@ graphs of degree at most 3; the gadget of the last was found by a search over al
 from __future__ import annotations
 
 from lastmove.core.play import Play
-from lastmove.theorems.complexity import Loops, Setting, hard
+from lastmove.theorems.complexity import NARROW, Loops, Setting, Shape, hard
 from lastmove.theorems.papers import LM
 from lastmove.theorems.statement import Kind, Statement, Theorem
+
+_DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True, shape=NARROW)
+_DIRECTED_EG = _DIRECTED_VG._replace(game="edge-geography")
+_WEIGHTS_1 = NARROW._replace(ones=True)
 
 LM12 = Statement(
     paper=LM,
@@ -23,6 +27,7 @@ LM12 = Statement(
     games=("vertex-geography", "edge-geography"),
     plays=(Play.NORMAL,),
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
+    claims=hard(_DIRECTED_EG, given=_DIRECTED_VG),
 )
 
 LM24 = Statement(
@@ -40,13 +45,10 @@ LM24 = Statement(
     plays=(Play.NORMAL,),
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
     claims=hard(
-        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE),
-        given=Setting("vertex-geography", Play.NORMAL, directed=True),
+        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE, shape=Shape(planar=True, degree=3)),
+        given=_DIRECTED_VG,
     ),
 )
-
-
-_DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True)
 
 LM25 = Statement(
     paper=LM,
@@ -63,9 +65,77 @@ LM25 = Statement(
     games=("vertex-geography",),
     plays=(Play.MISERE,),
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
-    claims=hard(Setting("vertex-geography", Play.MISERE, directed=False), given=_DIRECTED_VG),
+    claims=hard(Setting("vertex-geography", Play.MISERE, directed=False, shape=NARROW), given=_DIRECTED_VG),
 )
 
+LM26 = Statement(
+    paper=LM,
+    number="LM26",
+    title="Directed NimG-RM with weights of 1",
+    text=(
+        "NimG-RM on digraphs in normal play is PSPACE-complete with all weights 1, even on planar bipartite digraphs "
+        "of in- and out-degree at most 2 and degree at most 3. Where no vertex is without a way on, who first goes to "
+        "a vertex that was left wins; so quantified formulas become digraphs as in Vertex Geography. These can be "
+        "made strongly connected. Duchêne and Renault expected it to be hard."
+    ),
+    kind=Kind.REDUCTION,
+    games=("nimg-rm",),
+    plays=(Play.NORMAL,),
+    verified="all formulas of up to 2 variables and 2 clauses, and random larger ones",
+    claims=hard(Setting("nimg-rm", Play.NORMAL, True, Loops.NONE, _WEIGHTS_1)),
+)
+
+LM26_MISERE = Statement(
+    paper=LM,
+    number="LM26 misère",
+    title="... and in misère play",
+    text=(
+        "In misère play NimG-RM with all weights 1 and without loops is normal Vertex Geography: who goes to an "
+        "emptied vertex loses. So it is PSPACE-complete on the same digraphs."
+    ),
+    kind=Kind.HARDNESS,
+    games=("nimg-rm",),
+    plays=(Play.MISERE,),
+    claims=hard(Setting("nimg-rm", Play.MISERE, True, Loops.NONE, _WEIGHTS_1), given=_DIRECTED_VG),
+)
+
+LM27 = Statement(
+    paper=LM,
+    number="LM27",
+    title="Misère NimG-MR with weights of 1",
+    text=(
+        "Vertex Geography is NimG-MR where every weight is 1, and 0 under the token. So by LM25 NimG-MR in misère play "
+        "is PSPACE-complete with weights of 1 on planar bipartite graphs of degree at most 3."
+    ),
+    kind=Kind.REDUCTION,
+    games=("nimg-mr",),
+    plays=(Play.MISERE,),
+    verified="all graphs on up to 3 vertices, every start, and random larger ones",
+    claims=hard(
+        Setting("nimg-mr", Play.MISERE, directed=False, loops=Loops.NONE, shape=_WEIGHTS_1),
+        given=Setting("vertex-geography", Play.MISERE, directed=False, shape=NARROW),
+    ),
+)
+
+LM29 = Statement(
+    paper=LM,
+    number="LM29",
+    title="Misère Edge Geography on planar bipartite graphs of degree at most 4",
+    text=(
+        "Replace every arc of a digraph by a square with a way in and a pendant vertex, and give a new neighbour to "
+        "every vertex: normal Edge Geography on the digraph has the outcome of misère Edge Geography on the graph. Two "
+        "sides and planarity are kept. Behind LM12 this makes misère Edge Geography PSPACE-complete on planar "
+        "bipartite graphs of degree at most 4."
+    ),
+    kind=Kind.REDUCTION,
+    games=("edge-geography",),
+    plays=(Play.MISERE,),
+    verified="all digraphs on up to 3 vertices with few arcs, every start, and random larger ones",
+    claims=hard(
+        Setting("edge-geography", Play.MISERE, directed=False, shape=NARROW._replace(degree=4)),
+        given=_DIRECTED_EG,
+    ),
+)
 
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25, LM26, LM26_MISERE, LM27, LM29)

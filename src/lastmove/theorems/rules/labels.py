@@ -175,6 +175,7 @@ def acyclic_labels(
     Examples
     --------
     >>> from lastmove.graphs.csr import CSR
+    >>> from lastmove.theorems.rules.labels_kernels import BY_OPTIONS
     >>> path = CSR([0, 1, 2, 2], [1, 2])
     >>> acyclic_labels(path, bytes([BY_OPTIONS] * 3), bytes([1] * 3), stuck_wins=False)
     (b'\\x00\\x01\\x00', [2, 1, 0])

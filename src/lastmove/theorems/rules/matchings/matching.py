@@ -71,23 +71,23 @@ class MatchingEvidence:
             flat, begins = list(zip(xs, ys, strict=True)), [0, *ends]
             written = tuple(tuple(flat[begin:end]) for begin, end in zip(begins, ends, strict=False))
             parents: Pairs = tuple((a, pieces.entered[a]) for a in barrier)
-            return MatchingProof(_pairs(solver.mate), barrier, written, parents)
+            return MatchingProof(pairs_of(solver.mate), barrier, written, parents)
         import numpy as np
 
         chosen = np.array(barrier, np.int64)
         entered: Any = pieces.entered
         return MatchingProof(
-            _pairs(solver.mate), barrier, FlatCycles(FlatPairs(xs, ys), ends), FlatPairs(chosen, entered[chosen])
+            pairs_of(solver.mate), barrier, FlatCycles(FlatPairs(xs, ys), ends), FlatPairs(chosen, entered[chosen])
         )
 
     def of_start(self, u: int) -> MatchingProof:
         """The certificate that shows one vertex: with a matching that leaves it out, if there is one."""
         solver = self._solver
         mate = solver.leaving_out(u) if solver.kinds[u] == OUTER else solver.mate
-        return MatchingProof(_pairs(mate), self.barrier)
+        return MatchingProof(pairs_of(mate), self.barrier)
 
 
-def _pairs(mate: Any) -> Pairs:
+def pairs_of(mate: Any) -> Pairs:
     """The edges of a matching."""
     if isinstance(mate, list):
         return tuple((u, v) for u, v in enumerate(mate) if u < v)
