@@ -216,16 +216,13 @@ TABLES: dict[str, ComplexityTable] = {
             "NimG-MR+NL, planar bipartite, degree ≤ 3, weights 1": Column("nimg-mr", False, Loops.NONE, _ONES),
         },
     ),
-<<<<<<< HEAD
-    "3": ComplexityTable("NimG-RM", {f"NimG-RM{loops.value}": ("nimg-rm", False, loops) for loops in _LOOPS}),
-    "4": ComplexityTable("NimG-MR", {f"NimG-MR{loops.value}": ("nimg-mr", False, loops) for loops in _LOOPS}),
     "5": ComplexityTable(
         "Edge NimG",
-        {"undirected graphs": ("edge-nimg", False, Loops.ANY), "directed graphs": ("edge-nimg", True, Loops.ANY)},
+        {
+            "undirected graphs": Column("edge-nimg", False),
+            "directed graphs": Column("edge-nimg", True),
+            "planar bipartite, degree ≤ 4, weights 1": Column("edge-nimg", False, shape=_ONES._replace(degree=4)),
+        },
     ),
 }
-"""The tables of Renault and Schmidt, by number; the fifth is ours."""
-=======
-}
-"""The tables of Renault and Schmidt, by number; the columns with a shape are ours."""
->>>>>>> 0873a051a6839644fa33268d0a080aa678b7aeb1
+"""The tables of Renault and Schmidt, by number; the fifth, and the columns with a shape, are ours."""

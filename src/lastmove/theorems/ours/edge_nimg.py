@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from lastmove.certificates.boards import Board
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.theorems import acyclic_and_trees, geography
-from lastmove.theorems.complexity import Setting, hard, in_exptime
+from lastmove.theorems.complexity import NARROW, Setting, Shape, hard, in_exptime, in_pspace, polynomial
 from lastmove.theorems.papers import FUKUYAMA, LM
 from lastmove.theorems.rules.edges.cycles import RoundBoard
 from lastmove.theorems.rules.edges.flows import FlowBoard
@@ -104,6 +104,7 @@ class LM41(Theorem):
         games=("edge-nimg",),
         condition="no weight in the token's component is above 1, and a theorem decides Edge Geography there",
         verified="all graphs and digraphs on up to 3 vertices, every start, and random larger ones",
+        claims=polynomial(Setting("edge-nimg", Play.NORMAL, directed=False, shape=Shape(bipartite=True, ones=True))),
     )
 
     def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:
@@ -371,12 +372,18 @@ LM49 = Statement(
     ),
     kind=Kind.HARDNESS,
     games=("edge-nimg",),
-    claims=tuple(
-        claim
-        for play, directed in _SETTINGS
-        for claim in hard(
-            Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
-        )
+    claims=(
+        *hard(
+            Setting("edge-nimg", Play.MISERE, directed=False, shape=NARROW._replace(degree=4, ones=True)),
+            given=Setting("edge-geography", Play.MISERE, directed=False, shape=NARROW._replace(degree=4)),
+        ),
+        *(
+            claim
+            for play, directed in _SETTINGS
+            for claim in hard(
+                Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
+            )
+        ),
     ),
 )
 
@@ -391,7 +398,10 @@ LM50 = Statement(
     ),
     kind=Kind.THEOREM,
     games=("edge-nimg",),
-    claims=in_exptime(*(Setting("edge-nimg", play, directed=directed) for play, directed in _SETTINGS)),
+    claims=(
+        *in_pspace(*(Setting("edge-nimg", play, directed, shape=Shape(ones=True)) for play, directed in _SETTINGS)),
+        *in_exptime(*(Setting("edge-nimg", play, directed) for play, directed in _SETTINGS)),
+    ),
 )
 
 STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50)
