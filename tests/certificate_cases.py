@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 import lastmove as lm
-from edge_nimg_boards import special_board
+from edge_nimg_boards import nested, special_board
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
 from lastmove.parts.cores import CORES
@@ -74,6 +74,7 @@ def boards(game: str, rng: random.Random, count: int, size: int = 6, weight: int
         yield board
         if game == "edge-nimg":
             yield special_board(rng, size, weight)
+            yield nested(rng, max(size, 4), weight)
         if game == "nimg-mr":
             n = rng.randint(4, 6)
             edges = [(u, v) for v in range(n) for u in range(v % 2 == 0, v, 2) if rng.random() < 0.7]
