@@ -235,8 +235,8 @@ class EdgeGeography:
 class Weighted:
     """What the weighted games share: a move is a vertex to go to and a weight to lower to.
 
-    Weights are in unary: ``holds[v][j]`` says that vertex v has more than j tokens (in Edge NimG, edge v). The token may be nowhere (vertex
-    number n): the game has ended there.
+    Weights are in unary: ``holds[v][j]`` says that vertex v has more than j tokens (in Edge NimG, edge v). The token
+    may be nowhere (vertex number n): the game has ended there.
     """
 
     n: int
