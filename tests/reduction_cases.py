@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.reductions import REDUCTIONS
@@ -63,6 +65,28 @@ def random_graph(rng: random.Random, sizes: tuple[int, int], *, directed: bool, 
     n = rng.randint(*sizes)
     edges = [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(n - 1, 2 * n))]
     return lm.Graph(n, [(u, v) for u, v in edges if loops or u != v], directed=directed)
+
+
+def planar_bipartite_digraph(rng: random.Random, most: int) -> lm.Graph:
+    """A planar digraph with two sides, at most three arcs at a vertex and two of them in; some with their reverse."""
+    n = rng.randint(1, most)
+    graph: Any = nx.Graph()
+    graph.add_nodes_from(range(n))
+    sides = [rng.randrange(2) for _ in range(n)]
+    degrees, into, arcs = [0] * n, [0] * n, list[tuple[int, int]]()
+    for _ in range(5 * n):
+        u, v = rng.randrange(n), rng.randrange(n)
+        if sides[u] == sides[v] or max(degrees[u], degrees[v]) == 3 or into[v] == 2 or (u, v) in arcs:
+            continue
+        if graph.has_edge(u, v) and rng.random() < 0.7:
+            continue
+        graph.add_edge(u, v)
+        if not nx.check_planarity(graph)[0]:
+            graph.remove_edge(u, v)
+            continue
+        arcs.append((u, v))
+        degrees[u], degrees[v], into[v] = degrees[u] + 1, degrees[v] + 1, into[v] + 1
+    return lm.Graph(n, arcs, directed=True)
 
 
 def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6)) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -26,6 +27,7 @@ from reduction_cases import (
     beats_every_reply,
     by_the_law,
     digraphs,
+    planar_bipartite_digraph,
     random_formula,
     random_problem,
     random_source,
@@ -357,3 +359,64 @@ def test_every_cell_that_is_pspace_complete_is_reached_from_formulas() -> None:
                     assert (position.name, position.graph.directed, found.problem.play) == (game, directed, play)
                     assert (lm.solve(found.problem).outcome is lm.Outcome.N) == is_true(formula)
     assert reached == 7
+
+
+def cells_of(graph: lm.Graph) -> dict[Any, tuple[int, int]]:
+    """The cell of every vertex, by its name."""
+    places = {name: str(name).rpartition("@")[2].split(",") for name in graph.vertices}
+    return {name: (int(x), int(y)) for name, (x, y) in places.items()}
+
+
+def check_grid(graph: lm.Graph) -> None:
+    """It is an induced subgraph of the square grid, of degree at most 3."""
+    cells = cells_of(graph)
+    there = set(cells.values())
+    assert len(there) == graph.n
+    edges = {frozenset((cells[u], cells[v])) for u, v in graph.edges}
+    beside = ((cell, other) for cell in there for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)))
+    assert edges == {frozenset(pair) for pair in beside if pair[1] in there}
+    assert len(edges) == graph.m
+    assert max(Counter(end for edge in edges for end in edge).values(), default=0) <= 3
+
+
+def test_boards_on_the_grid() -> None:
+    rng = random.Random("grid")
+    outcomes = []
+    for number in range(tries(150)):
+        graph = planar_bipartite_digraph(rng, 9)
+        source = lm.VertexGeography(graph, start=rng.randrange(graph.n))
+        found = apply_chain(lm.Problem(source), ["lastmove:LM25:grid"])
+        target: Any = found.problem.position
+        check_grid(target.graph)
+        assert reduction("lastmove:LM25:grid").size(source) == (target.graph.n, target.graph.m)
+        assert lm.parse(lm.problem_to_json(found.problem)) == found.problem
+        outcomes.append(by_the_law(source, "normal"))
+        assert (lm.solve(found.problem).outcome is lm.Outcome.N) == outcomes[-1], source
+        if number % 5 == 0:
+            check_moves(found)
+            player = carried_player(found)
+            assert player.wins(target) == outcomes[-1]
+            beats_at_random(player, found.problem, rng)
+    assert tries(30) < sum(outcomes) < tries(120)
+
+
+def test_formulas_on_the_grid() -> None:
+    """All the way, to Vertex Geography and to NimG-MR; the first vertex is the token's, and moves go both ways."""
+    rng = random.Random("formulas on the grid")
+    for _ in range(tries(4)):
+        formula = random_formula(rng, 2)
+        if sum(map(len, formula.clauses)) > 6:
+            continue
+        for to, by in (("vertex-geography", []), ("nimg-mr", ["lastmove:LM27"])):
+            found = lm.reduce(formula, to=to, by=["lastmove:LM25:grid", *by])
+            assert found.chain == ["lichtenstein-sipser:VG:planar", "lastmove:LM25:grid", *by]
+            assert found.problem.play is lm.Play.MISERE
+            check_grid(found.problem.position.graph)  # type: ignore[attr-defined]
+            block = formula.outermost
+            if block is not None and block.quantifier == "e":
+                for literal in (block.variables[0], -block.variables[0]):
+                    assert found.lower(found.lift(literal)) == literal
+        player = carried_player(lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid"))
+        found = lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid")
+        assert player.wins(found.problem.position) == is_true(formula)
+        beats_at_random(player, found.problem, rng)

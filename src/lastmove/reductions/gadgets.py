@@ -289,7 +289,7 @@ class _ArcGadgets(Reduction):
         return Size(n + extra + len(self.arc_roles) * m, extra + len(self.joins) * m)
 
 
-class _UndirectedVertices(_ArcGadgets):
+class UndirectedVertexGadgets(_ArcGadgets):
     """Undirected Vertex Geography in misère play."""
 
     target = GameSide("vertex-geography", Play.MISERE, directed=False)
@@ -307,10 +307,11 @@ class _UndirectedVertices(_ArcGadgets):
 
     def home(self, image: Image, position: Any) -> Any:
         # A gadget that was gone through has lost its end at the vertex that was reached: it cannot be entered again.
-        return still_there(image, position.graph.numbers, position.start) if position.start in image.back else None
+        at = image.back.get(position.start)
+        return None if at is None else still_there(image, position.graph.numbers, at)
 
 
-class UndirectedVertices(_UndirectedVertices):
+class UndirectedVertices(UndirectedVertexGadgets):
     """Theorem 2.3: undirected Vertex Geography in misère play, eight vertices for an arc; LM25 is smaller."""
 
     key = "renault-schmidt:2.3"
@@ -337,7 +338,7 @@ class UndirectedVertices(_UndirectedVertices):
         return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
 
 
-class Hexagons(_UndirectedVertices):
+class Hexagons(UndirectedVertexGadgets):
     """LM25: a hexagon with two pendant vertices for each arc. Two sides, planarity and degree 3 are kept.
 
     Who enters at ``a`` leaves for the arc's end in the end, or loses; who enters at ``b`` loses. A vertex gets a new
@@ -353,7 +354,8 @@ class Hexagons(_UndirectedVertices):
     key = "lastmove:LM25"
     title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
     variants: ClassVar[Mapping[str, str]] = {
-        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)"
+        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)",
+        "grid": "an induced subgraph of the square grid (Corollary A2), of digraphs that are planar and bipartite",
     }
 
     def __init__(self, girth: int = 6) -> None:
@@ -380,24 +382,29 @@ class Hexagons(_UndirectedVertices):
         if girth > 6:
             self.key = f"{Hexagons.key}:girth={girth}"
 
-    def variant(self, name: str) -> Hexagons:
+    def variant(self, name: str) -> Reduction:
+        if name == "grid":
+            from lastmove.reductions.grid_board import GridHexagons  # here: it builds on this module
+
+            return GridHexagons()
         given = re.fullmatch(r"girth=([1-9][0-9]{0,4})", name)
         if given is None or int(given[1]) < 7:
             raise KeyError(name)
         return Hexagons(int(given[1]))
 
     def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
-        return {vertex: names.new(f"{vertex}'") for vertex in self._alone(source)}
+        graph = source.graph
+        return {(v := graph.vertices[at]): names.new(f"{v}'") for at in stranded(graph, source.start)}
 
     def size(self, source: Any) -> Size:
-        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(self._alone(source))
+        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(stranded(source.graph, source.start))
         return Size(n + (len(self.roles) - 1) * m + hung, len(self.joins) * m + hung)
 
-    def _alone(self, source: Any) -> list[Hashable]:
-        """The vertices where a player could be stuck."""
-        arcs = Counter(end for arc in simple_arcs(source.graph) for end in arc)
-        named = enumerate(source.graph.vertices)
-        return [vertex for number, vertex in named if arcs[number] <= (0 if vertex == source.start else 1)]
+
+def stranded(graph: Graph, start: Hashable) -> list[int]:
+    """The vertices where a player could be stuck: on no arc, or on one by which he came."""
+    arcs = Counter(end for arc in simple_arcs(graph) for end in arc)
+    return [at for at, vertex in enumerate(graph.vertices) if arcs[at] <= (0 if vertex == start else 1)]
 
 
 def _stretched(role: str, count: int) -> list[str]:

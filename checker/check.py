@@ -1,0 +1,500 @@
+#!/usr/bin/env python3
+"""Check answers of lastmove without lastmove: one file, Python's standard library, to be read in one sitting.
+
+    lastmove solve nim:3,5 --certificate | python checker/check.py            (or python checker/check.py FILE)
+
+For each line that `lastmove solve --certificate` wrote, with or without `--starts all`, it says one of
+
+    {"proved": true, "outcome": "N", "trusted": ["log-space:2"]}     (of a board: "outcomes", how many are N and P)
+    {"refuted": "why"}                                               the certificate does not prove the claim
+    {"cannot_judge": "kind"}                                         a kind, a game or a size that is not for this file
+
+`trusted` has the theorems that are believed, as `lastmove theorems` names them; without any, only the rules below and
+induction count. "by": "play" says that the certificate settled nothing here and the position was played out. Moves and
+other fields are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules, then the
+checks (docs/certificates.md says why they are enough), then the reading of lines. In normal play a player without a
+move loses, in misère play he wins. N: the player to move wins. P: the other one does.
+"""
+
+import json
+import re
+import sys
+from contextlib import suppress
+from functools import reduce
+from operator import xor
+
+MOST_STEPS, MOST_BYTES = 2_000_000, 200_000_000  # for one line: a few seconds, and its length
+CHECKS = "nim-sum parity letters claim-yield labelling matching gf2 b-matching grundy tame"  # methods of Check
+HEAPS, WEIGHTED = ("nim", "subtraction", "octal"), ("nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr")
+spent = [0]
+
+
+class Refuted(Exception): ...  # the certificate does not prove what the answer claims
+
+
+class CannotJudge(Exception): ...  # it may be true; this file cannot tell
+
+
+def need(fact, what):
+    if not fact:
+        raise Refuted(what)
+
+
+def spend(steps):
+    spent[0] += steps
+    if spent[0] > MOST_STEPS:
+        raise CannotJudge("too many steps")
+
+
+def wholes(value):
+    need(type(value) in (list, tuple) and all(type(k) is int and k >= 0 for k in value), "no list of whole numbers")
+    return tuple(value)
+
+
+def spread(found, near):
+    """These vertices and those that can be reached from them, each with the parity of the steps that it takes."""
+    side = dict.fromkeys(found, 0)
+    for u in (queue := list(side)):  # it grows
+        spend(1)
+        queue += (fresh := [v for v in dict.fromkeys(near[u]) if v not in side])
+        side.update(dict.fromkeys(fresh, 1 - side[u]))
+    return side
+
+
+def sides(near, root):
+    """The component of a vertex, with a side for each vertex so that edges join different ones; None if that fails."""
+    side = spread([root], near)
+    return side if all(side[v] != side[u] for u in side for v in near[u]) else None
+
+
+def worked_out(start, rule):
+    """What a rule says of a state: it yields the states of which it has to know that, and returns the answer."""
+    known, stack, answer = {start: None}, [(start, rule(start))], None
+    while stack:
+        spend(10)
+        try:
+            wanted = stack[-1][1].send(answer)
+        except StopIteration as done:
+            known[stack.pop()[0]] = answer = done.value
+            continue
+        answer = known.get(wanted)
+        if answer is None:
+            need(wanted not in known, "play can come back to where it was")
+            known[wanted] = None
+            stack.append((wanted, rule(wanted)))
+    return answer
+
+
+def splits(total, count, most):
+    """The ways to write a number as a sum of so many, each from 1 to `most`."""
+    if not count and not total:
+        yield ()
+    for first in range(min(most, total - count + 1), 0, -1) if 0 < count <= total else ():
+        if first * count >= total:
+            yield from ((first, *rest) for rest in splits(total - first, count - 1, first))
+
+
+def leaves(name, rule, heap):
+    """What moves leave of a heap. Nim: anything less. Subtraction: a number in the set is taken. Octal games: bit j of
+    digit k of the code allows to take k tokens and to leave j heaps; the last digits may repeat."""
+    if name != "octal":
+        yield from ((heap - taken,) for taken in (range(1, heap + 1) if name == "nim" else rule) if taken <= heap)
+    elif heap:
+        digits, cycle = rule
+        for taken in range(heap + 1 if cycle else min(heap + 1, len(digits))):
+            spend(1)
+            digit = digits[taken] if taken < len(digits) else cycle[(taken - len(digits)) % len(cycle)]
+            for count in range(digit.bit_length()):
+                yield from splits(heap - taken, count, heap) if digit >> count & 1 else ()
+
+
+# fmt: off
+MOVES = {  # from a game and a state: each move with the state that it leads to
+    **dict.fromkeys(HEAPS, lambda g, *heaps: (
+        ({"heap": i, **({"leaves": list(left)} if g.name == "octal" else {"remaining": left[0]})},
+         (*heaps[:i], *left, *heaps[i + 1 :])) for i, heap in enumerate(heaps) for left in leaves(*g.rules, heap))),
+    # Lower the current heap of a circle; the next one that is not empty becomes current.
+    "adjacent-nim": lambda _, at, heaps: (
+        ({"remaining": k}, (next((i % len(w) for i in range(at + 1, at + 1 + len(w)) if w[i % len(w)]), None), w))
+        for k in range(0 if at is None else heaps[at]) for w in [(*heaps[:at], k, *heaps[at + 1 :])]),
+    # Slide the token to a neighbour; the vertex that it left is deleted. Loops cannot be used.
+    "vertex-geography": lambda g, u, gone: (
+        ({"to": g.names[v]}, (v, gone | 1 << u)) for v in g.near[u] if v != u and not gone >> v & 1),
+    # Slide the token along an edge, the first that is left to that neighbour; it is deleted.
+    "edge-geography": lambda g, u, gone: (
+        ({"to": g.names[v]}, (v, gone | 1 << edge))
+        for v, edge in {v: edge for edge, v in reversed(g.around[u]) if not gone >> edge & 1}.items()),
+    # Lower the weight under the token, then slide it to a neighbour; without a neighbour the game ends there.
+    "nimg-rm": lambda g, u, w: (
+        ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :])))
+        for k in range(0 if u is None else w[u]) for v in g.near[u] or [None]),
+    # Slide the token to a neighbour of positive weight, and lower that weight.
+    "nimg-mr": lambda g, u, w: (
+        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in g.near[u] for k in range(w[v])),
+    # The same, and the token may pass over vertices of weight 0; a single vertex is its own neighbour.
+    "vertexnim-mr": lambda g, u, w: (
+        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :])))
+        for v in (spread(g.near[u], [[] if weight else g.near[x] for x, weight in enumerate(w)]) if w[1:] else [u])
+        for k in range(w[v])),
+    # Slide the token along an edge of positive weight, and lower that weight.
+    "edge-nimg": lambda g, u, w: (
+        ({"to": g.names[v], "remaining": k, **which}, (v, (*w[:edge], k, *w[edge + 1 :]))) for edge, v in g.around[u]
+        for which in [{"edge": edge} if sum(w[e] > 0 and x == v for e, x in g.around[u]) > 1 else {}]
+        for k in range(w[edge])),
+    # Lower the weight under the token, then slide it; on a single vertex it stays. An emptied vertex is deleted: who
+    # could step onto it can step to where it led, in a graph also back to where he stands.
+    "vertexnim": lambda g, u, w, near: (
+        ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :]), near if k else tuple(
+            ((row | near[u] if u in row else row) - {u}) if x != u else row & set() for x, row in enumerate(near))))
+        for k in range(0 if u is None else w[u])
+        for v in [*([u] if k and (u in near[u] or not near[u]) else []), *(near[u] - {u})] or [None]),
+    # Slide the token along an arc; there is no circuit.
+    "dag": lambda g, u, _: (({"to": g.names[v]}, (v, 0)) for v in g.near[u]),
+    # Move in one of the parts.
+    "sum": lambda g, *states: (
+        ({"part": i, "move": move}, (*states[:i], after, *states[i + 1 :]))
+        for i, part in enumerate(g.parts) for move, after in part.moves(states[i])),
+}
+# fmt: on
+
+
+class Game:
+    """A position. `start` is the state that play begins in, None on a board; `starts` has those to choose from. A state
+    on a graph begins with the number of the token's vertex, None if it has left; then what is gone, or weights."""
+
+    def __init__(self, p):
+        name, rule, self.start, self.near = p["game"], MOVES[p["game"]], None, ()
+        self.name, self.weights, self.directed = name, 0, p.get("directed", name == "dag")
+        self.moves, self.size = (lambda state: rule(self, *state)), 1 + len(p.get("heaps", ()))
+        if name == "sum":
+            self.parts = [Game(part) for part in p["parts"]]
+            self.start, self.size = tuple(part.start for part in self.parts), sum(part.size for part in self.parts)
+        elif name in HEAPS:
+            self.start, self.rules = wholes(p["heaps"]), (name, sorted(wholes(p.get("set", ()))))
+            need(name != "subtraction" or self.rules[1][0] > 0, "set: whole numbers from 1 on are needed")
+            if name == "octal":
+                code = re.fullmatch(r"([0-9A-V]?)\.([0-9A-V]*)(?:\[([0-9A-V]+)\])?", p["code"].upper(), re.ASCII)
+                parts = ("0" + code[1])[-1] + code[2], code[3] or ""
+                self.rules = name, [[int(digit, 32) for digit in part] for part in parts]
+                need(self.rules[1][0][0] % 4 == 0 and len(code[0]) > 1, "code: it is no octal code")
+        elif name == "adjacent-nim":
+            heaps = wholes(p["heaps"])
+            self.starts = {str(i): (i, heaps) for i, heap in enumerate(heaps) if heap}
+            self.start = self.starts.get(json.dumps(p.get("start"))) if self.starts else (None, heaps)
+        else:
+            self.read_board(p)
+
+    def read_board(self, p):
+        name, names = self.name, p["vertices"] if type(p["vertices"]) is list else range(wholes([p["vertices"]])[0])
+        spend(len(names))
+        n, number = len(names), {json.dumps(end): v for v, end in enumerate(names)}  # 1 and "1" are different names
+        need(len({str(end) for end in names if type(end) in (int, str)}) == n, "vertices: two are written alike")
+        self.names = {None: None, **dict(enumerate(names))}
+        self.edges = [(number[json.dumps(u)], number[json.dumps(v)]) for u, v in p["edges"]]
+        self.around = [[] for _ in names]  # for each vertex the edges that lead out of it, with their other ends
+        for edge, (u, v) in enumerate(self.edges):
+            for x, y in {(u, v), (u, v) if self.directed else (v, u)}:
+                self.around[x].append((edge, y))
+        self.near = [sorted({v for _, v in found}) for found in self.around]
+        self.weights, self.size = wholes(p["weights"]) if name in WEIGHTED else 0, 1 + (n + len(self.edges)) // 8
+        need(self.weights == 0 or len(self.weights) == len(self.edges if name == "edge-nimg" else names), "weights")
+        need(type(self.directed) is bool and (self.directed or name != "dag"), "directed: true or false is needed")
+        need(name != "dag" or not any(u in spread(self.near[u], self.near) for u in range(n)), "edges: a circuit")
+        if name.startswith("vertexnim"):
+            back = [[u for u in range(n) if v in self.near[u]] for v in range(n) if not spend(n)]
+            connected = not n or len(spread([0], self.near)) == len(spread([0], back)) == n
+            need(connected and (all(self.weights) or name != "vertexnim"), "not connected, or a weight of 0")
+        rows = (tuple(map(frozenset, self.near)),) if name == "vertexnim" else ()
+        self.starts = {str(end): (v, self.weights, *rows) for v, end in enumerate(names)}
+        if "start" in p:
+            number |= {"null": None} if name == "nimg-rm" or (name == "vertexnim" and not n) else {}
+            self.start = (number[json.dumps(p["start"])], self.weights, *rows)
+
+
+class Check:
+    """A certificate `c`, held against a start of a game; `trusted` collects the theorems that a check believes."""
+
+    def __init__(self, game, state, c, misere):
+        self.game, self.state, self.c, self.misere, self.trusted = game, state, c, misere, []
+        self.u, self.near, self.w = (state or (None,))[0], game.near, game.weights
+        spend(len(self.near))
+
+    def about(self, theorem, names, directed=False, misere=None):
+        fits = self.game.directed is directed and misere in (None, self.misere)
+        if not fits or self.game.name not in names.split():
+            raise CannotJudge(f"{theorem} in this game")
+        self.trusted.append(theorem)
+
+    def played(self, start, options):
+        """Whether the player to move wins, where `options` says what a state leads to: the law."""
+
+        def wins(state):
+            stuck = True
+            for after in options(state):
+                spend(self.game.size)
+                stuck = False
+                if not (yield after):
+                    return True
+            return stuck and self.misere
+
+        return worked_out(start, wins)
+
+    def nim_sum(self):
+        self.about("log-space:3" if self.misere else "log-space:2", "nim")
+        need(wholes([self.c["sum"]]) == (reduce(xor, self.state, 0),), "the nim-sum is another one")
+        return (self.c["sum"] != 0) != (self.misere and max(self.state, default=0) <= 1)
+
+    def parity(self):
+        """Vertexnim with weights 1, but for the token's (LM4), and on graphs, where parts of weight 1 decide (LM5)."""
+        u, w, near = self.u, self.w, self.near
+        if self.game.name != "vertexnim":
+            return self.letters()
+        self.trusted, heavy = ["lastmove:LM4"], [v for v, weight in enumerate(w) if weight > 1]
+        if heavy in ([], [u]):
+            return bool(heavy) or (len(w) % 2 == 1) != self.misere
+        if self.c["rule"] != "LM5":
+            return None
+        self.about("lastmove:LM5", "vertexnim")
+        if w[u] == 1:
+            return len(spread([u], [[v for v in around if w[v] == 1] for around in near])) % 2 == 0
+        return True if u in near[u] or any(w[v] == 1 for v in near[u]) else None
+
+    def letters(self):
+        """Adjacent Nim: heaps above 1 in turn, each with an owner and a life, its size less 1. Who has the letter may
+        keep his heap, a life less, and the other gets it; else the heap goes, its owner gets it. In the end it wins."""
+        self.about("lastmove:LM4", "adjacent-nim")
+        heaps = [heap for heap in self.state[1][self.u or 0 :] + self.state[1][: self.u] if heap]
+        lives = [(heap - 1, place % 2) for place, heap in enumerate(heaps) if heap > 1]
+        self.trusted = ["lastmove:LM17" if lives else "lastmove:LM4"]
+
+        def winner(state):
+            letter, *turns = state
+            if not turns:
+                return letter
+            (life, owner), *rest = turns
+            found = yield owner, *rest
+            return (yield 1 - owner, *rest, (life - 1, owner)) if letter == owner != found and life > 1 else found
+
+        return worked_out((len(heaps) % 2, *lives), winner) == 0 if lives else (len(heaps) % 2 == 1) != self.misere
+
+    def labelling(self):
+        """Labels of vertices: each follows from neighbours to which play cannot come back."""
+        rule, w, near, lost = self.c["rule"], self.w, self.near, set()
+        if rule in ("LM1", "LM5"):
+            if rule == "LM1":
+                self.about("lastmove:LM1", "nimg-rm", False, False)
+            elif (found := self.parity()) is not None:
+                return found
+            for v in sorted(range(len(w)), key=w.__getitem__):
+                quiet = rule == "LM1" or (w[v] > 1 and all(w[x] > 1 for x in near[v]))
+                wins = not near[v] or v in near[v] or any(w[x] < w[v] and x in lost for x in near[v]) or not quiet
+                lost |= set() if w[v] and wins else {v}
+            need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
+            return self.u not in lost
+        if rule == "acyclic":  # the token never returns: what is gone does not matter, nor how low weights are
+            self.about("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", True)
+            what = tuple(min(weight, 1) for weight in w) if w else 0
+            if self.u not in self.c["order"]:
+                return None
+            return self.played(self.u, lambda v: (state[0] for _, state in self.game.moves((v, what))))
+        keep = self.game.name == "edge-geography"
+        near = [[x for x in around if keep or x != v] for v, around in enumerate(near)]
+        part = spread([self.u], near)
+        if rule != "trees" or sum(len((self.game.around if keep else near)[v]) for v in part) != 2 * len(part) - 2:
+            return None
+        self.about("folklore:trees", "vertex-geography edge-geography")
+        return self.played((None, self.u), lambda way: ((way[1], x) for x in near[way[1]] if x != way[0]))
+
+    def matching(self):
+        """If every maximum matching covers the token, who slides along one wins; else he loses. So too in misère
+        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1."""
+        near, u, w = {v: [x for x in around if x != v] for v, around in enumerate(self.near)}, self.u, self.w
+        if w:
+            self.about("lastmove:LM2", "nimg-rm", False, True)
+            live = {v for v in near if w[v] == 1 or (w[v] > 1 and v not in self.near[v])}
+            near = {v: [x for x in near[v] if x in live] for v in live}
+            if u not in near:
+                return True
+            if not sides(near, u) and any(w[v] > 1 for v in spread([u], near)):
+                return None
+        else:
+            self.about("fraenkel-scheinerman-ullman:UVG", "vertex-geography", False, False)
+        mate, part, odd, inside = {}, {}, set(), set(wholes(self.c["barrier"]))
+        for x, y in map(wholes, self.c["matching"]):
+            need(x in near and y in near[x] and not {x, y} & mate.keys(), "matching: no edge, or two that meet")
+            mate.update({x: y, y: x})
+        rest = {v: [x for x in near[v] if x not in inside] for v in near if v not in inside}
+        for v in rest:
+            if v not in part:
+                part.update(dict.fromkeys(found := spread([v], rest), v))
+                odd |= {v} if len(found) % 2 else set()
+        need(inside <= near.keys() and len(mate) == len(near) + len(inside) - len(odd), "the barrier shows nothing")
+        return u in mate if u not in mate or part.get(u) not in odd else None
+
+    def gf2(self):
+        """P: a set on the token's side, it among them, into which all have an even number of edges. N: a set on the
+        other side into which only the token has an odd number, which excludes the first."""
+        self.about("fraenkel-scheinerman-ullman:UEG", "edge-geography", False, False)
+        chosen, side = set(wholes(self.c["set"])), sides(self.near, self.u)
+        need(side and chosen <= side.keys() and len({side[v] for v in chosen}) == 1, "no set on one side of the board")
+        odd = {v for v in side if sum(x in chosen for _, x in self.game.around[v]) % 2}
+        need(odd == (set() if self.u in chosen else {self.u}), "a number of edges into the set is not as it should be")
+        return self.u not in chosen
+
+    def b_matching(self):
+        """Edges, each taken some times, no vertex more often than its weight; by the barrier no choice is larger.
+        N: with one more at the token some choice is, as some largest choice does not fill a neighbour."""
+        self.about("lastmove:LM28", "nimg-mr", False, False)
+        w, u, inside, used = self.w, self.u, set(wholes(self.c["barrier"])), set()
+        near = [[x for x in around if w[x]] for around in self.near]
+        spare = {v: w[v] for v in (sides(near, u) if w[u] else None) or ()}
+        for (x, y), count in zip(map(wholes, self.c["matching"]), wholes(self.c["taken"]), strict=True):
+            if x in spare:
+                need(y in near[x] and 0 < count <= min(spare[x], spare[y]), "matching: no edge, or taken too often")
+                spare[x], spare[y] = spare[x] - count, spare[y] - count
+                used |= {(x, y), (y, x)}
+        rest = {v for v in spare if v not in inside and any(x not in inside for x in near[v])}
+        bound = sum(w[v] * (2 if v in inside else v in rest) for v in spare)
+        need(sum(w[v] - spare[v] for v in spare) == bound, "the barrier does not show that no choice is larger")
+        swaps = {x: [z for y in near[x] for z in near[y] if (y, z) in used] for x in spare}
+        unfilled = spread([v for v in spare if spare[v]], swaps)
+        return (u in inside) if spare and (u in inside) == any(v in unfilled for v in near[u]) else None
+
+    def grundy(self):
+        """Sums by the values of their components, worked out again; in misère play all below must be tame."""
+        misere, games = self.misere, {}
+        self.about("conway:tame" if misere else "holshouser-reiter:1", "octal subtraction sum")
+
+        def components(game, state):
+            if game.name == "sum":
+                return [each for part, below in zip(game.parts, state, strict=True) for each in components(part, below)]
+            if game.name in HEAPS:
+                return [(games.setdefault(str(game.rules), game), (heap,)) for heap in state if heap]
+            return [(game, state)]
+
+        def added(found):
+            total = reduce(xor, (plus for plus, _ in found), 0)
+            return total, total ^ all(plus != minus for plus, minus in found)
+
+        def values(component):
+            game, state = component  # its Grundy values in normal and misère play follow from those of the options
+            if game.name == "nim":
+                return state[0], state[0] if state[0] > 1 else 1 - state[0]
+            met = []
+            for _, after in game.moves(state):
+                below = []
+                for each in components(game, after):
+                    below += [(yield each)]
+                met.append(added(below))
+            sets = [set(each) for each in zip(*met, strict=True)]
+            least = [next(k for k in range(len(met) + 1) if k not in each) for each in sets]
+            plus, minus = least or (0, 1)
+            need(not misere or plus == minus or plus + minus == 1, "a component is not tame")
+            return plus, minus
+
+        return added([worked_out(each, values) for each in components(self.game, self.state)])[misere] != 0
+
+    claim_yield, tame = letters, grundy
+
+
+def strategy(game, states, c, misere):
+    """A move where the player to move wins, every move where he loses; each leads to a later step, where the other one
+    loses or wins. Positions are not written but found by playing, and forgotten after their step."""
+    places, plan = {}, c["steps"]
+    for root, state in zip(c["roots"], states, strict=True):
+        need(root is None or places.setdefault(root, state) == state, "one root for two positions")
+    for i, step in enumerate(plan):
+        need(i in places, f"no move leads to step {i}")
+        state, wins, met, stuck = places.pop(i), step["wins"], 0, True
+        listed = {json.dumps(move, sort_keys=True): to for move, to in step["moves"]}
+        for move, after in game.moves(state):
+            spend(game.size)
+            stuck, to = False, listed.get(json.dumps(move, sort_keys=True))
+            need(to is not None or (wins and listed), f"step {i}: a move has no answer")
+            if to is not None:
+                met += 1
+                need(i < to < len(plan) and plan[to]["wins"] is (not wins), f"step {i}: the step after a move")
+                need(places.setdefault(to, after) == after, f"step {to} stands for two positions")
+                if wins:
+                    break
+        need(met == len(listed) == len(step["moves"]) and (met or (stuck and wins is misere)), f"step {i}: its moves")
+    need(not places, "a root is no step")
+    return [None if root is None else plan[root]["wins"] for root in c["roots"]]
+
+
+def shown(game, starts, c, misere, trusted):
+    """Whether the player to move wins, for each start; None where the certificate does not say it to this file."""
+    kind, each = c["kind"], {}
+    if kind == "board":
+        for part in c["parts"]:
+            each |= shown(game, starts, part, misere, trusted)
+    elif kind == "starts":
+        for (start, state), one in zip(starts.items(), c["certificates"], strict=True):
+            each |= shown(game, {start: state}, one, misere, trusted) if one else {}
+    elif kind == "strategy":
+        each = dict(zip(starts, strategy(game, starts.values(), c, misere), strict=True))
+    elif kind in CHECKS.split():  # small positions of other kinds are played out below
+        for start, state in starts.items():
+            check = Check(game, state, c, misere)
+            with suppress(CannotJudge):
+                each[start] = getattr(check, kind.replace("-", "_"))()
+                trusted.update(check.trusted if each[start] is not None else ())
+    return {start: wins for start, wins in each.items() if wins is not None}
+
+
+def judged(line):
+    """What is said of an answer."""
+    answer, p = line.get("answer", line), line.get("position")
+    claims, c = answer.get("outcomes", {"": answer.get("outcome")}), answer.get("certificate")
+    claims = {start: claim for start, claim in claims.items() if claim != "unknown"}
+    if not claims or None in (p, c) or answer.get("position", p) != p or c["version"] != 1:
+        raise CannotJudge("no claim, no position or two, no certificate or one of another version")
+    try:
+        game, misere = Game(p), {"normal": False, "misere": True}[p.get("play", "normal")]
+        starts = game.starts if "outcomes" in answer else {"": game.start}
+    except Exception as why:
+        raise CannotJudge(f"position: {why!r}") from None
+    need(None not in starts.values() and claims.keys() <= starts.keys(), "a start is missing, or none of this board")
+    trusted, by_play = set(), {}
+    found = shown(game, starts, c, misere, trusted)
+    for start, claim in claims.items():
+        wins = found.get(start)
+        if wins is None:
+            try:
+                wins = Check(game, None, c, misere).played(starts[start], lambda at: (x for _, x in game.moves(at)))
+            except CannotJudge:
+                raise CannotJudge(c["kind"]) from None
+            by_play["by"] = "play"
+        need(claim == "NP"[not wins], f"the answer is {claim}, shown is the opposite")
+    counts = {k: [*claims.values()].count(k) for k in "NP"}
+    shows = {"outcomes": counts} if "outcomes" in answer else {"outcome": claims[""]}
+    return {"proved": True, **shows, "trusted": sorted(trusted), **by_play}
+
+
+def verdict(text):
+    """The same for a line of text, whatever stands there."""
+    spent[0] = 0
+    try:
+        return judged(json.loads(text))
+    except (CannotJudge, json.JSONDecodeError) as why:
+        return {"cannot_judge": str(why)[:200]}
+    except Exception as why:  # what cannot be read proves nothing
+        return {"refuted": str(why) if isinstance(why, Refuted) else f"it cannot be read: {why!r}"[:200]}
+
+
+def main():
+    name, said = (*sys.argv[1:], "-")[0], {}
+    if name in ("-h", "--help"):
+        sys.exit(print(__doc__))
+    try:
+        with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+            for text in filter(bytes.strip, iter(lambda: file.readline(MOST_BYTES), b"")):
+                said |= (found := verdict(text) if len(text) < MOST_BYTES else {"cannot_judge": "a line too long"})
+                print(json.dumps(found), flush=True)
+    except OSError as why:
+        sys.exit(f"{name}: {why}")
+    sys.exit(1 if "refuted" in said else 3 if "cannot_judge" in said else 0)
+
+
+if __name__ == "__main__":
+    main()
