@@ -53,6 +53,15 @@ here. Of Duchêne and Renault we read the text on arXiv (1208.0722); the one in 
 ```
 """
 
+ERRATA_END = """\
+## Questions that are answered
+
+Not errors, but places where a paper asks or expects something and the answer is known by now. Half of Problem 16 of
+Duchêne and Renault was settled by others: that NimG with the move first is PSPACE-hard is due to Burke and George, and
+without loops and in misère play to Renault and Schmidt (3.8). It is no result of ours. The proofs of ours are in
+[Open problems of the papers, answered](proofs-open-problems.md).
+"""
+
 VERIFICATION_BEGIN = """\
 # What was verified
 
@@ -81,6 +90,11 @@ def errata() -> str:
     for paper, statements in groupby(listed, key=lambda statement: statement.paper):
         pieces.append(f"## {_cited(paper)}\n")
         pieces += [entry(statement, law) for statement in statements]
+    pieces.append(ERRATA_END)
+    for statement in registry.statements():
+        if statement.kind is Kind.OPEN_PROBLEM and statement.standing is Standing.PROVED:
+            about = f"{statement.paper.name}, *{statement.title}*. {statement.text}"
+            pieces.append(_filled(f"- `{statement.key}`: {about}", hang="  "))
     return "\n".join(pieces)
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
 from lastmove.reductions.run import behind
-from lastmove.theorems.complexity import TABLES, Setting
+from lastmove.theorems.complexity import TABLES
 from lastmove.theorems.registry import deciders, statements
 from lastmove.theorems.statement import Cost, Kind, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lastmove.theorems.complexity import Cell
+    from lastmove.theorems.complexity import Cell, Setting
     from lastmove.theorems.papers import Paper
     from lastmove.theorems.statement import Statement
 
@@ -39,7 +39,12 @@ COSTS = {
 }
 """What the costs mean: for n vertices (heaps) and m edges."""
 
-PROOFS = {"lastmove": " The proofs: [NimG and Vertexnim](proofs.md), [Adjacent Nim](proofs-adjacent-nim.md)."}
+PROOFS = {
+    "lastmove": (
+        " The proofs: [NimG and Vertexnim](proofs.md), [Adjacent Nim](proofs-adjacent-nim.md), [open problems of the "
+        "papers](proofs-open-problems.md)."
+    )
+}
 
 PLAYS = {Play.NORMAL: "normal", Play.MISERE: "misère"}
 
@@ -83,6 +88,7 @@ def said(statement: Statement) -> tuple[str, str]:
     """The key, and the statement with what it is unless it is a proved theorem."""
     proved = statement.standing is Standing.PROVED
     kind = statement.kind.value if statement.kind is not Kind.THEOREM else "" if proved else statement.standing.value
+    kind += ", answered" if proved and statement.kind is Kind.OPEN_PROBLEM else ""
     kind = "refuted" if statement.standing is Standing.REFUTED else kind
     known = f"{statement.known_as[:1].upper()}{statement.known_as[1:]}: " if statement.known_as else ""
     return f"`{statement.key}`", f"{known}**{statement.title}**{f' ({kind})' if kind else ''}. {statement.text}"
@@ -102,7 +108,7 @@ def complexity() -> Iterator[str]:
         rows = [
             (
                 PLAYS[play],
-                *(told(cell, Setting(game, play, directed, loops)) for cell, (game, directed, loops) in placed),
+                *(told(cell, column.setting(play)) for cell, column in placed),
             )
             for play, cells in found.cells(claims).items()
             for placed in [list(zip(cells.values(), found.columns.values(), strict=True))]

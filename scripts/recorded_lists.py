@@ -132,6 +132,13 @@ refute 'nothing = 0' --game vertex-geography --size 2
 refute 'true' --game nim
 refute 'normal >= 0' --game vertex-geography --size 3 --time-limit 600 --memory-limit 8000
 refute 'true'
+gadget --game edge-geography --play misere --bipartite --all --json
+gadget --game edge-geography --play misere --n 2-5 --planar --proof -o gadget.svg
+gadget --game vertex-geography --play misere --n 2-5 --girth 4 --odd-girth 5 --max-degree 3 --edges 2-9 --out kept
+gadget --game nimg-mr --play normal --weights 1-2 --n 3 --part 0/2 --jobs 1 --time-limit 600 --memory-limit 8000
+gadget --for arc --table
+gadget --for nothing --game nim --play normal
+gadget --game edge-geography --play misere --scheduler nothing
 targets
 targets --json
 targets odd-order --n 4 --time-limit 600 --memory-limit 8000

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def special_board(rng: Random, size: int = 5, weight: int = 3) -> Any:
     """A board of one of the kinds below."""
-    return rng.choice(KINDS)(rng, max(size, 3), weight)
+    return rng.choice(KINDS)(rng, max(size, 4), weight)
 
 
 def with_weights(rng: Random, n: int, edges: list[tuple[int, int]], most: int, *, directed: bool = False) -> Any:
@@ -42,4 +42,11 @@ def tree(rng: Random, size: int, weight: int) -> Any:
     return with_weights(rng, n, [(rng.randrange(v), v) for v in range(1, n)], weight)
 
 
-KINDS = [light, cyclic, tree]
+def half(rng: Random, size: int, weight: int) -> Any:
+    """A few vertices, and two or three that have two edges to them, perhaps to the same."""
+    own = rng.randint(2, size - 2)
+    edges = [(own + u, v) for u in range(rng.randint(2, 3)) for v in rng.choices(range(own), k=2)]
+    return with_weights(rng, own + 3, edges, weight)
+
+
+KINDS = [light, cyclic, tree, half]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 import lastmove as lm
 from lastmove.core.limits import Meter
 from lastmove.reductions import REDUCTIONS
@@ -65,6 +67,28 @@ def random_graph(rng: random.Random, sizes: tuple[int, int], *, directed: bool, 
     return lm.Graph(n, [(u, v) for u, v in edges if loops or u != v], directed=directed)
 
 
+def planar_bipartite_digraph(rng: random.Random, most: int) -> lm.Graph:
+    """A planar digraph with two sides, at most three arcs at a vertex and two of them in; some with their reverse."""
+    n = rng.randint(1, most)
+    graph: Any = nx.Graph()
+    graph.add_nodes_from(range(n))
+    sides = [rng.randrange(2) for _ in range(n)]
+    degrees, into, arcs = [0] * n, [0] * n, list[tuple[int, int]]()
+    for _ in range(5 * n):
+        u, v = rng.randrange(n), rng.randrange(n)
+        if sides[u] == sides[v] or max(degrees[u], degrees[v]) == 3 or into[v] == 2 or (u, v) in arcs:
+            continue
+        if graph.has_edge(u, v) and rng.random() < 0.7:
+            continue
+        graph.add_edge(u, v)
+        if not nx.check_planarity(graph)[0]:
+            graph.remove_edge(u, v)
+            continue
+        arcs.append((u, v))
+        degrees[u], degrees[v], into[v] = degrees[u] + 1, degrees[v] + 1, into[v] + 1
+    return lm.Graph(n, arcs, directed=True)
+
+
 def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6)) -> Any:
     """A position of the game that a reduction starts from, with the token somewhere."""
     if key == "renault-schmidt:3.8":
@@ -72,8 +96,9 @@ def random_source(key: str, rng: random.Random, sizes: tuple[int, int] = (4, 6))
         if rng.random() < 0.3:  # a loop on every vertex
             graph = lm.Graph(graph.n, [*graph.edges, *((v, v) for v in range(graph.n))], directed=graph.directed)
         return lm.NimGMR(graph, [rng.choice([0, 1, 1, 2, 3]) for _ in range(graph.n)], start=rng.randrange(graph.n))
-    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", *FROM_DIRECTED_EDGES):
-        graph = random_graph(rng, sizes, directed=key != "renault-schmidt:2.5")
+    if key in ("renault-schmidt:2.5", "renault-schmidt:2.6", "folklore:ones", *FROM_DIRECTED_EDGES):
+        directed = rng.random() < 0.5 if key == "folklore:ones" else key != "renault-schmidt:2.5"
+        graph = random_graph(rng, sizes, directed=directed)
         return lm.EdgeGeography(graph, start=rng.randrange(graph.n))
     graph = random_graph(rng, sizes, directed=key != "lastmove:LM27")
     return lm.VertexGeography(graph, start=rng.randrange(graph.n))

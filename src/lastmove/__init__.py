@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from lastmove.explanations.argument import Argument
     from lastmove.explanations.explain import explain
     from lastmove.families.family import FamilyAnswer, family
+    from lastmove.gadgetry.gadget import Gadget
+    from lastmove.gadgetry.search import GadgetSearch, gadgets
     from lastmove.games import register
     from lastmove.games.adjacent_nim import AdjacentNim
     from lastmove.games.base import Game
@@ -85,6 +87,8 @@ __all__ = [
     "EdgeNimG",
     "FamilyAnswer",
     "Formula",
+    "Gadget",
+    "GadgetSearch",
     "Game",
     "GameRecord",
     "Genus",
@@ -127,6 +131,7 @@ __all__ = [
     "draw",
     "explain",
     "family",
+    "gadgets",
     "genus",
     "graphs",
     "grundy",
@@ -167,6 +172,8 @@ _HOMES = {
     "explanations.argument": ("Argument",),
     "explanations.explain": ("explain",),
     "families.family": ("FamilyAnswer", "family"),
+    "gadgetry.gadget": ("Gadget",),
+    "gadgetry.search": ("GadgetSearch", "gadgets"),
     "games": ("register",),
     "games.adjacent_nim": ("AdjacentNim",),
     "games.base": ("Game",),

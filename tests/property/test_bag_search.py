@@ -133,7 +133,7 @@ def test_large_heaps_beside_the_rest(play: lm.Play) -> None:
     parts: list[Any] = [lm.Octal(code, [n]) for code in ["4.7", "0.77", "0.3"] for n in range(5)]
     parts += [lm.Nim([1]), lm.Nim([]), lm.Subtraction([2], [3]), lm.AdjacentNim([2, 1, 1], start=0)]
     parts += [lm.VertexGeography(TRIANGLE, start=0), lm.EdgeGeography(TRIANGLE, start=0)]
-    weighted: list[Any] = [lm.NimGRM, lm.NimGMR, lm.Vertexnim]
+    weighted: list[Any] = [lm.NimGRM, lm.NimGMR, lm.Vertexnim, lm.EdgeNimG, lm.VertexnimMR]
     parts += [kind(TRIANGLE, [1, 2, 1], start=0) for kind in weighted]
     parts += [lm.Sum([rng.choice(parts), rng.choice(parts)]) for _ in range(6)]
     for part in parts:

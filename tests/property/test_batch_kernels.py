@@ -8,7 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from batch_boards import blocks_listed, every_graph, law_agrees, solved_both_ways, totals
+import lastmove as lm
+from batch_boards import blocks_listed, by_law, every_graph, law_agrees, solved_both_ways, totals
+from lastmove.graphs.components import is_strongly_connected
 from lastmove.search.batch import block_of, kernel_for, pairs_of, weightings
 
 LONG = pytest.mark.long
@@ -51,6 +53,79 @@ def test_nimg_with_weights_of_its_own(game: str) -> None:
     block = every_graph(4)
     for weights in ((1, 0, 2, 1), (0, 3, 1, 1), (0, 0, 0, 0)):
         assert law_agrees(game, block, solved_both_ways(game, block, weights), [weights]) > 0
+
+
+def edge_weightings(edges: list[tuple[int, int]], k: int) -> list[tuple[int, ...]]:
+    return list(weightings(len(edges), k))
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "directed"),
+    [(1, 2, False), (2, 4, False), (3, 3, False), (4, 2, False), (2, 3, True), (3, 1, True)]
+    + [pytest.param(*case, marks=LONG) for case in ((4, 3, False), (3, 2, True), (5, 1, False))],
+)
+def test_edge_nimg_with_all_weights(n: int, k: int, directed: bool) -> None:
+    block = every_graph(n, directed=directed)
+    kernel = kernel_for("edge-nimg", n=n, directed=directed, weights=k)
+    assert kernel is not None
+    said = kernel.solve(block)
+    row = 0
+    for edges in block.lists():
+        graph = lm.Graph(n, edges, directed=directed)
+        for weights in edge_weightings(edges, k):
+            board = lm.EdgeNimG(graph, weights)
+            for play in lm.Play:
+                assert int(said.of(play)[row]) == by_law(board, play), (edges, weights, play)
+            row += 1
+    assert row == len(said.normal)
+
+
+@pytest.mark.parametrize("compiled", [None, False])
+def test_edge_nimg_beyond_one_table(compiled: bool | None) -> None:
+    """Graphs with tables of their own say the same, and those with too many weightings are not taken."""
+    draw = random.Random(6)
+    sparse = [sum(1 << e for e in draw.sample(range(28), 5)) for _ in range(3)]
+    block = block_of(sparse, 8)
+    kernel = kernel_for("edge-nimg", n=8, weights=2, compiled=compiled)
+    assert kernel is not None
+    said = kernel.solve(block)
+    rows = [(edges, weights) for edges in block.lists() for weights in edge_weightings(edges, 2)]
+    for row in draw.sample(range(len(rows)), 8):
+        edges, weights = rows[row]
+        board = lm.EdgeNimG(lm.Graph(8, edges), weights)
+        assert all(int(said.of(play)[row]) == by_law(board, play) for play in lm.Play)
+    assert kernel.takes(block_of([*sparse, (1 << 28) - 1], 8)).tolist() == [True, True, True, False]
+    with pytest.raises(ValueError, match=r"edges: .* too many weightings; accepted: those that takes\(\)"):
+        kernel.solve(block_of([(1 << 28) - 1], 8))
+
+
+def test_edge_nimg_with_weights_of_its_own() -> None:
+    block = every_graph(4)
+    draw = random.Random(8)
+    given = [[draw.randint(0, 3) for _ in edges] for edges in block.lists()]
+    kernel = kernel_for("edge-nimg", n=4, weights=3)
+    assert kernel is not None
+    said = kernel.solve_given(block, given)
+    for number, (edges, weights) in enumerate(zip(block.lists(), given, strict=True)):
+        board = lm.EdgeNimG(lm.Graph(4, edges), weights)
+        assert all(int(said.of(play)[number]) == by_law(board, play) for play in lm.Play)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "directed"),
+    [(1, 3, False), (1, 2, True), (2, 3, False), (3, 2, False), (3, 2, True), (4, 1, False)]
+    + [pytest.param(*case, marks=LONG) for case in ((4, 2, False), (3, 3, True), (5, 1, False))],
+)
+def test_vertexnim_mr_with_all_weights(n: int, k: int, directed: bool) -> None:
+    """Only graphs on which it is played are taken."""
+    block = every_graph(n, directed=directed)
+    kernel = kernel_for("vertexnim-mr", n=n, directed=directed, weights=k)
+    assert kernel is not None
+    taken = kernel.takes(block)
+    graphs = [lm.Graph(n, edges, directed=directed) for edges in block.lists()]
+    assert taken.tolist() == [is_strongly_connected(graph) for graph in graphs]
+    played = block_of(block.edges[taken], n, directed)
+    assert law_agrees("vertexnim-mr", played, kernel.solve(played), list(weightings(n, k))) > 0
 
 
 @pytest.mark.parametrize(
@@ -160,6 +235,9 @@ def test_what_no_kernel_takes() -> None:
     assert kernel_for("vertex-geography", n=0) is None
     assert kernel_for("vertex-geography", n=4, weights=2) is None
     assert kernel_for("nimg-rm", n=4) is None
+    assert kernel_for("edge-nimg", n=4) is None
+    assert kernel_for("edge-nimg", n=4, weights=2, compiled=True) is None
+    assert kernel_for("vertexnim-mr", n=8, weights=20) is None
     assert kernel_for("nimg-rm", n=8, weights=20) is None
     assert kernel_for("nimg-rm", n=2, weights=(10**30, 1)) is None
 

@@ -21,13 +21,14 @@ from lastmove.search.fast.rules import vertex_geography
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.twins import classes_of, rewritten
 from lastmove.search.fast.vertex_geography import VertexGeographySearch, vertex_board
-from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, VertexnimSearch
+from lastmove.search.fast.weighted import NimGMRSearch, NimGRMSearch, VertexnimMRSearch, VertexnimSearch
 from lastmove.search.plain import PlainSearch
 
 WEIGHTED: list[tuple[Any, Any]] = [
     (lm.NimGRM, NimGRMSearch),
     (lm.NimGMR, NimGMRSearch),
     (lm.Vertexnim, VertexnimSearch),
+    (lm.VertexnimMR, VertexnimMRSearch),
 ]
 every_weighted_game = pytest.mark.parametrize(("game", "search"), WEIGHTED, ids=lambda found: found.__name__)
 
@@ -60,7 +61,7 @@ def blown_up(draw: random.Random, most: int, *, loops: bool) -> lm.Graph:
 
 def is_board_of(game: Any, graph: lm.Graph) -> bool:
     """Vertexnim is played on connected graphs only."""
-    return game is not lm.Vertexnim or find_cut_off(graph) is None
+    return game not in (lm.Vertexnim, lm.VertexnimMR) or find_cut_off(graph) is None
 
 
 def vertex_geography_agrees(graph: lm.Graph, draw: random.Random, settings: Settings) -> None:

@@ -36,6 +36,8 @@ BOARDS: dict[str, Callable[[random.Random], Any]] = {
     "edge-geography": lambda rng: lm.EdgeGeography(digraph(20, 2, rng)),
     "nimg-rm": lambda rng: lm.NimGRM(digraph(12, 3, rng), weights(12, rng)),
     "nimg-mr": lambda rng: lm.NimGMR(digraph(10, 3, rng), weights(10, rng)),
+    "edge-nimg": lambda rng: lm.EdgeNimG(graph := digraph(9, 2, rng), weights(graph.m, rng)),
+    "vertexnim-mr": lambda rng: lm.VertexnimMR(digraph(7, 3, rng), weights(7, rng)),
     "vertexnim": lambda rng: lm.Vertexnim(digraph(9, 3, rng), weights(9, rng)),
 }
 

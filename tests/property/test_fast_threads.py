@@ -40,6 +40,8 @@ POSITIONS: dict[str, Callable[[int], Any]] = {
     "edge-geography, digraph": lambda seed: lm.EdgeGeography(digraph(56, 2, seed), start=0),
     "edge-geography": lambda seed: lm.EdgeGeography(cubic(50, seed), start=0),
     "nimg-mr": lambda seed: lm.NimGMR(cubic(16, seed), weights(16, seed), start=0),
+    "edge-nimg": lambda seed: lm.EdgeNimG(cubic(18, seed), weights(27, seed), start=0),
+    "vertexnim-mr": lambda seed: lm.VertexnimMR(cubic(10, seed), weights(10, seed), start=0),
     "nimg-rm": lambda seed: lm.NimGRM(cubic(36, seed), weights(36, seed), start=0),
 }
 

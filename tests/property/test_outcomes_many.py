@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 KNOWN = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr")
-BOARDS = (*KNOWN, "vertexnim", "adjacent-nim", "dag")
+BOARDS = (*KNOWN, "edge-nimg", "vertexnim-mr", "vertexnim", "adjacent-nim", "dag")
 
 
 def drawn(seed: int, count: int, games: tuple[str, ...] = BOARDS) -> list[Any]:
@@ -52,7 +52,7 @@ def compare(boards: list[Any], play: str) -> list[str]:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_mixed_boards_agree_with_one_by_one(play: str) -> None:
-    kinds = compare(drawn(1, 150), play)
+    kinds = compare(drawn(1, 400), play)
     assert "many" in kinds
     assert "alone" in kinds
 

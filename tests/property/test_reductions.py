@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -26,6 +27,7 @@ from reduction_cases import (
     beats_every_reply,
     by_the_law,
     digraphs,
+    planar_bipartite_digraph,
     random_formula,
     random_problem,
     random_source,
@@ -157,11 +159,34 @@ def test_the_winner_of_a_larger_source_beats_random_opponents(key: str) -> None:
             beats_at_random(player, found.problem, rng)
 
 
+def test_edge_geography_in_the_middle_of_a_game_is_edge_nimg() -> None:
+    """Both conventions, parallel edges and loops; edges keep the numbers that they have in what is left."""
+    rng = random.Random("ones")
+    for _ in range(tries(60)):
+        source = random_source("folklore:ones", rng, (2, 4))
+        for _ in range(rng.randint(0, 2)):
+            moves = list(source.moves())
+            source = source.after(rng.choice(moves)) if moves else source
+        for play in lm.Play:
+            found = lm.reduce(lm.Problem(source, play), to="edge-nimg")
+            assert found.problem.play is play
+            assert found.problem.position.weights == (1,) * source.graph.m  # type: ignore[attr-defined]
+            check_moves(found)
+            player = carried_player(found)
+            assert player.wins(found.problem.position) == by_the_law(source, play)
+            beats_every_reply(player, found.problem)
+
+
 def test_strategies_go_through_chains() -> None:
     rng = random.Random("chains")
     for _ in range(15):
         formula = random_formula(rng, 3)
-        for to, play in (("vertex-geography", "normal"), ("edge-geography", "misere"), ("nimg-rm", "misere")):
+        for to, play in (
+            ("vertex-geography", "normal"),
+            ("edge-geography", "misere"),
+            ("nimg-rm", "misere"),
+            ("edge-nimg", "misere"),
+        ):
             found = lm.reduce(formula, to=to, play=play)
             player = carried_player(found)
             assert player.wins(found.problem.position) == is_true(formula)
@@ -334,3 +359,64 @@ def test_every_cell_that_is_pspace_complete_is_reached_from_formulas() -> None:
                     assert (position.name, position.graph.directed, found.problem.play) == (game, directed, play)
                     assert (lm.solve(found.problem).outcome is lm.Outcome.N) == is_true(formula)
     assert reached == 7
+
+
+def cells_of(graph: lm.Graph) -> dict[Any, tuple[int, int]]:
+    """The cell of every vertex, by its name."""
+    places = {name: str(name).rpartition("@")[2].split(",") for name in graph.vertices}
+    return {name: (int(x), int(y)) for name, (x, y) in places.items()}
+
+
+def check_grid(graph: lm.Graph) -> None:
+    """It is an induced subgraph of the square grid, of degree at most 3."""
+    cells = cells_of(graph)
+    there = set(cells.values())
+    assert len(there) == graph.n
+    edges = {frozenset((cells[u], cells[v])) for u, v in graph.edges}
+    beside = ((cell, other) for cell in there for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)))
+    assert edges == {frozenset(pair) for pair in beside if pair[1] in there}
+    assert len(edges) == graph.m
+    assert max(Counter(end for edge in edges for end in edge).values(), default=0) <= 3
+
+
+def test_boards_on_the_grid() -> None:
+    rng = random.Random("grid")
+    outcomes = []
+    for number in range(tries(150)):
+        graph = planar_bipartite_digraph(rng, 9)
+        source = lm.VertexGeography(graph, start=rng.randrange(graph.n))
+        found = apply_chain(lm.Problem(source), ["lastmove:LM25:grid"])
+        target: Any = found.problem.position
+        check_grid(target.graph)
+        assert reduction("lastmove:LM25:grid").size(source) == (target.graph.n, target.graph.m)
+        assert lm.parse(lm.problem_to_json(found.problem)) == found.problem
+        outcomes.append(by_the_law(source, "normal"))
+        assert (lm.solve(found.problem).outcome is lm.Outcome.N) == outcomes[-1], source
+        if number % 5 == 0:
+            check_moves(found)
+            player = carried_player(found)
+            assert player.wins(target) == outcomes[-1]
+            beats_at_random(player, found.problem, rng)
+    assert tries(30) < sum(outcomes) < tries(120)
+
+
+def test_formulas_on_the_grid() -> None:
+    """All the way, to Vertex Geography and to NimG-MR; the first vertex is the token's, and moves go both ways."""
+    rng = random.Random("formulas on the grid")
+    for _ in range(tries(4)):
+        formula = random_formula(rng, 2)
+        if sum(map(len, formula.clauses)) > 6:
+            continue
+        for to, by in (("vertex-geography", []), ("nimg-mr", ["lastmove:LM27"])):
+            found = lm.reduce(formula, to=to, by=["lastmove:LM25:grid", *by])
+            assert found.chain == ["lichtenstein-sipser:VG:planar", "lastmove:LM25:grid", *by]
+            assert found.problem.play is lm.Play.MISERE
+            check_grid(found.problem.position.graph)  # type: ignore[attr-defined]
+            block = formula.outermost
+            if block is not None and block.quantifier == "e":
+                for literal in (block.variables[0], -block.variables[0]):
+                    assert found.lower(found.lift(literal)) == literal
+        player = carried_player(lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid"))
+        found = lm.reduce(formula, to="vertex-geography", by="lastmove:LM25:grid")
+        assert player.wins(found.problem.position) == is_true(formula)
+        beats_at_random(player, found.problem, rng)

@@ -100,6 +100,7 @@ def test_each_theorem_fires_in_each_outcome(game: str, enough: int) -> None:
 
 TRIANGLE = [(0, 1), (1, 2), (2, 0)]
 PATH = [(0, 1), (1, 2)]
+STARS = [(0, 3), (0, 4), (0, 5), (1, 3), (2, 3), (1, 4), (2, 5)]
 LOOPS = [(0, 0), (1, 1), (2, 2)]
 
 NEAR_MISSES: list[tuple[str, Any, str]] = [
@@ -129,6 +130,7 @@ NEAR_MISSES: list[tuple[str, Any, str]] = [
     ("lastmove:LM41", lm.EdgeNimG([*PATH, (0, 3), (3, 2)], [1, 1, 2, 1], start=0), "a weight 2"),
     ("lastmove:LM42", lm.EdgeNimG([*TRIANGLE, (0, 2)], [2, 2, 2, 1], start=0, directed=True), "a second way on"),
     ("lastmove:LM43", lm.EdgeNimG([*TRIANGLE, (0, 3)], [2, 2, 2, 1], start=0), "an edge beside the cycle"),
+    ("lastmove:LM44", lm.EdgeNimG(STARS, [1, 2, 3, 2, 1, 2, 2], start=0), "three edges on both sides"),
     ("folklore:acyclic", lm.EdgeNimG([(0, 1), (1, 1)], [1, 1], start=0, directed=True), "a loop"),
     ("holshouser-reiter:1", lm.Sum([lm.Dag([("a", "b")], start="a")]), "a single component"),
     ("holshouser-reiter:Problem 1", lm.Sum([lm.Sum([lm.Nim([2])])]), "a single component"),

@@ -100,6 +100,55 @@ def test_large_cycles_and_circuits() -> None:
     assert len(seen) == 8
 
 
+def half_board(rng: random.Random, own: int, middles: int, heaviest: int) -> lm.EdgeNimG:
+    """Every vertex of one side has up to two edges, perhaps to the same vertex; some weights are equal."""
+    edges, weights = [], []
+    for u in range(middles):
+        ends = rng.choices(range(own), k=rng.choice((1, 2, 2, 2)))
+        edges += [(own + u, v) for v in ends]
+        weights += (
+            [rng.randint(0, heaviest)] * len(ends) if rng.random() < 0.4 else [rng.randint(0, heaviest) for _ in ends]
+        )
+    return lm.EdgeNimG(lm.Graph(own + middles, edges), weights)
+
+
+def test_random_half_boards() -> None:
+    rng = random.Random("half boards")
+    tally = Tally()
+    for _ in range(tries(120)):
+        board = half_board(rng, rng.randint(1, 4), rng.randint(2, 3), 3)
+        hold(board, tally, Law(Play.NORMAL))
+    tally.enough("LM44", least=tries(100))
+
+
+@pytest.mark.long
+def test_more_random_half_boards() -> None:
+    rng = random.Random("more half boards")
+    tally = Tally()
+    for _ in range(150):
+        board = half_board(rng, rng.randint(2, 4), 4, 2)
+        hold(board, tally, Law(Play.NORMAL))
+    tally.enough("LM44", least=100)
+
+
+@pytest.mark.parametrize("heaviest", [2, 5, 10**30])
+def test_large_half_boards(heaviest: int) -> None:
+    """Verdicts and intervals fit the verdicts one move later, and their evidence holds."""
+    rng = random.Random(f"large half boards {heaviest}")
+    seen = set()
+    for _ in range(tries(12)):
+        own = rng.randint(3, 12)
+        board = half_board(rng, own, rng.randint(own - 2, 2 * own), heaviest)
+        said = RULES["LM44"].decide_board(board, Play.NORMAL, Meter())
+        shown = zip(said.certificate().outcomes(board, Play.NORMAL), said.codes, strict=True)
+        assert all(mine in (UNDECIDED, proved) for proved, mine in shown)
+        for u in rng.sample(range(board.graph.n), 4):
+            position = board.at(u)
+            wins = consistent(RULES["LM44"], position, Play.NORMAL, samples(position, rng))
+            seen.add((u < own, wins))
+    assert len(seen) == 4
+
+
 @pytest.mark.parametrize("directed", [False, True])
 def test_weights_of_one_are_edge_geography(directed: bool) -> None:
     """With parallel edges, loops, edges of weight 0 and a component that is heavier; also through ``solve``."""

@@ -247,7 +247,7 @@ def test_the_table_of_quotients_is_up_to_date() -> None:
     assert updated(page) == page, "run scripts/make_quotient_table.py"
 
 
-@pytest.mark.parametrize("page", ["docs/proofs.md", "docs/proofs-adjacent-nim.md"])
+@pytest.mark.parametrize("page", ["docs/proofs.md", "docs/proofs-adjacent-nim.md", "docs/proofs-open-problems.md"])
 def test_what_the_proofs_say_is_checked_can_be_checked(page: str) -> None:
     text = PAGES[page].read_text()
     numbers = re.findall(r"^## (LM\d+)\b", text, re.MULTILINE)

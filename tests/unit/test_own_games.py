@@ -188,6 +188,11 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda own: lm.family("path:n", game=own),
         lambda own: lm.family("path:n", game=class_of(own)),
     ],
+    "gadgets": [
+        lambda own: lm.gadgets(own, game="edge-geography", play="misere"),
+        lambda own: lm.gadgets(game=own, play="misere"),
+        lambda own: lm.gadgets(game=class_of(own), play="misere"),
+    ],
     "genus": [lm.genus],
     "grundy": [lm.grundy],
     "heap_values": [lambda own: lm.heap_values(own, 5), lambda own: lm.heap_values(class_of(own), 5)],

@@ -10,11 +10,11 @@ from lastmove.censuses.table import Extent, Layout
 from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play
 from lastmove.games import game_class, game_names
-from lastmove.games.token import TokenGame, WeightedTokenGame
-from lastmove.search.batch import block_of, kernel_for, pairs_of
+from lastmove.games.token import TokenGame
+from lastmove.search.batch import block_of, kernel_for, pairs_of, weightings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lastmove.core.limits import Limits
     from lastmove.graphs.graph import Graph
@@ -37,8 +37,8 @@ class CensusQuestion:
     plays
         The conventions.
     weights
-        The largest weight k: every vertex has every weight 1..k. ``None`` for games without weights, and where the
-        source gives them.
+        The largest weight k: every vertex, in Edge NimG every edge, has every weight 1..k. ``None`` for games without
+        weights, and where the source gives them.
     extent
         What is known of the graphs.
     limits
@@ -70,14 +70,21 @@ class CensusQuestion:
             plays = tuple(each for each in BOTH if each in wanted)
             if not plays:
                 raise InputError("play", "no convention is named; accepted: 'normal', 'misere', 'both'")
-        takes_weights = issubclass(board, WeightedTokenGame)
+        takes_weights = bool(board.weighs)
         if not takes_weights and (weights is not None or extent.weighted):
             raise InputError("weights", f"{game} has none")
+        if board.weighs == "edges" and extent.weighted:
+            raise InputError("weights", f"those given are of vertices, and {game} has them on edges; accepted: 1-K")
         if board.always_directed and not extent.directed:
             raise InputError("game", f"{game} is played on digraphs; give --digraphs or digraph6")
         if takes_weights and weights is None and not extent.weighted:
             weights = 1
         return cls(game=game, plays=plays, weights=weights, extent=extent, limits=limits)
+
+    @property
+    def on_edges(self) -> bool:
+        """Whether edges have weights, and not vertices."""
+        return _board_class(self.game).weighs == "edges"
 
     def kernel(self, n: int, directed: bool) -> BatchKernel | None:
         """The kernel for graphs with n vertices, if there is one."""
@@ -117,7 +124,8 @@ class CensusQuestion:
     def graphs_a_shard(self) -> int:
         """How large shards should be."""
         boards = GRAPHS_A_SHARD if self.layout.decided else BOARDS_A_SHARD
-        weightings: int = (self.weights or 1) ** min(self.extent.most, 64)
+        most, pairs = self.extent.most, len(pairs_of(min(self.extent.most, 64), self.extent.directed))
+        weightings: int = (self.weights or 1) ** min(2 * pairs // 3 if self.on_edges else most, 64)
         return max(1, boards // weightings)
 
     def describe(self) -> dict[str, object]:
@@ -136,6 +144,11 @@ def board_of(game: str, graph: Graph, weights: Sequence[int] | None) -> TokenGam
     kind: Any = _board_class(game)
     board: TokenGame = kind(graph) if weights is None else kind(graph, weights)
     return board
+
+
+def weightings_of(question: CensusQuestion, graph: Graph) -> Iterator[tuple[int, ...]]:
+    """Every choice of weights 1..k for the vertices of a graph, or for its edges."""
+    return weightings(graph.m if question.on_edges else graph.n, question.weights or 1)
 
 
 @cache

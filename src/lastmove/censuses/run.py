@@ -43,8 +43,8 @@ LOCK = ".lock"
 
 
 @contextmanager
-def alone_in(directory: Path) -> Iterator[None]:
-    """Hold the directory; an InputError that says who holds it if somebody does.
+def alone_in(directory: Path, work: str = "census") -> Iterator[None]:
+    """Hold the directory for some work; an InputError that says who holds it if somebody does.
 
     The system lets go of it when a process ends, however it ends, so nothing is ever left locked.
     """
@@ -54,7 +54,7 @@ def alone_in(directory: Path) -> Iterator[None]:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            problem = f"{directory}: {_holder(file)} is writing there; wait for it, or choose another"
+            problem = f"{directory}: {_holder(file, work)} is writing there; wait for it, or choose another"
             raise InputError("out", problem) from None
         except OSError as error:
             if error.errno not in (errno.ENOLCK, errno.ENOTSUP):  # a file system without locks
@@ -67,12 +67,12 @@ def alone_in(directory: Path) -> Iterator[None]:
         os.close(file)
 
 
-def _holder(file: int) -> str:
+def _holder(file: int, work: str) -> str:
     try:
         found = json.loads(os.pread(file, 1000, 0))
-        return f"another census (process {found['pid']} on {found['host']}, since {found['since']})"
+        return f"another {work} (process {found['pid']} on {found['host']}, since {found['since']})"
     except (OSError, ValueError, KeyError, TypeError):  # it is just writing this down
-        return "another census"
+        return f"another {work}"
 
 
 _MARK = ".census-"

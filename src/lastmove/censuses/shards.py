@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from lastmove._version import __version__
 from lastmove.censuses.choose_source import graph_text
-from lastmove.censuses.question import board_of
+from lastmove.censuses.question import board_of, weightings_of
 from lastmove.censuses.sources import WeightedGraph
 from lastmove.censuses.table import CensusTally, arrow, popcount
 from lastmove.core.errors import InputError, LastmoveError
@@ -64,7 +64,8 @@ def rows_of(block: Some, question: CensusQuestion, tally: CensusTally) -> Iterat
         if isinstance(part, list) or kernel is None:
             yield _one_by_one(_graphs(part), question, tally)
             continue
-        rows_a_graph = (question.weights or 1) ** part.n
+        places = len(pairs_of(part.n, part.directed)) if question.on_edges else part.n
+        rows_a_graph = (question.weights or 1) ** places
         for some in watched(part.parts(max(1, ROWS_AT_ONCE // rows_a_graph)), 1):
             yield from _where_it_can(some, kernel, question, tally)
 
@@ -114,16 +115,17 @@ def _all_at_once(block: GraphBlock, kernel: BatchKernel, question: CensusQuestio
     layout = question.layout
     found = kernel.solve(block)
     rows = len(found.normal)
-    repeats = rows // block.count if block.count else 1
+    weighted = [len(ends) if question.on_edges else block.n for ends in block.lists()] if layout.weighted else []
+    repeats = [(question.weights or 1) ** places for places in weighted] or 1
     columns: Columns = {"n": np.full(rows, block.n, np.int32)}
     for name in layout.graph_columns:
         if (name == "edges") != layout.in_a_word(block.n):
             columns[name] = [None] * rows
         else:
             graphs = block.edges.view(np.int64) if name == "edges" else np.array(list(block.texts()), dtype=object)
-            columns[name] = np.repeat(graphs, repeats) if repeats > 1 else graphs
+            columns[name] = np.repeat(graphs, repeats) if rows > block.count else graphs
     if layout.weighted:
-        columns["weights"] = _weight_lists(block.n, question.weights or 1, block.count)
+        columns["weights"] = _weight_lists(weighted, question.weights or 1)
     none = np.zeros(rows, np.uint16)
     sets = {play: found.of(play) if play in question.plays else none for play in Play}
     tally.add(block.n, graphs=block.count, normal=sets[Play.NORMAL], misere=sets[Play.MISERE])
@@ -134,14 +136,15 @@ def _all_at_once(block: GraphBlock, kernel: BatchKernel, question: CensusQuestio
     return {name: columns[name] for name in layout.names}
 
 
-def _weight_lists(n: int, k: int, graphs: int) -> Any:
-    """All weightings of one graph after the other, as an Arrow array of lists."""
+def _weight_lists(places: Sequence[int], k: int) -> Any:
+    """All weightings of one graph after the other, which have so many weights each, as an Arrow array of lists."""
     import numpy as np
     import pyarrow as pa
 
-    values = np.tile(np.array(list(weightings(n, k)), np.int32), (graphs, 1))
-    offsets = np.arange(0, values.size + 1, n, dtype=np.int32)
-    return pa.ListArray.from_arrays(offsets, values.ravel())
+    blocks = {n: np.array(list(weightings(n, k)), np.int32).reshape(k**n, n) for n in set(places)}
+    lengths = np.concatenate([np.full(len(blocks[n]), n, np.int32) for n in places] or [np.zeros(0, np.int32)])
+    values = np.concatenate([blocks[n].ravel() for n in places] or [np.zeros(0, np.int32)])
+    return pa.ListArray.from_arrays(np.concatenate([np.zeros(1, np.int32), np.cumsum(lengths, dtype=np.int32)]), values)
 
 
 def _as_sets(sets: NDArray[Any], set_type: str | None) -> NDArray[np.unsignedinteger] | list[list[int]]:
@@ -201,7 +204,7 @@ def _weightings(
     elif question.weights is None:
         yield None
     else:
-        yield from weightings(graph.n, question.weights)
+        yield from weightings_of(question, graph)
 
 
 def _edges(graph: Graph) -> int:

@@ -25,6 +25,7 @@ KINDS: dict[str, str] = {
     "gf2-board": "theorems.rules.matchings.even_sets_check:EvenSets",
     "as-edge-geography": "theorems.rules.edges.ones_check:AsEdgeGeography",
     "branches": "theorems.rules.edges.trees_check:Branches",
+    "flows": "theorems.rules.edges.flows_check:Flows",
     "claim-yield": "theorems.claim_yield.check:ClaimYieldPlan",
     "letters": "theorems.claim_yield.letters_check:Letters",
     "grundy": "sums.check:Grundy",

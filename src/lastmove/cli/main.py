@@ -29,6 +29,7 @@ COMMANDS = {
     "census": ("research.census", "Every start of every graph of a kind, as a table."),
     "query": ("research.query", "Questions about a census, in SQL."),
     "refute": ("research.refute", "The smallest board on which a claim in SQL is wrong."),
+    "gadget": ("research.gadget", "Small graphs in place of an arc or a crossing, with proof."),
     "targets": ("research.targets", "Open problems, and what a census says of them."),
     "nim": ("questions.nim", "Who wins Nim on the heaps of a file, of any size."),
     "draw": ("boards.draw", "Pictures of positions: SVG, PNG, TikZ."),

@@ -237,22 +237,18 @@ class Meter:
     def tick(self) -> None:
         """Count one more position; raise LimitReached if a limit is spent."""
         if self.positions >= self._next_check or self.positions >= self._most:
-            self._check()
+            self.check()
         self.positions += 1
 
     def spend(self, positions: int) -> None:
         """Count many positions that were worked out at once; raise LimitReached if a limit is spent."""
         self.positions += positions
-        self._check()
-
-    def check(self) -> None:
-        """Look at the clock and the memory now: for work that is not counted in positions."""
-        self._check()
+        self.check()
 
     def look(self) -> None:
         """The same, but at most a few hundred times a second: for loops of any kind."""
         if time.perf_counter() >= self._next_look:
-            self._check()
+            self.check()
 
     def need(self, size: float) -> None:
         """Raise LimitReached if so many bytes, which are about to be asked for, are more than may be taken."""
@@ -290,13 +286,14 @@ class Meter:
         made._started = self._started
         return made
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Look at the clock and the memory now: for work that is not counted in positions."""
         if self.positions >= self._most:
             raise LimitReached("positions", self.positions)
         if self._cancel is not None and self._cancel.is_set():
             raise LimitReached("cancel", self.positions)
         now = time.perf_counter()
-        if self.seconds >= self._seconds:
+        if now - self._started >= self._seconds:
             raise LimitReached("time", self.positions)
         if self._most_bytes == math.inf:
             self._most_bytes = resident_bytes() + self.memory

@@ -72,6 +72,7 @@ class EdgeNimG(TokenGame):
     )
     loop_rule = " Along a loop the token stays; parallel edges are heaps of their own."
     fields = (*GRAPH_FIELDS, "weights", "start")
+    weighs = "edges"
     example = {
         "game": "edge-nimg",
         "vertices": ["a", "b", "c", "d"],

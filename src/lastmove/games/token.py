@@ -117,6 +117,8 @@ class TokenGame(Game):
     """Whether play can end with the token off the board (``start`` null)."""
     always_directed: ClassVar[bool] = False
     """Whether the game knows directed graphs only."""
+    weighs: ClassVar[str] = ""
+    """What has weights: ``vertices``, ``edges`` or nothing."""
     loop_rule: ClassVar[str] = ""
     """The words of ``rules`` that say nothing on a board without loops and parallel edges."""
 
@@ -277,6 +279,7 @@ class WeightedTokenGame(TokenGame):
     __slots__ = ("_weights",)
 
     fields = (*GRAPH_FIELDS, "weights", "start")
+    weighs = "vertices"
     least_weight: ClassVar[int] = 0
 
     _weights: tuple[int, ...]

@@ -7,6 +7,7 @@ decides who wins. Entering a gadget the wrong way, or towards a visited vertex, 
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lastmove.core.errors import InputError
@@ -101,6 +102,16 @@ class CarriedPlayer:
         return self._step.lift(self._image, self._source.move(home), home)
 
     def _looked_ahead(self, position: Any) -> bool:
+        forced = False  # an odd number of forced moves, one after the other: some gadgets are long
+        while len(moves := list(islice(position.moves(), 2))) == 1:
+            position, forced = position.after(moves[0]), not forced
+            if self._step.home(self._image, position) is not None:
+                break
+        else:
+            return self._tried(position) != forced
+        return self.wins(position) != forced
+
+    def _tried(self, position: Any) -> bool:
         stuck = True
         for move in self._moves(position):
             stuck = False

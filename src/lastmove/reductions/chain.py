@@ -93,6 +93,8 @@ class Reduction(ABC):
     """The new vertices of a gadget, by the end of their names, and what each is for."""
     variants: ClassVar[Mapping[str, str]] = {}
     """What may stand behind the key and a colon, and what that makes of the target."""
+    of_formulas: ClassVar[str] = ""
+    """The key of the reduction that a chain from formulas takes to it, if not any will do."""
     last_resort: ClassVar[bool] = False
     """Whether chains go by it only where no other chain leads there, or where it is asked for by its key."""
 
@@ -304,6 +306,8 @@ def reachable(side: GameSide, by: Sequence[str] = ()) -> dict[GameSide, tuple[st
     Chains go by all reductions with keys in ``by``. Last resorts are taken only where nothing else leads.
     """
     named = [reduction(key) for key in dict.fromkeys(by)]
+    if side.game == FORMULA and not any(step.across(side) for step in named):
+        named += [reduction(step.of_formulas) for step in named if step.of_formulas]
     usual = [step for step in reductions() if not step.last_resort]
     start = side, frozenset(step.key for step in named)  # where a chain is, and what it must still go by
     found: dict[tuple[GameSide, frozenset[str]], tuple[str, ...]] = {start: ()}

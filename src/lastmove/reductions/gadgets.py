@@ -23,14 +23,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.play import Play
 from lastmove.games.edge_geography import EdgeGeography
-from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
+from lastmove.games.edge_nimg import EdgeNimG
+from lastmove.games.moves import LowerAndSlide, Slide, SlideAlong, SlideAndLower, SlideOver
 from lastmove.games.nimg import NimGMR, NimGRM
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.reductions.chain import GameSide, Image, Names, Reduction, Size, entered, simple_arcs, started
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 
 class _OnVertices(Reduction):
@@ -118,6 +119,60 @@ class DirectedEdges(_Edges):
     key = "renault-schmidt:2.6"
     title = "directed Edge Geography, normal to misère"
     directed = True
+
+
+class HeapsOfOne(Reduction):
+    """Edge Geography as Edge NimG: on every edge a heap of 1, which the first move along it takes away.
+
+    The edges of the target are those that are left in the source. Of parallel edges a move of the source takes the
+    first, unless it names another.
+    """
+
+    key = "folklore:ones"
+    title = "Edge Geography to Edge NimG, normal and misère, on graphs and digraphs"
+    bounds = "n vertices and m edges, for n vertices and m edges"
+    roles: Mapping[str, str] = {}
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return side._replace(game=EdgeNimG.name) if side.game == EdgeGeography.name else None
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        target = EdgeNimG(graph, 1, start=source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, {})
+
+    def size(self, source: Any) -> Size:
+        return Size(source.graph.n, source.graph.m)
+
+    def lift(self, image: Image, move: SlideOver, position: Any = None) -> SlideAlong:
+        numbers = _numbers_left(image.source)
+        here = image.source if position is None else position
+        left = [numbers[edge] for edge in _numbers_left(here)]
+        alike = self._leading(image, here.start, move.to, left)
+        chosen = alike[0] if move.edge is None else left[move.edge]
+        return SlideAlong(move.to, 0, chosen if len(alike) > 1 else None)
+
+    def lower(self, image: Image, move: SlideAlong) -> SlideOver:
+        alike = self._leading(image, image.source.start, move.to, range(image.target.graph.m))
+        return SlideOver(move.to, None if move.edge in (None, alike[0]) else move.edge)
+
+    def home(self, image: Image, position: Any) -> Any:
+        left = [edge for edge, place in _numbers_left(image.source).items() if position.weights[place]]
+        return image.source.with_edges(left).at(position.start)
+
+    def _leading(self, image: Image, start: Hashable, to: Hashable, edges: Iterable[int]) -> list[int]:
+        """Those of some edges of the target that lead from one vertex to another."""
+        graph = image.target.graph
+        u, v = graph.index(start), graph.index(to)
+        there = {edge for edge, end in graph.incidence[u] if end == v}
+        return [edge for edge in edges if edge in there]
+
+
+def _numbers_left(position: Any) -> dict[int, int]:
+    """The edges that are left in Edge Geography, and their numbers among these."""
+    live, _ = position.key()
+    left = [edge for edge in range(position.board.m) if live >> edge & 1]
+    return {edge: number for number, edge in enumerate(left)}
 
 
 class ChainsOfThree(_OnVertices):
@@ -234,7 +289,7 @@ class _ArcGadgets(Reduction):
         return Size(n + extra + len(self.arc_roles) * m, extra + len(self.joins) * m)
 
 
-class _UndirectedVertices(_ArcGadgets):
+class UndirectedVertexGadgets(_ArcGadgets):
     """Undirected Vertex Geography in misère play."""
 
     target = GameSide("vertex-geography", Play.MISERE, directed=False)
@@ -252,10 +307,11 @@ class _UndirectedVertices(_ArcGadgets):
 
     def home(self, image: Image, position: Any) -> Any:
         # A gadget that was gone through has lost its end at the vertex that was reached: it cannot be entered again.
-        return still_there(image, position.graph.numbers, position.start) if position.start in image.back else None
+        at = image.back.get(position.start)
+        return None if at is None else still_there(image, position.graph.numbers, at)
 
 
-class UndirectedVertices(_UndirectedVertices):
+class UndirectedVertices(UndirectedVertexGadgets):
     """Theorem 2.3: undirected Vertex Geography in misère play, eight vertices for an arc; LM25 is smaller."""
 
     key = "renault-schmidt:2.3"
@@ -282,7 +338,7 @@ class UndirectedVertices(_UndirectedVertices):
         return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
 
 
-class Hexagons(_UndirectedVertices):
+class Hexagons(UndirectedVertexGadgets):
     """LM25: a hexagon with two pendant vertices for each arc. Two sides, planarity and degree 3 are kept.
 
     Who enters at ``a`` leaves for the arc's end in the end, or loses; who enters at ``b`` loses. A vertex gets a new
@@ -298,7 +354,8 @@ class Hexagons(_UndirectedVertices):
     key = "lastmove:LM25"
     title = "directed Vertex Geography, normal, to undirected Vertex Geography, misère"
     variants: ClassVar[Mapping[str, str]] = {
-        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)"
+        "girth=G": "no cycle shorter than G, by longer ways round the hexagon (Corollary A1)",
+        "grid": "an induced subgraph of the square grid (Corollary A2), of digraphs that are planar and bipartite",
     }
 
     def __init__(self, girth: int = 6) -> None:
@@ -325,24 +382,29 @@ class Hexagons(_UndirectedVertices):
         if girth > 6:
             self.key = f"{Hexagons.key}:girth={girth}"
 
-    def variant(self, name: str) -> Hexagons:
+    def variant(self, name: str) -> Reduction:
+        if name == "grid":
+            from lastmove.reductions.grid_board import GridHexagons  # here: it builds on this module
+
+            return GridHexagons()
         given = re.fullmatch(r"girth=([1-9][0-9]{0,4})", name)
         if given is None or int(given[1]) < 7:
             raise KeyError(name)
         return Hexagons(int(given[1]))
 
     def hung(self, source: Any, names: Names) -> dict[Hashable, str]:
-        return {vertex: names.new(f"{vertex}'") for vertex in self._alone(source)}
+        graph = source.graph
+        return {(v := graph.vertices[at]): names.new(f"{v}'") for at in stranded(graph, source.start)}
 
     def size(self, source: Any) -> Size:
-        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(self._alone(source))
+        n, m, hung = source.graph.n, len(simple_arcs(source.graph)), len(stranded(source.graph, source.start))
         return Size(n + (len(self.roles) - 1) * m + hung, len(self.joins) * m + hung)
 
-    def _alone(self, source: Any) -> list[Hashable]:
-        """The vertices where a player could be stuck."""
-        arcs = Counter(end for arc in simple_arcs(source.graph) for end in arc)
-        named = enumerate(source.graph.vertices)
-        return [vertex for number, vertex in named if arcs[number] <= (0 if vertex == source.start else 1)]
+
+def stranded(graph: Graph, start: Hashable) -> list[int]:
+    """The vertices where a player could be stuck: on no arc, or on one by which he came."""
+    arcs = Counter(end for arc in simple_arcs(graph) for end in arc)
+    return [at for at, vertex in enumerate(graph.vertices) if arcs[at] <= (0 if vertex == start else 1)]
 
 
 def _stretched(role: str, count: int) -> list[str]:

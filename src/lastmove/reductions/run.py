@@ -10,7 +10,7 @@ from lastmove.core.play import Play
 from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.chain import FORMULA, GameSide, reachable, simple_arcs
 from lastmove.theorems import registry
-from lastmove.theorems.complexity import Loops
+from lastmove.theorems.complexity import Loops, Shape
 
 if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
@@ -46,10 +46,15 @@ def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
     """
     if not cell.verdict.startswith("PSPACE"):
         return ()
-    whole = reachable(GameSide(FORMULA, Play.NORMAL)).get(GameSide(setting.game, setting.play, setting.directed))
-    if setting.loops is Loops.ALL:
-        whole = None  # what formulas are taken to has no loops
-    return whole or tuple(key for key in reversed(cell.follows_from) if key in REDUCTIONS)
+    chains = reachable(GameSide(FORMULA, Play.NORMAL))
+    whole = chains.get(GameSide(setting.game, setting.play, setting.directed))
+    if setting.loops is Loops.ALL or setting.shape != Shape():
+        whole = None  # what formulas are taken to has no loops, and need not have that shape
+    known = (_SHAPES[key][0] if key in _SHAPES else key for key in reversed(cell.follows_from))
+    found = tuple(key for key in known if key in REDUCTIONS)
+    if setting.shape != Shape() and found and all(found[:1] != chain[:1] for chain in chains.values()):
+        return ()  # that the source has the shape is only quoted
+    return whole or found
 
 
 def _plain(graph: Graph) -> Any:

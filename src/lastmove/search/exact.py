@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import LimitReached
 from lastmove.core.position import is_told_apart
 from lastmove.games import GAMES, game_class
-from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.sum import Sum
-from lastmove.games.token import TokenGame, WeightedTokenGame
+from lastmove.games.token import TokenGame
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
-from lastmove.search.small_boards import SMALL_GAMES, WEIGHTED_GAMES, state_table
+from lastmove.search.small_boards import SMALL_GAMES, state_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -39,6 +38,7 @@ FAST = {
     "nimg-mr": "lastmove.search.fast.weighted:NimGMRSearch",
     "edge-nimg": "lastmove.search.fast.edge_nimg:EdgeNimGSearch",
     "vertexnim": "lastmove.search.fast.weighted:VertexnimSearch",
+    "vertexnim-mr": "lastmove.search.fast.weighted:VertexnimMRSearch",
 }
 """The searches of this package, by the names of their games."""
 
@@ -169,7 +169,7 @@ class ExactSearch:
         found = self._tables.get(board)
         if found is None and (every_start or board not in self._tables):
             if type(position) is game_class(position.name):  # a class derived from it may have other rules
-                weights = position.weights if position.name in WEIGHTED_GAMES else ()
+                weights: tuple[int, ...] = getattr(position, "weights", ())
                 misere = self.play.wins_when_stuck
                 found = state_table(position.name, position.board, weights, misere, every_start=every_start)
             self._tables[board] = found
@@ -186,8 +186,7 @@ class ExactSearch:
         found = self._boards.get(board)
         if found is None:
             weights = position.key()[0]
-            weighted = isinstance(position, WeightedTokenGame | EdgeNimG)
-            given = (position.board, weights) if weighted else (position.board,)
+            given = (position.board, weights) if getattr(position, "weighs", "") else (position.board,)
             found = made(*given, self.play.wins_when_stuck, self.meter, self.settings, self.switches)
             self._boards[board] = found
         return found

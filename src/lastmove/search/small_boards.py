@@ -126,6 +126,19 @@ def every_start(game: str, graph: Graph, weights: Sequence[int], misere: bool) -
     return bytes(not found for found in lost)  # one state is left for each: the board with the token there
 
 
+def lost_states(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> list[bytes]:
+    """For each vertex a bit for each state: whether the token there loses.
+
+    ``weights`` are the largest; a state has the number with them as digits, the first place lowest.
+    """
+    known = list[int]()
+    for lost in _layers(game, graph, weights, misere):
+        look()
+        known = [old | new for old, new in zip(known, lost, strict=True)] if known else lost
+    size = _count(weights) + 7 >> 3
+    return [found.to_bytes(size, "little") for found in known]
+
+
 def _layers(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> Layers:
     """The lost states of each vertex, layer after layer."""
     if game == "vertex-geography":
@@ -444,9 +457,9 @@ def _value_of(game: str, graph: Graph, steps: list[int], misere: bool, known: di
         return _nimg_rm(graph, steps, misere, known, most)
     if game == "vertexnim-mr":
         return _not_searched
-    ways, slots = _slots(game, graph)
-    places = [(v, steps[place], steps[place + 1]) for place, v in slots]
-    return _slides([[places[slot] for slot in found] for found in ways], misere, known, most)
+    slots, places = _slots(game, graph)
+    lowered = [(v, steps[place], steps[place + 1]) for place, v in places]
+    return _slides([[lowered[slot] for slot in found] for found in slots], misere, known, most)
 
 
 def _geography(ways: Sequence[Sequence[tuple[int, int]]], misere: bool, known: dict[int, bool], most: int) -> Value:
@@ -523,6 +536,6 @@ def _slides(ways: Sequence[Sequence[tuple[int, int, int]]], misere: bool, known:
     return value
 
 
-def _not_searched(left: int, u: int) -> bool:
+def _not_searched(left: int, u: int) -> bool:  # noqa: ARG001
     """Where each position would have to look for the way over emptied vertices, all states together cost less."""
     raise BudgetSpent

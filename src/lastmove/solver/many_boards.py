@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import islice
 from math import prod
@@ -18,7 +18,9 @@ from lastmove.core.solution import LimitReason, SearchReason
 from lastmove.games import game_class
 from lastmove.search.batch import kernel_for, pairs_of
 from lastmove.search.batch.blocks import block_of_graphs
+from lastmove.search.batch.edge_nimg import shares_a_table
 from lastmove.search.batch.outcomes import NO_MOVE
+from lastmove.search.small_boards import SMALL_GAMES
 from lastmove.solver.outcomes import Outcomes
 from lastmove.solver.solve import outcomes
 
@@ -98,6 +100,8 @@ _LARGEST = 14
 _SMALL = 16
 """Boards of which so many would be enough are always worth it in a long stream."""
 _NEVER = 1 << 60
+_STATES_OF_EDGES = 1 << 12
+"""In Edge NimG so many choices of weights in the table that all boards share cost as much as a board by itself."""
 _SHARED_EDGES = 21
 """Pairs of vertices up to which all boards of Edge Geography have one table together."""
 
@@ -167,7 +171,10 @@ def _chunks(boards: Iterable[Position | Problem]) -> Iterator[list[Position | Pr
 
 
 class _Kind(NamedTuple):
-    """What boards that are solved together have in common; ``state`` is what is alive, or the weights."""
+    """What boards that are solved together have in common; ``state`` is what is alive, or the weights.
+
+    In Edge NimG it is the largest weight: one table has all weights of edges.
+    """
 
     game: str
     n: int
@@ -183,7 +190,7 @@ class _Kind(NamedTuple):
 @cache
 def _games() -> dict[type, str]:
     """The games that kernels know; a class derived from one may have other rules."""
-    return {game_class(name): name for name in ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr")}
+    return {game_class(name): name for name in SMALL_GAMES}
 
 
 def solved_together(
@@ -236,6 +243,8 @@ def _groups(boards: Sequence[Position | Problem], play: Play | str | None) -> di
             state = position.key()[0]
             if game == "edge-geography":
                 state = graph.m - state.bit_count()
+            elif game == "edge-nimg":
+                state = max(state, default=1) or 1
             groups[game, len(graph.vertices), graph.directed, chosen is Play.MISERE, state].append(number)
     return {
         _Kind(game, n, directed, Play.MISERE if misere else Play.NORMAL, state): numbers
@@ -253,6 +262,10 @@ def _kernel(kind: _Kind, count: int | None) -> BatchKernel | None:
     """The kernel for so many boards, if it is worth its while; for any number, if the boards are small."""
     if kind.weights is not None:
         needed = prod(weight + 1 for weight in kind.weights) * kind.n // _STATES_A_BOARD
+    elif kind.game == "edge-nimg":
+        pairs = len(pairs_of(kind.n, kind.directed))
+        shared = shares_a_table(kind.n, kind.directed, kind.state)
+        needed = (kind.state + 1) ** pairs // _STATES_OF_EDGES if shared else _NEVER
     elif kind.game == "edge-geography":
         pairs = len(pairs_of(kind.n, kind.directed))
         needed = 1 << max(0, pairs - 17) if pairs <= _SHARED_EDGES else _NEVER
@@ -260,11 +273,11 @@ def _kernel(kind: _Kind, count: int | None) -> BatchKernel | None:
         needed = _LEAST << max(0, kind.n - _SETS)
     if max(_LEAST, needed) > (_SMALL if count is None else count) or not is_there("numpy"):
         return None
-    return _kept_kernel(kind.game, kind.n, kind.directed, kind.weights)
+    return _kept_kernel(kind.game, kind.n, kind.directed, kind.state if kind.game == "edge-nimg" else kind.weights)
 
 
 @lru_cache(maxsize=256)
-def _kept_kernel(game: str, n: int, directed: bool, weights: tuple[int, ...] | None) -> BatchKernel | None:
+def _kept_kernel(game: str, n: int, directed: bool, weights: tuple[int, ...] | int | None) -> BatchKernel | None:
     return kernel_for(game, n=n, directed=directed, weights=weights)
 
 
@@ -284,19 +297,42 @@ def _solve(
         kind.n,
         directed=kind.directed,
         loops=kind.game == "vertex-geography",
-        parallel=kind.game != "edge-geography",
+        parallel=kind.game not in ("edge-geography", "edge-nimg"),
     )
-    said = kernel.solve(block)
+    if kind.game == "edge-nimg":
+        numbers = [number for number, is_good in zip(numbers, good.tolist(), strict=True) if is_good]
+        positions = [_position(boards[number]) for number in numbers]
+        block, good = replace(block, masks=block.masks[good]), good[good]
+        if not numbers:
+            return
+        said = kernel.solve_given(block, [_in_order_of_pairs(position) for position in positions])
+    else:
+        said = kernel.solve(block)
     a_board = said.positions // len(numbers)
     if limits.positions is not None and a_board > limits.positions:
         return
     won = said.of(kind.play).tolist()
     text = f"exact search of {a_board:,} positions, on many boards at once"
     reason = SearchReason(a_board, (perf_counter() - began) / len(numbers), text)
-    batch = Batch(kind.play, reason, block, kernel)
+    batch = Batch(kind.play, reason, block, None if kind.game == "edge-nimg" else kernel)
     for place, (number, position, is_good) in enumerate(zip(numbers, positions, good.tolist(), strict=True)):
         if is_good:
             board, codes = boards[number], _codes_of(won[place], kind.n)
             asker = board.id if type(board) is Problem else None
             row = BatchRow(position, codes, batch, place)
             answers[number] = Outcomes(position, kind.play, codes, limits, id=asker, layer=row)
+
+
+def _in_order_of_pairs(position: Any) -> list[int]:
+    """The weights of edges in the order in which a block has these."""
+    graph = position.board
+    place = _places(graph.n, graph.directed)
+    heaps = zip([place[ends] for ends in graph.ends()], position.weights, strict=True)
+    return [weight for _, weight in sorted(heaps)]
+
+
+@cache
+def _places(n: int, directed: bool) -> dict[tuple[int, int], int]:
+    """The number of each pair, in both directions where an edge is undirected."""
+    found = {pair: place for place, pair in enumerate(pairs_of(n, directed))}
+    return found if directed else found | {(w, v): place for (v, w), place in found.items()}

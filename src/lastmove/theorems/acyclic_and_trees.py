@@ -1,4 +1,4 @@
-"""Where the token cannot come back: digraphs without circuits, and Geography on trees.
+"""Where the token cannot come back: digraphs without circuits, and Geography on trees; and Edge Geography as Edge NimG.
 
 Without circuits a vertex is won or lost by itself. On a tree a move cuts off the way back, so positions are directed
 edges.
@@ -16,6 +16,7 @@ from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide, SlideAlong, SlideAndLower
 from lastmove.graphs.backend import listed
 from lastmove.graphs.csr import SMALL, rows_of
+from lastmove.theorems.complexity import Setting, hard
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.rules.labels import acyclic_labels, tree_labels
 from lastmove.theorems.rules.labels_check import Labelling
@@ -256,5 +257,26 @@ def _verdict(position: Any, play: Play, labels: TreeLabels, u: int) -> Verdict |
     return Verdict(False, None, why, winning, certificate=evidence)
 
 
+ONES = Statement(
+    paper=FOLKLORE,
+    number="ones",
+    title="Edge Geography is Edge NimG with weights 1",
+    text=(
+        "Put a heap of 1 on every edge: a move along it takes the heap away, as Edge Geography deletes the edge. So "
+        "Edge NimG is as hard as Edge Geography, in both conventions, on graphs and on digraphs."
+    ),
+    kind=Kind.REDUCTION,
+    games=("edge-geography", "edge-nimg"),
+    verified="all multigraphs on up to 3 vertices with up to 4 edges, every start, and random larger ones",
+    claims=tuple(
+        claim
+        for play in Play
+        for directed in (False, True)
+        for claim in hard(
+            Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
+        )
+    ),
+)
+
 DECIDERS: tuple[Theorem, ...] = (Acyclic(), Trees())
-STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)
+STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), ONES)

@@ -6,7 +6,7 @@ The theorem of Guy and Smith proves the period of a heap game: see :class:`lastm
 from __future__ import annotations
 
 from lastmove.core.play import Play
-from lastmove.theorems.complexity import Loops, Setting, hard
+from lastmove.theorems.complexity import NARROW, Loops, Setting, Shape, hard
 from lastmove.theorems.papers import BURKE_GEORGE, FSU, GUY_SMITH, LICHTENSTEIN_SIPSER, SCHAEFER
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
@@ -39,7 +39,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind=Kind.HARDNESS,
         games=("vertex-geography",),
         plays=(Play.NORMAL,),
-        claims=hard(Setting("vertex-geography", Play.NORMAL, directed=True)),
+        claims=hard(Setting("vertex-geography", Play.NORMAL, directed=True, shape=NARROW)),
     ),
     Statement(
         paper=SCHAEFER,
@@ -64,7 +64,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind=Kind.HARDNESS,
         games=("edge-geography",),
         plays=(Play.NORMAL,),
-        claims=hard(Setting("edge-geography", Play.NORMAL, directed=False)),
+        claims=hard(Setting("edge-geography", Play.NORMAL, directed=False, shape=Shape(planar=True, degree=3))),
     ),
     Statement(
         paper=BURKE_GEORGE,

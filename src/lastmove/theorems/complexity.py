@@ -1,8 +1,8 @@
 """How hard the games are: claims of the statements, what follows from them, and the tables that result.
 
-A claim speaks of a :class:`Setting`: a game, a convention, directed or not, and whether loops are on all vertices, on
-none, or anywhere. A polynomial algorithm for a setting serves every narrower one; hardness of a setting is hardness of
-every wider one; a reduction makes its target hard if its source is.
+A claim speaks of a :class:`Setting`: a game, a convention, directed or not, whether loops are on all vertices, on none,
+or anywhere, and the :class:`Shape` of the graphs. A polynomial algorithm for a setting serves every narrower one;
+hardness of a setting is hardness of every wider one; a reduction makes its target hard if its source is.
 """
 
 from __future__ import annotations
@@ -25,6 +25,30 @@ class Loops(Enum):
     ANY = ""
 
 
+class Shape(NamedTuple):
+    """What is asked of the graphs; of digraphs, when directions are forgotten.
+
+    Attributes
+    ----------
+    bipartite, planar
+        Whether they have to be.
+    degree
+        What no degree exceeds (in- and out-degree together), or ``None``.
+    ones
+        Whether all weights are 1 (NimG).
+    """
+
+    bipartite: bool = False
+    planar: bool = False
+    degree: int | None = None
+    ones: bool = False
+
+    def includes(self, other: Shape) -> bool:
+        """Whether this asks for no more than ``other``."""
+        free = self.degree is None or (other.degree is not None and other.degree <= self.degree)
+        return self.bipartite <= other.bipartite and self.planar <= other.planar and self.ones <= other.ones and free
+
+
 class Setting(NamedTuple):
     """A decision problem: who wins this game, played so, on such graphs."""
 
@@ -32,10 +56,16 @@ class Setting(NamedTuple):
     play: Play
     directed: bool
     loops: Loops = Loops.ANY
+    shape: Shape = Shape()
 
     def includes(self, other: Setting) -> bool:
         """Whether every position of ``other`` is a position of this."""
-        return self[:3] == other[:3] and self.loops in (Loops.ANY, other.loops)
+        same = self[:3] == other[:3] and self.loops in (Loops.ANY, other.loops)
+        return same and self.shape.includes(other.shape)
+
+
+NARROW = Shape(bipartite=True, planar=True, degree=3)
+"""Planar, bipartite, of degree at most 3: what most of the hardness proofs here give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +124,8 @@ def judge(setting: Setting, claims: Mapping[str, Sequence[Claim]]) -> Cell:
 
 
 def _hardness(setting: Setting, claims: Iterable[tuple[str, Claim]], trail: frozenset[Setting]) -> list[str]:
-    """The keys of a chain of claims that makes ``setting`` hard; empty if there is none."""
-    claims = list(claims)
+    """The keys of a chain of claims that makes ``setting`` hard, a short one if possible; empty if there is none."""
+    claims = sorted(claims, key=lambda made: made[1].given is not None)
     if setting in trail:
         return []
     for key, claim in claims:
@@ -108,42 +138,76 @@ def _hardness(setting: Setting, claims: Iterable[tuple[str, Claim]], trail: froz
     return []
 
 
+class Column(NamedTuple):
+    """A setting but for the convention."""
+
+    game: str
+    directed: bool
+    loops: Loops = Loops.ANY
+    shape: Shape = Shape()
+
+    def setting(self, play: Play) -> Setting:
+        """The setting with a convention."""
+        return Setting(self.game, play, self.directed, self.loops, self.shape)
+
+
 @dataclass(frozen=True, slots=True)
 class ComplexityTable:
-    """A table of the paper: columns of settings, a row for each convention."""
+    """A table of the paper, with columns of ours for narrower graphs: a row for each convention."""
 
     title: str
-    columns: Mapping[str, tuple[str, bool, Loops]]
+    columns: Mapping[str, Column]
 
     def cells(self, claims: Mapping[str, Sequence[Claim]]) -> dict[Play, dict[str, Cell]]:
         """Every cell, by row and column."""
         return {
-            play: {
-                name: judge(Setting(game, play, directed, loops), claims)
-                for name, (game, directed, loops) in self.columns.items()
-            }
-            for play in Play
+            play: {name: judge(column.setting(play), claims) for name, column in self.columns.items()} for play in Play
         }
 
 
 _LOOPS = (Loops.ALL, Loops.ANY, Loops.NONE)
+_BIPARTITE, _ONES = Shape(bipartite=True), NARROW._replace(ones=True)
 
 TABLES: dict[str, ComplexityTable] = {
     "1": ComplexityTable(
         "Geography on directed graphs",
         {
-            "Edge Geography": ("edge-geography", True, Loops.ANY),
-            "Vertex Geography": ("vertex-geography", True, Loops.ANY),
+            "Edge Geography": Column("edge-geography", True),
+            "Vertex Geography": Column("vertex-geography", True),
+            "Vertex Geography, planar bipartite, degree ≤ 4": Column(
+                "vertex-geography", True, shape=NARROW._replace(degree=4)
+            ),
         },
     ),
     "2": ComplexityTable(
         "Geography on undirected graphs",
         {
-            "Edge Geography": ("edge-geography", False, Loops.ANY),
-            "Vertex Geography": ("vertex-geography", False, Loops.ANY),
+            "Edge Geography": Column("edge-geography", False),
+            "Vertex Geography": Column("vertex-geography", False),
+            "Edge Geography, planar bipartite, degree ≤ 4": Column(
+                "edge-geography", False, shape=NARROW._replace(degree=4)
+            ),
+            "Edge Geography, planar, degree ≤ 3": Column("edge-geography", False, shape=Shape(planar=True, degree=3)),
+            "Vertex Geography, planar bipartite, degree ≤ 3": Column("vertex-geography", False, shape=NARROW),
         },
     ),
-    "3": ComplexityTable("NimG-RM", {f"NimG-RM{loops.value}": ("nimg-rm", False, loops) for loops in _LOOPS}),
-    "4": ComplexityTable("NimG-MR", {f"NimG-MR{loops.value}": ("nimg-mr", False, loops) for loops in _LOOPS}),
+    "3": ComplexityTable(
+        "NimG-RM",
+        {
+            **{f"NimG-RM{loops.value}": Column("nimg-rm", False, loops) for loops in _LOOPS},
+            "NimG-RM+NL, bipartite": Column("nimg-rm", False, Loops.NONE, _BIPARTITE),
+            "NimG-RM+NL, planar, degree ≤ 3": Column("nimg-rm", False, Loops.NONE, Shape(planar=True, degree=3)),
+            "directed NimG-RM+NL, planar bipartite, degree ≤ 3, weights 1": Column("nimg-rm", True, Loops.NONE, _ONES),
+        },
+    ),
+    "4": ComplexityTable(
+        "NimG-MR",
+        {
+            **{f"NimG-MR{loops.value}": Column("nimg-mr", False, loops) for loops in _LOOPS},
+            "NimG-MR+NL, bipartite": Column("nimg-mr", False, Loops.NONE, _BIPARTITE),
+            "NimG-MR+NL, planar, degree ≤ 3": Column("nimg-mr", False, Loops.NONE, Shape(planar=True, degree=3)),
+            "NimG-MR+NL, planar bipartite, degree ≤ 3, weights 1": Column("nimg-mr", False, Loops.NONE, _ONES),
+        },
+    ),
 }
-"""The tables of Renault and Schmidt, by number."""
+"""The tables of Renault and Schmidt, by number; the columns with a shape are ours."""

@@ -532,9 +532,11 @@ REMARK_5_CONJECTURE = Statement(
     paper=DR,
     number="5 conjecture",
     title="Directed NimG-RM, normal play",
-    text="On general digraphs NimG-RM in normal play is conjectured to be at least as hard as Geography.",
+    text=(
+        "On general digraphs NimG-RM in normal play is conjectured to be at least as hard as Geography. Answered: it "
+        "is, with all weights 1 too (LM26)."
+    ),
     kind=Kind.OPEN_PROBLEM,
-    standing=Standing.OPEN,
     games=("nimg-rm",),
     plays=(Play.NORMAL,),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
-from lastmove.theorems.complexity import Setting, polynomial
+from lastmove.theorems.complexity import Setting, Shape, polynomial
 from lastmove.theorems.papers import FSU
 from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
 from lastmove.theorems.rules.matchings.matching import MatchingRule
@@ -106,6 +106,7 @@ class BipartiteEdgeGeography(Theorem):
         plays=(Play.NORMAL,),
         condition="undirected graph; the token's component is bipartite (parallel edges count, loops exclude)",
         verified="all bipartite multigraphs on up to 4 vertices with up to 2 parallel edges, every start",
+        claims=polynomial(Setting("edge-geography", Play.NORMAL, directed=False, shape=Shape(bipartite=True))),
     )
 
     def decide(self, position: EdgeGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002

@@ -79,6 +79,7 @@ __all__ = [
     "FERGUSON",
     "FOLKLORE",
     "FSU",
+    "FUKUYAMA",
     "GRUNDY",
     "GUY_SMITH",
     "HR",
@@ -147,6 +148,15 @@ FSU = Paper(
     1993,
     "article",
     _article(_TCS, "112", "371–381", "2", "10.1016/0304-3975(93)90026-P"),
+)
+FUKUYAMA = Paper(
+    "fukuyama",
+    "Fukuyama",
+    "A Nim game played on graphs",
+    "M. Fukuyama",
+    2003,
+    "article",
+    _article(_TCS, "304", "387–399", "1-3"),
 )
 LICHTENSTEIN_SIPSER = Paper(
     "lichtenstein-sipser",

@@ -14,10 +14,10 @@ from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.graphs.component_kernels import NEITHER, UNMARKED
 from lastmove.graphs.components import component_kinds
-from lastmove.theorems.complexity import Claim, Loops, Setting, hard, in_pspace, polynomial
+from lastmove.theorems.complexity import NARROW, Claim, Loops, Setting, Shape, hard, in_pspace, polynomial
 from lastmove.theorems.papers import RS
 from lastmove.theorems.rules.matchings.matching import MisereBoard
-from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Standing, Statement, Theorem, Verdict
+from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Meter
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _VG = {(play, way): Setting("vertex-geography", play, directed=way) for play in Play for way in (True, False)}
 _EG = {(play, way): Setting("edge-geography", play, directed=way) for play in Play for way in (True, False)}
+_NARROW_VG = _VG[Play.NORMAL, True]._replace(shape=NARROW)
 _RM_MISERE = {loops: Setting("nimg-rm", Play.MISERE, directed=False, loops=loops) for loops in Loops}
 _MR = {(play, loops): Setting("nimg-mr", play, directed=False, loops=loops) for play in Play for loops in Loops}
 
@@ -88,6 +89,7 @@ class Theorem35(_MatchingTheorem):
         plays=(Play.MISERE,),
         condition="undirected, bipartite, no loops (vertices of weight 0 do not count)",
         verified="all bipartite graphs on up to 4 vertices with weights to 3, every start",
+        claims=polynomial(_RM_MISERE[Loops.NONE]._replace(shape=Shape(bipartite=True))),
     )
 
     def holds(self, board: NimGRM, meter: Meter) -> bool:
@@ -150,7 +152,15 @@ _LENGTH = Statement(
     ),
     kind=Kind.THEOREM,
     games=("vertex-geography", "edge-geography"),
-    claims=in_pspace(*_VG.values(), *_EG.values()),
+    claims=in_pspace(
+        *(*_VG.values(), *_EG.values()),
+        *(
+            Setting(game, play, directed=way, shape=Shape(ones=True))
+            for game in ("nimg-rm", "nimg-mr")
+            for play in Play
+            for way in (True, False)
+        ),
+    ),
 )
 
 DECIDERS: tuple[Theorem, ...] = (Theorem34(), Theorem35(), Theorem37())
@@ -173,6 +183,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind=Kind.HARDNESS,
         games=("vertex-geography",),
         plays=(_MISERE,),
+        claims=hard(_VG[_MISERE, _DIRECTED]._replace(shape=NARROW._replace(degree=4)), given=_NARROW_VG),
     ),
     _reduction(
         "2.3",
@@ -192,6 +203,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind=Kind.HARDNESS,
         games=("vertex-geography",),
         plays=(_MISERE,),
+        claims=hard(_VG[_MISERE, _UNDIRECTED]._replace(shape=Shape(planar=True, degree=5)), given=_NARROW_VG),
     ),
     _reduction(
         "2.5",
@@ -236,6 +248,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind=Kind.HARDNESS,
         games=("nimg-rm",),
         plays=(_MISERE,),
+        claims=hard(_RM_MISERE[Loops.NONE]._replace(shape=Shape(planar=True, degree=3)), given=_NARROW_VG),
     ),
     Theorem34.statement,
     Theorem35.statement,
@@ -270,9 +283,11 @@ STATEMENTS: tuple[Statement, ...] = (
         paper=RS,
         number="4",
         title="Bipartite graphs",
-        text="The complexity of misère undirected Vertex Geography and misère NimG-MR on bipartite graphs is open.",
+        text=(
+            "How hard are misère undirected Vertex Geography and misère NimG-MR on bipartite graphs? Answered: "
+            "PSPACE-complete (LM25), and PSPACE-hard, complete with all weights 1 (LM27)."
+        ),
         kind=Kind.OPEN_PROBLEM,
-        standing=Standing.OPEN,
         games=("vertex-geography", "nimg-mr"),
         plays=(_MISERE,),
     ),

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from lastmove.reductions.run import RunningReduction
 
 SIDES = [
-    GameSide(game, Play.NORMAL, directed)
+    GameSide(game, play, directed)
     for game in ("vertex-geography", "edge-geography", "nimg-mr")
+    for play in Play
     for directed in (True, False)
 ] + [GameSide("vertex-geography", Play.MISERE, directed=False)]
 """The games that reductions start from."""
@@ -76,9 +77,11 @@ def verify_reduction(
     stopped = None
     try:
         for side in [each for each in (GameSide(FORMULA, Play.NORMAL), *SIDES) if step.across(each) is not None]:
-            if not tallies:  # a reduction starts from one game, on graphs, on digraphs or on both
-                tallies.append(Tally(side.game, side.play))
-            tally = tallies[0]
+            # A reduction starts from one game, in one convention or both, on graphs, on digraphs or on both.
+            tally = next((each for each in tallies if each.play is side.play), None)
+            if tally is None:
+                tally = Tally(side.game, side.play)
+                tallies.append(tally)
             ranges[side.game] = _range_in_words(side, size, count)
             for small, source in _sources(side, size, weight, count, Random(f"{side} {seed}")):
                 _look_at(claim, source, tally, meter, small=small)

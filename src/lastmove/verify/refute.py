@@ -13,7 +13,7 @@ from itertools import groupby, tee
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from lastmove.censuses.choose_source import chosen_source, graph_text
-from lastmove.censuses.question import CensusQuestion, board_of
+from lastmove.censuses.question import CensusQuestion, board_of, weightings_of
 from lastmove.censuses.table import extent_of
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, watched
@@ -27,7 +27,6 @@ from lastmove.games.base import Game
 from lastmove.games.token import TokenGame
 from lastmove.graphs.graph import Graph
 from lastmove.notation.json import position_to_json
-from lastmove.search.batch import weightings
 from lastmove.solver.many_boards import outcomes_many
 from lastmove.verify.positions import ReferenceSearch, check_numbers, layers, range_for
 from lastmove.verify.report import Counterexample, Fault, in_words
@@ -466,6 +465,4 @@ def _boards(shard: Shard, question: CensusQuestion) -> Iterator[TokenGame]:
             if given is not None or question.weights is None:
                 yield board_of(question.game, graph, given)
             else:
-                yield from (
-                    board_of(question.game, graph, weights) for weights in weightings(graph.n, question.weights)
-                )
+                yield from (board_of(question.game, graph, weights) for weights in weightings_of(question, graph))

@@ -15,11 +15,14 @@ from lastmove.core.notebook import Drawable
 from lastmove.core.play import Play, Problem
 from lastmove.core.position import title_of
 from lastmove.core.words import play_name
+from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.notation.json import problem_to_json
 from lastmove.theorems.statement import Standing, Statement
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lastmove.explanations.argument import Argument
     from lastmove.games.base import Game
     from lastmove.graphs.graph import Graph
@@ -35,18 +38,21 @@ def in_words(position: Game) -> str:
     'edges 0 - 1, 1 - 1; weights 0: 2, 1: 1; token on 0'
     >>> in_words(NimGRM([(0, 1), (2, 0)], [3, 4, 2], start=1))
     'path 1 - 0 - 2 with weights 4, 3, 2; token on 1'
+    >>> in_words(EdgeNimG([(0, 1), (1, 2)], [3, 1], start=0))
+    'edges 0 - 1 of weight 3, 1 - 2 of weight 1; token on 0'
     """
     if not isinstance(position, TokenGame):
         return position.summary()
     graph, names = position.graph, position.graph.vertices
     weights = position.weights if isinstance(position, WeightedTokenGame) else None
-    path = _along(graph)
+    on_edges = position.weights if isinstance(position, EdgeNimG) else None
+    path = [] if on_edges else _along(graph)
     if path:
         words = f"path {' - '.join(str(names[v]) for v in path)}"
         if weights is not None:
             words += f" with weights {', '.join(str(weights[v]) for v in path)}"
     else:
-        words = _edge_by_edge(graph)
+        words = _edge_by_edge(graph, on_edges)
         if weights is not None:
             words += "; weights " + ", ".join(f"{v}: {weight}" for v, weight in zip(names, weights, strict=True))
     return printable(f"{words}; token on {position.start}")
@@ -66,9 +72,10 @@ def _along(graph: Graph) -> list[int]:
     return walk if len(walk) == graph.n else []
 
 
-def _edge_by_edge(graph: Graph) -> str:
+def _edge_by_edge(graph: Graph, weights: Sequence[int] | None = None) -> str:
     joint = " → " if graph.directed else " - "
-    edges = ", ".join(f"{u}{joint}{v}" for u, v in graph.edges) or "none"
+    said = [""] * graph.m if weights is None else [f" of weight {weight}" for weight in weights]
+    edges = ", ".join(f"{u}{joint}{v}{more}" for (u, v), more in zip(graph.edges, said, strict=True)) or "none"
     words = f"{'arcs' if graph.directed else 'edges'} {edges}"
     covered = {end for edge in graph.edges for end in edge}
     alone = [str(v) for v in graph.vertices if v not in covered]

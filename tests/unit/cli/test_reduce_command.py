@@ -113,6 +113,36 @@ def test_chains_by_name() -> None:
     invoke("reduce", "--to", "vertex-geography", "--girth", "2", text="", status=2)
 
 
+def test_the_grid() -> None:
+    (found,) = reduce(TEXT, "--to", "vertex-geography", "--grid", "--properties")
+    assert found["chain"] == ["lichtenstein-sipser:VG:planar", "lastmove:LM25:grid"]
+    looks = found["properties"]
+    assert (looks["bipartite"], looks["planar"], looks["max_degree"], looks["girth"]) == (True, True, 3, 16)
+    board = {"game": "vertex-geography", "directed": True, "edges": [["a", "b"], ["c", "b"]], "start": "a"}
+    (found,) = reduce(json.dumps(board), "--to", "vertex-geography", "--grid", "--solve")
+    assert found["answer"]["outcome"] == "N"
+    assert {name.partition("@")[0] for name in found["map"].values()} == {"a", "b", "c"}
+    assert "give one of them" in invoke("reduce", "--to", "nim", "--grid", "--girth", "8", text="", status=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("arcs", "said"),
+    [
+        ([["a", "b"], ["b", "c"], ["c", "a"]], "odd cycle"),
+        ([["a", "b"], ["a", "c"], ["a", "d"], ["a", "e"]], "'a' has 4 arcs, 0 of them in; on the grid a vertex has"),
+        ([["b", "a"], ["c", "a"], ["d", "a"]], "'a' has 3 arcs, 3 of them in"),
+        ([[u, v] for u in "abc" for v in "xyz"], "not planar"),
+    ],
+)
+def test_what_has_no_place_on_the_grid(arcs: list[list[str]], said: str) -> None:
+    if said == "not planar":  # at most two arcs in
+        arcs = [pair if (pair[0] + pair[1]) not in ("ax", "by", "cz") else pair[::-1] for pair in arcs]
+    board = {"game": "vertex-geography", "directed": True, "edges": arcs, "start": "a"}
+    (found,) = reduce(json.dumps(board), "--to", "vertex-geography", "--grid", status=1)
+    assert found["error"].startswith("edges: ")
+    assert said in found["error"]
+
+
 def test_wrong_usage() -> None:
     assert "did you mean 'nim'" in invoke("reduce", "--to", "nimm", text=json.dumps(ARC), status=2).stderr
     invoke("reduce", text=json.dumps(ARC), status=2)
@@ -257,7 +287,7 @@ WEIGHTED: dict[str, Any] = {
     "start": "a",
 }
 SOURCES: list[dict[str, Any]] = [
-    {"formula": "p cnf 1 1\ne 1 0\n1 0\n"},
+    {"formula": "p cnf 1 0\ne 1 0\n"},
     {**ARC, "edges": [["a", "b"], ["b", "a"], ["b", "c"]], "id": "first"},
     {"game": "edge-geography", "edges": [["a", "b"], ["b", "c"]], "start": "a"},
     {"game": "edge-geography", "directed": True, "edges": [["a", "b"], ["b", "c"]], "start": "a"},
@@ -267,7 +297,7 @@ SOURCES: list[dict[str, Any]] = [
 """For every reduction something that it takes, at once or behind others."""
 
 
-BY_NAME = ["renault-schmidt:2.3", "lastmove:LM25:girth=8"]
+BY_NAME = ["renault-schmidt:2.3", "lastmove:LM25:girth=8", "lastmove:LM25:grid"]
 """What no chain goes by unless it is asked for."""
 
 

@@ -104,6 +104,7 @@ WORDS: dict[str, list[list[str]]] = {
         [EVIL, "--game", "vertex-geography", "--size", "2"],
         [f"normal = '{EVIL}'", "--census", "census"],
     ],
+    "gadget": [["--game", "edge-geography", "--play", "misere", "--n", "4"], ["--for", EVIL, "--table"]],
     "targets": [["--n", "3"], [EVIL, "--n", "3"]],
     "nim": [["-", "--encoding", "decimal"], ["-", "--encoding", "binary", "--log-space"]],
     "draw": [[], ["--to", "tikz"], ["--caption", EVIL], ["-o", EVIL + ".svg"]],

@@ -117,13 +117,13 @@ def test_slow_positions_are_looked_at_more_often(monkeypatch: pytest.MonkeyPatch
 def test_looks_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
     meter = Meter(Limits(time=1000))
     checks: list[int] = []
-    check = Meter._check
+    check = Meter.check
 
     def counted(self: Meter) -> None:
         checks.append(1)
         check(self)
 
-    monkeypatch.setattr(Meter, "_check", counted)
+    monkeypatch.setattr(Meter, "check", counted)
     with watching(meter):
         for _ in range(10_000):
             look()

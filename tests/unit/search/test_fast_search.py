@@ -335,7 +335,8 @@ def test_one_graph_for_several_games_and_weights() -> None:
     graph = Graph(4, [(u, v) for u in range(4) for v in range(4) if u != v], directed=True)
     weights = [(3, 1, 1, 1), (1, 3, 2, 3), (3, 3, 3, 3)]
     boards: list[Any] = [lm.VertexGeography(graph), lm.EdgeGeography(graph)]
-    boards += [game(graph, given) for game in (lm.NimGRM, lm.NimGMR, lm.Vertexnim) for given in weights]
+    boards += [game(graph, given) for game in (lm.NimGRM, lm.NimGMR, lm.Vertexnim, lm.VertexnimMR) for given in weights]
+    boards += [lm.EdgeNimG(graph, given) for given in ([1, 0, 0] * 4, [2, 0, 0] * 4)]
     for play in lm.Play:
         search = ExactSearch(play, Meter(), Settings(compiled=False))
         for board in boards:

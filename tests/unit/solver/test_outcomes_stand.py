@@ -17,7 +17,7 @@ from lastmove.core.limits import Meter
 from lastmove.solver import evidence as proving
 
 GRID = ("misere:vertex-geography:grid:6x6@0", "--json", "--no-times")
-FAST = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim")
+FAST = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim", "edge-nimg", "vertexnim-mr")
 
 
 def test_asking_for_evidence_leaves_the_answer() -> None:
@@ -40,13 +40,17 @@ def test_a_strategy_costs_little_more_than_the_answer() -> None:
 def _board(game: str, rng: random.Random) -> dict[str, Any]:
     n = rng.randint(9, 13)
     edges = [[rng.randrange(n), rng.randrange(n)] for _ in range(rng.randint(n, 2 * n))]
+    if game == "edge-nimg":
+        weights = [rng.randint(0, 2) for _ in edges]
+        return {"game": game, "directed": rng.random() < 0.5, "vertices": n, "edges": edges, "weights": weights}
     if game in ("vertex-geography", "edge-geography"):
         return {"game": game, "directed": rng.random() < 0.5, "vertices": n, "edges": edges}
-    ring = [[v, (v + 1) % 7] for v in range(7)] if game == "vertexnim" else []  # it is played on connected graphs
-    edges = ring + [[u, v] for u, v in edges if u < 7 and v < 7]
-    weights = [rng.randint(game == "vertexnim", 3) for _ in range(7)]
-    directed = game != "vertexnim" and rng.random() < 0.5
-    return {"game": game, "directed": directed, "vertices": 7, "edges": edges, "weights": weights}
+    n = 4 if game == "vertexnim-mr" else 7
+    ring = [[v, (v + 1) % n] for v in range(n)] if game.startswith("vertexnim") else []  # played on connected graphs
+    edges = ring + [[u, v] for u, v in edges if u < n and v < n]
+    weights = [rng.randint(game == "vertexnim", 3) for _ in range(n)]
+    directed = not game.startswith("vertexnim") and rng.random() < 0.5
+    return {"game": game, "directed": directed, "vertices": n, "edges": edges, "weights": weights}
 
 
 @pytest.mark.parametrize("game", FAST)

@@ -33,6 +33,7 @@ Examples:
   lastmove reduce formula.qdimacs --to vertex-geography --to-undirected
   lastmove reduce a.d6 --game vertex-geography --start 0 --to edge-geography
   lastmove reduce a.json --to vertex-geography --to-undirected --girth 10
+  lastmove reduce formula.qdimacs --to vertex-geography --grid
 
 \b
 Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
@@ -57,6 +58,11 @@ Exit status: 0 all reduced, 1 some input was bad or no chain leads there,
     metavar="G",
     help="Go by lastmove:LM25, its hexagons so long that no cycle of its target is shorter than G.",
 )
+@click.option(
+    "--grid",
+    is_flag=True,
+    help="Go by lastmove:LM25:grid: to an induced subgraph of the square grid; names of its vertices end in @x,y.",
+)
 @click.option("--properties", "looked_at", is_flag=True, help="Say what the target looks like: planar, degrees, ...")
 @click.option("--solve", "solved", is_flag=True, help="Solve the target, and carry the answer back.")
 @click.option(
@@ -74,8 +80,12 @@ def reduce(people: bool, **given: Any) -> None:
     answer is that of the position itself.
     """
     limits = limits_of(given)
+    if given["girth"] is not None and given["grid"]:
+        raise click.UsageError("--girth and --grid are two ways to draw LM25; give one of them")
     if given["girth"] is not None:
         given["by"] = (*given["by"], Hexagons(given["girth"]).key)
+    if given["grid"]:
+        given["by"] = (*given["by"], "lastmove:LM25:grid")
     try:
         game_class(given["target"])
         check_keys("by", given["by"])

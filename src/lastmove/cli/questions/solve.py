@@ -153,34 +153,21 @@ class SolveOptions:
     threads: int | None = None
     checkpoint: str | None = None
 
-    def answer(self, item: Item) -> Answer:
-        """The answer to one position, or to a formula; an InputError if it cannot be read."""
-        problem = item.question()
-        progress = SearchProgress() if sys.stderr.isatty() else None
-        with progress or nullcontext():
-            watch = None if progress is None else progress.watch
-            asked: dict[str, Any] = {"limits": self.limits, "threads": self.threads, "watch": watch}
-            if not isinstance(problem, Problem):
-                return replace(self.truth(problem, **asked), id=item.asker().get("id"))
-            asked |= {"all_moves": self.all_moves, "certificate": self.certificate, "checkpoint": self.checkpoint}
-            if self.every_start:
-                return outcomes(problem, **asked)
-            return solve_problem(problem, values=self.values, **asked)
 
-    def truth(self, formula: Formula, **asked: Any) -> Truth:
-        """Whether a formula is true; an InputError if something is asked that goes with positions only."""
-        from lastmove.solver.by_reduction import solve_formula
+def _truth(formula: Formula, wanted: SolveOptions, **asked: Any) -> Truth:
+    """Whether a formula is true; an InputError if something is asked that goes with positions only."""
+    from lastmove.solver.by_reduction import solve_formula
 
-        wrong = {
-            "starts": self.every_start,
-            "all-moves": self.all_moves,
-            "values": self.values,
-            "checkpoint": self.checkpoint is not None,
-        }
-        for name, given in wrong.items():
-            if given:
-                raise InputError(name, "it goes with positions, and this is a formula")
-        return solve_formula(formula, certificate=self.certificate, **asked)
+    wrong = {
+        "starts": wanted.every_start,
+        "all-moves": wanted.all_moves,
+        "values": wanted.values,
+        "checkpoint": wanted.checkpoint is not None,
+    }
+    for name, given in wrong.items():
+        if given:
+            raise InputError(name, "it goes with positions, and this is a formula")
+    return solve_formula(formula, certificate=wanted.certificate, **asked)
 
 
 def stopped_by(answer: Answer, wanted: SolveOptions) -> str | None:
@@ -349,8 +336,21 @@ def _shared(wanted: SolveOptions, jobs: int) -> SolveOptions:
 
 def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: BatchReader | None, item: Item) -> Output:
     """What one item comes to; a large board is written piece by piece if there is a clock to say how long it took."""
-    ready = None if ahead is None else ahead.answer(item)
-    answer = wanted.answer(item) if ready is None else ready
+    answer: Answer | None = None if ahead is None else ahead.answer(item)
+    if answer is None:
+        question = item.question()
+        progress = SearchProgress() if sys.stderr.isatty() else None
+        with progress or nullcontext():
+            watch = None if progress is None else progress.watch
+            asked: dict[str, Any] = {"limits": wanted.limits, "threads": wanted.threads, "watch": watch}
+            if isinstance(question, Problem):
+                asked |= {name: getattr(wanted, name) for name in ("all_moves", "certificate", "checkpoint")}
+                every = wanted.every_start
+                answer = (
+                    outcomes(question, **asked) if every else solve_problem(question, values=wanted.values, **asked)
+                )
+            else:
+                answer = replace(_truth(question, wanted, **asked), id=item.asker().get("id"))
     spent = stopped_by(answer, wanted)
     if people:
         return Output(partial(_show, answer, item, wanted), spent)

@@ -12,7 +12,7 @@ from lastmove.core.play import Play
 from lastmove.core.table import Table
 from lastmove.core.words import play_name
 from lastmove.reductions.run import behind
-from lastmove.theorems.complexity import TABLES, Setting
+from lastmove.theorems.complexity import TABLES
 from lastmove.theorems.registry import deciders, find, statements
 
 if TYPE_CHECKING:
@@ -33,7 +33,11 @@ Examples:
 @click.argument("key", required=False)
 @click.option("--game", metavar="GAME", help="Only statements about this game.")
 @click.option("--paper", metavar="PAPER", help="Only statements of this paper, such as renault-schmidt.")
-@click.option("--tables", is_flag=True, help="The four complexity tables of Renault and Schmidt, from the statements.")
+@click.option(
+    "--tables",
+    is_flag=True,
+    help="The four complexity tables of Renault and Schmidt, and narrower columns, from the statements.",
+)
 @click.option("--families", is_flag=True, help="The families of boards that were proved for every n and every start.")
 @json_lines_option
 def theorems(key: str | None, game: str | None, paper: str | None, tables: bool, families: bool, people: bool) -> None:
@@ -172,7 +176,8 @@ def _write_families(game: str | None, people: bool) -> None:
         for row in chosen:
             write_json(row)
         return
-    from rich.padding import Padding
+    from textwrap import fill
+
     from rich.text import Text
 
     from lastmove.cli.text import console
@@ -184,13 +189,12 @@ def _write_families(game: str | None, people: bool) -> None:
         said = f"period of the types {row['period']} from n = {row['preperiod']} on; winning starts {counts}, ..."
         name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
         out.print(Text(name, style="cyan"))
-        out.print(Padding(Text(said), (0, 0, 0, 2)), soft_wrap=False)
+        out.print(Text(fill(said, out.width, initial_indent="  ", subsequent_indent="  ")))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:
     """The running reductions behind a cell."""
-    game, directed, loops = TABLES[number].columns[name]
-    return behind(Setting(game, Play.of(play), directed, loops), cell)
+    return behind(TABLES[number].columns[name].setting(Play.of(play)), cell)
 
 
 def complexity_tables() -> dict[str, dict[str, dict[str, Cell]]]:

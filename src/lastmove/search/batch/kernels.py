@@ -15,13 +15,14 @@ from lastmove.core.limits import look
 from lastmove.graphs.backend import compiled as numba_backend
 from lastmove.graphs.backend import may_compile, may_start_numba
 from lastmove.search.batch import edge_geography as plain_edge_geography
+from lastmove.search.batch import edge_nimg
 from lastmove.search.batch import vertex_geography as plain_geography
 from lastmove.search.batch.blocks import WORTH_COMPILED, block_of, read_block
-from lastmove.search.batch.nimg import MOST_STATES, PlainNimG, states_of
+from lastmove.search.batch.nimg import MOST_STATES, PlainNimG, PlainVertexnimMR, states_of
 from lastmove.search.batch.outcomes import BatchOutcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -46,7 +47,8 @@ class BatchKernel(Protocol):
         """What it is, in a few words, for reasons and manifests."""
 
     def takes(self, block: GraphBlock) -> NDArray[np.bool_]:
-        """Which graphs it can solve: all of them, except in Edge Geography beyond 8 vertices."""
+        """Which graphs it can solve: all of them, except those on which a game is not played, and those with many edges
+        in Edge Geography and Edge NimG."""
 
     def prepare(self) -> None:
         """Compile it now if Numba is installed: for many blocks, and before several processes would compile it."""
@@ -54,13 +56,16 @@ class BatchKernel(Protocol):
     def solve(self, block: GraphBlock, *, moves: bool = False) -> BatchOutcomes:
         """The winning starts of every graph, in both conventions; with ``moves`` a winning move too, where it can."""
 
+    def solve_given(self, block: GraphBlock, weights: Sequence[Sequence[int]]) -> BatchOutcomes:
+        """In Edge NimG, each graph with weights of its own, in the order of its edges in the block."""
+
 
 class _Made(NamedTuple):
-    """The two kernels for one question; of the compiled one the module and the class."""
+    """The two kernels for one question; of the compiled one the module and the class, if there is one."""
 
     plain: Any
-    module: str
-    name: str
+    module: str = ""
+    name: str = ""
     compiles_first: bool = False
 
 
@@ -76,7 +81,8 @@ def kernel_for(
     n, directed
         What all boards have in common.
     weights
-        For games with weights: k for all of 1..k on every vertex, or a tuple for just those weights.
+        For games with weights: k for all of 1..k on every vertex (in Edge NimG on every edge), or a tuple for just
+        those weights.
     compiled
         Whether it goes through Numba (``None`` if that is missing then) or is the plain one; by default plain for as
         long as Numba would not pay.
@@ -90,7 +96,7 @@ def kernel_for(
     """
     make = _KERNELS.get(game)
     made = make(n, directed, weights) if make is not None and n >= 1 else None
-    if made is None or (compiled and numba_backend() is None):
+    if made is None or (compiled and (numba_backend() is None or not made.module)):
         return None
     return _Kernel(made, compiled, n)
 
@@ -122,11 +128,25 @@ def _nimg(move_first: bool) -> Callable[[int, bool, Weights], _Made | None]:
     return make
 
 
+def _vertexnim_mr(n: int, directed: bool, weights: Weights) -> _Made | None:
+    """As NimG-MR, in plain Python only."""
+    made = _nimg(move_first=True)(n, directed, weights)
+    return None if made is None else _Made(PlainVertexnimMR(made.plain.tops, every=made.plain.every))
+
+
+def _edge_nimg(n: int, directed: bool, weights: Weights) -> _Made | None:  # noqa: ARG001 - both are alike
+    if not isinstance(weights, int) or not 1 <= weights < edge_nimg.MOST_STATES or n > edge_nimg.LARGEST:
+        return None
+    return _Made(edge_nimg.PlainEdgeNimG(weights))
+
+
 _KERNELS: dict[str, Callable[[int, bool, Weights], _Made | None]] = {
     "vertex-geography": _vertex_geography,
     "edge-geography": _edge_geography,
     "nimg-rm": _nimg(move_first=False),
     "nimg-mr": _nimg(move_first=True),
+    "edge-nimg": _edge_nimg,
+    "vertexnim-mr": _vertexnim_mr,
 }
 
 
@@ -167,7 +187,7 @@ class _Kernel:
             self._compiled.solve(read_block(lines * (WORTH_COMPILED // len(lines) + 1), self._n).cut(1)[0])
 
     def _begin(self) -> None:
-        if self._wish is not False and self._compiled is None and numba_backend() is not None:
+        if self._made.module and self._wish is not False and self._compiled is None and numba_backend() is not None:
             module = import_module(f"lastmove.search.batch.{self._made.module}")
             self._compiled = getattr(module, self._made.name)(**vars(self._made.plain))
 
@@ -178,7 +198,13 @@ class _Kernel:
         left = block
         while left.count and self._compiled is None:
             look()
-            if self._wish is None and _plain_seconds > _PAYS_FOR_START and may_start_numba() and may_compile():
+            if (
+                self._made.module
+                and self._wish is None
+                and _plain_seconds > _PAYS_FOR_START
+                and may_start_numba()
+                and may_compile()
+            ):
                 self._begin()
                 if self._compiled is not None:
                     break
@@ -190,3 +216,8 @@ class _Kernel:
             look()
             found.append((self._compiled or self._made.plain).solve(left, moves=moves))
         return BatchOutcomes.joined(found)
+
+    def solve_given(self, block: GraphBlock, weights: Sequence[Sequence[int]]) -> BatchOutcomes:
+        """See :class:`BatchKernel`."""
+        found: BatchOutcomes = self._made.plain.solve_given(block, weights)
+        return found

@@ -8,6 +8,8 @@ large its weights are. With a = "v has an arc to u":
                            won[x, v] = OR_{j < x_v} slides[x with x_v = j, v]
     MR, slide then lower:  lowers[x, u] = OR_{j < x_u} lost[x with x_u = j, u]
                            won[x, v] = OR_u (a and lowers[x, u])
+
+Vertexnim-MR is the same as MR, where a says that v leads to u over vertices that are emptied in x.
 """
 
 from __future__ import annotations
@@ -88,11 +90,15 @@ class PlainNimG:
             x = reversed_x[::-1]
             here = len(grown)
             below = [[grown[here - steps[v]][c][v] if x[v] else 0 for v in range(n)] for c in (0, 1)]
-            won, reached = step(arcs, x, below, everything)
+            won, reached = step(self._arcs_in(arcs, x, everything), x, below, everything)
             grown.append(
                 tuple([new | old for new, old in zip(reached[c], below[c], strict=True)] for c in (0, 1))  # type: ignore[arg-type]
             )
             yield x, won
+
+    def _arcs_in(self, arcs: list[Rows], x: tuple[int, ...], everything: int) -> list[Rows]:  # noqa: ARG002
+        """In which graphs each vertex leads to each other one while the weights are these."""
+        return arcs
 
     @staticmethod
     def _lower_first(
@@ -125,3 +131,45 @@ class PlainNimG:
             won[0].append(normal)
             won[1].append(misere | everything ^ able)
         return won, ([everything ^ wins for wins in won[0]], [everything ^ wins for wins in won[1]])
+
+
+class PlainVertexnimMR(PlainNimG):
+    """The winning starts of Vertexnim-MR on connected graphs and strongly connected digraphs."""
+
+    name = "sliced, over emptied vertices"
+
+    def __init__(self, tops: tuple[int, ...], *, every: bool) -> None:
+        super().__init__(tops, move_first=True, every=every)
+        self._over: tuple[list[Rows], dict[tuple[bool, ...], list[Rows]]] = [], {}
+
+    def takes(self, block: GraphBlock) -> NDArray[np.bool_]:
+        """Which graphs it solves: the connected ones."""
+        import numpy as np
+
+        everything = (1 << block.count) - 1
+        rows = _led_over(arcs_of(block), [True] * block.n)
+        joined = everything
+        for u, row in enumerate(rows):
+            for v, there in enumerate(row):
+                joined &= there if u != v else everything
+        return sets_of([joined], block.count).astype(np.bool_)
+
+    def _arcs_in(self, arcs: list[Rows], x: tuple[int, ...], everything: int) -> list[Rows]:
+        """They depend on which weights are 0 only, and are kept for those of one block of graphs."""
+        if self._over[0] is not arcs:
+            self._over = arcs, {}
+        emptied = tuple(weight == 0 for weight in x)
+        known = self._over[1]
+        if emptied not in known:
+            known[emptied] = [[everything]] if len(x) == 1 else _led_over(arcs, emptied)
+        return known[emptied]
+
+
+def _led_over(arcs: list[Rows], passed: Sequence[bool]) -> list[Rows]:
+    """In which graphs each vertex leads to each other one over some that let the token pass."""
+    found = [list(row) for row in arcs]
+    for z, lets in enumerate(passed):
+        if lets:
+            onward = found[z]
+            found = [[there | (row[z] & over) for there, over in zip(row, onward, strict=True)] for row in found]
+    return found

@@ -1,4 +1,4 @@
-"""The weighted games, searched: NimG-RM, NimG-MR and Vertexnim from any vertex, with weights that play can leave.
+"""Games with weights on vertices, searched: NimG-RM, NimG-MR, Vertexnim and Vertexnim-MR, with all weights in play.
 
 A board is a part of a graph, with weights as planes. Only what the token can reach is numbered, so a small part of a
 large graph costs no more than itself. Everything asked about the same part, with the weights it began with or lower
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.graphs.components import strong_components
 from lastmove.search.fast.board import PLANES, BitBoard, TooManyOptions, check_width, heading
 from lastmove.search.fast.driver import BitSearch
-from lastmove.search.fast.rules import nimg_mr, nimg_rm, vertexnim
+from lastmove.search.fast.rules import nimg_mr, nimg_rm, vertexnim, vertexnim_mr
 from lastmove.search.fast.settings import Settings
 from lastmove.search.fast.simplifications.twins import with_classes
 from lastmove.search.thresholds import THRESHOLDS
@@ -415,3 +415,35 @@ class VertexnimSearch(WeightedSearch):
         out, into, _ = self._rows(members, loops=True)
         board = BitBoard(vertexnim.__name__, n, planes + 2, [out], numbers)
         return with_classes(board, out, into, room=options) if self.switches & vertexnim.ALIKE else board
+
+
+class VertexnimMRSearch(WeightedSearch):
+    """Who wins Vertexnim-MR; emptied vertices have weight 0."""
+
+    rules = vertexnim_mr
+
+    def wins(self, vertex: int, weights: Sequence[int] | None = None, meter: Meter | None = None) -> bool:
+        meter = meter or self.meter
+        weights = self.weights if weights is None else weights
+        live = [v for v, w in enumerate(weights) if w]
+        if all(weights[v] == 1 for v in live):
+            return (len(live) % 2 == 1) != self.misere
+        if self.graph.n == 1:
+            return True
+        everything = list(range(self.graph.n))
+        part = self._part(everything, everything, weights, meter)
+        planes = spread(part, live, weights)
+        board = part.search.board
+        alive, big = live_bits(planes), live_bits(planes[1:])
+        moves = vertexnim_mr.led_to(board.rows, alive, vertex, 0)
+        status, flip, left, moves = vertexnim_mr.reduced(board.rows, board.numbers, alive, big, moves, 0)
+        if status == vertexnim_mr.OPEN:
+            status = part.search.wins((*state_of(planes, left, 0), moves), meter) ^ flip
+        return bool(status)
+
+    def _board(self, members: list[int], weights: Mapping[int, int]) -> BitBoard:
+        planes = planes_for(weights, members)
+        numbers = heading(width_for(sum(weights.values())), self.switches, len(members), planes=planes)
+        out, into, _ = self._rows(members, loops=True)
+        board = BitBoard(vertexnim_mr.__name__, len(members), planes + 1, [out], numbers)
+        return with_classes(board, out, into) if self.switches & vertexnim_mr.ALIKE else board

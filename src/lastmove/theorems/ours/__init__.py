@@ -9,6 +9,7 @@ from lastmove.theorems.ours import (
     few_ones,
     gadgets,
     heavy_vertex,
+    lost_boards,
     nimg_mr,
     nimg_rm,
     odd_cycles,
@@ -29,6 +30,7 @@ _MODULES = (
     edge_nimg,
     edge_geography,
     heavy_vertex,
+    lost_boards,
 )
 """Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
+from lastmove.theorems.complexity import Setting, Shape, polynomial
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.matchings.degree_three import DegreeThreeBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
@@ -45,6 +46,7 @@ class LM30(Theorem):
             "all graphs on up to 7 vertices, all multigraphs with loops on up to 4 vertices with up to 6 edges, every "
             "start, and random larger ones"
         ),
+        claims=polynomial(Setting("edge-geography", Play.MISERE, directed=False, shape=Shape(degree=3))),
     )
 
     def decide(self, position: EdgeGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002

@@ -10,8 +10,9 @@ from lastmove.certificates.boards import Board
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.theorems import acyclic_and_trees, geography
 from lastmove.theorems.complexity import Setting, hard
-from lastmove.theorems.papers import LM
+from lastmove.theorems.papers import FUKUYAMA, LM
 from lastmove.theorems.rules.edges.cycles import RoundBoard
+from lastmove.theorems.rules.edges.flows import FlowBoard
 from lastmove.theorems.rules.edges.live import LiveEdges
 from lastmove.theorems.rules.edges.ones import carried
 from lastmove.theorems.rules.edges.ones_check import AsEdgeGeography, LightBoard
@@ -214,5 +215,46 @@ def _round_verdicts(board: EdgeNimG, play: Play, *, directed: bool) -> BoardVerd
     return RoundBoard(board, play).board_verdict()
 
 
-DECIDERS: tuple[Theorem, ...] = (LM40(), LM41(), LM42(), LM43())
+class LM44(Theorem):
+    """LM44. Edge NimG on bipartite graphs in which one side has degrees up to 2, normal play: flows decide.
+
+    H has the vertices of the one side and, for each vertex u of the other, an edge with the smaller of the weights of u
+    as capacity. So the game is played on H, with a heap at either end of each edge.
+    """
+
+    cost = Cost.FLOW
+    statement = Statement(
+        paper=LM,
+        number="LM44",
+        title="Edge NimG on bipartite graphs with degrees up to 2 on one side",
+        due_to=(FUKUYAMA,),
+        text=(
+            "Let each vertex u of one side have two edges, of weights a <= b to s and t (a missing one has weight 0), "
+            "and let H be the graph that has for each u an edge st of capacity a. With the token on a vertex v of the "
+            "other side, the player to move wins if and only if there is a u with a < b such that in H without the "
+            "edge of u, a units from s and one unit from v can be sent to t. With the token on u he wins if and only "
+            "if he does by going over one edge and leaving the weight of the other one, or the largest flow from s to "
+            "t past u if that is less. What may be left on an edge to win is an interval."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        plays=(Play.NORMAL,),
+        condition=(
+            "undirected graph; the edges of positive weight around the token make a bipartite graph in which no vertex "
+            "of one of the sides has more than two"
+        ),
+        verified="all bipartite graphs on up to 4 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed:
+            return None
+        u = position.graph.index(position.start)
+        return FlowBoard(position, u).verdict(u)
+
+    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        return BoardVerdict.silent(board.graph.n) if board.graph.directed else FlowBoard(board).board_verdict()
+
+
+DECIDERS: tuple[Theorem, ...] = (LM40(), LM41(), LM42(), LM43(), LM44())
 STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

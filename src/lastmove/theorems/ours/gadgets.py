@@ -7,9 +7,13 @@ graphs of degree at most 3; the gadget of the last was found by a search over al
 from __future__ import annotations
 
 from lastmove.core.play import Play
-from lastmove.theorems.complexity import Loops, Setting, hard
+from lastmove.theorems.complexity import NARROW, Loops, Setting, Shape, hard
 from lastmove.theorems.papers import LM
 from lastmove.theorems.statement import Kind, Statement, Theorem
+
+_DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True, shape=NARROW)
+_DIRECTED_EG = _DIRECTED_VG._replace(game="edge-geography")
+_WEIGHTS_1 = NARROW._replace(ones=True)
 
 LM12 = Statement(
     paper=LM,
@@ -23,6 +27,7 @@ LM12 = Statement(
     games=("vertex-geography", "edge-geography"),
     plays=(Play.NORMAL,),
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
+    claims=hard(_DIRECTED_EG, given=_DIRECTED_VG),
 )
 
 LM24 = Statement(
@@ -40,13 +45,10 @@ LM24 = Statement(
     plays=(Play.NORMAL,),
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
     claims=hard(
-        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE),
-        given=Setting("vertex-geography", Play.NORMAL, directed=True),
+        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE, shape=Shape(planar=True, degree=3)),
+        given=_DIRECTED_VG,
     ),
 )
-
-
-_DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True)
 
 LM25 = Statement(
     paper=LM,
@@ -63,7 +65,7 @@ LM25 = Statement(
     games=("vertex-geography",),
     plays=(Play.MISERE,),
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
-    claims=hard(Setting("vertex-geography", Play.MISERE, directed=False), given=_DIRECTED_VG),
+    claims=hard(Setting("vertex-geography", Play.MISERE, directed=False, shape=NARROW), given=_DIRECTED_VG),
 )
 
 LM26 = Statement(
@@ -80,7 +82,21 @@ LM26 = Statement(
     games=("nimg-rm",),
     plays=(Play.NORMAL,),
     verified="all formulas of up to 2 variables and 2 clauses, and random larger ones",
-    claims=hard(Setting("nimg-rm", Play.NORMAL, directed=True)),
+    claims=hard(Setting("nimg-rm", Play.NORMAL, True, Loops.NONE, _WEIGHTS_1)),
+)
+
+LM26_MISERE = Statement(
+    paper=LM,
+    number="LM26 misère",
+    title="... and in misère play",
+    text=(
+        "In misère play NimG-RM with all weights 1 and without loops is normal Vertex Geography: who goes to an "
+        "emptied vertex loses. So it is PSPACE-complete on the same digraphs."
+    ),
+    kind=Kind.HARDNESS,
+    games=("nimg-rm",),
+    plays=(Play.MISERE,),
+    claims=hard(Setting("nimg-rm", Play.MISERE, True, Loops.NONE, _WEIGHTS_1), given=_DIRECTED_VG),
 )
 
 LM27 = Statement(
@@ -96,8 +112,8 @@ LM27 = Statement(
     plays=(Play.MISERE,),
     verified="all graphs on up to 3 vertices, every start, and random larger ones",
     claims=hard(
-        Setting("nimg-mr", Play.MISERE, directed=False, loops=Loops.NONE),
-        given=Setting("vertex-geography", Play.MISERE, directed=False),
+        Setting("nimg-mr", Play.MISERE, directed=False, loops=Loops.NONE, shape=_WEIGHTS_1),
+        given=Setting("vertex-geography", Play.MISERE, directed=False, shape=NARROW),
     ),
 )
 
@@ -116,10 +132,10 @@ LM29 = Statement(
     plays=(Play.MISERE,),
     verified="all digraphs on up to 3 vertices with few arcs, every start, and random larger ones",
     claims=hard(
-        Setting("edge-geography", Play.MISERE, directed=False),
-        given=Setting("edge-geography", Play.NORMAL, directed=True),
+        Setting("edge-geography", Play.MISERE, directed=False, shape=NARROW._replace(degree=4)),
+        given=_DIRECTED_EG,
     ),
 )
 
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25, LM26, LM27, LM29)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25, LM26, LM26_MISERE, LM27, LM29)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.play import Play
+from lastmove.theorems.complexity import Loops, Setting, Shape, polynomial
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.matchings.b_matching import MoveFirstBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
@@ -40,6 +41,9 @@ class LM28(Theorem):
             "undirected graph; the components of positive weight at the token's vertex are bipartite and have no loop"
         ),
         verified="all graphs with loops on up to 3 vertices with weights to 3, every start, and random larger ones",
+        claims=polynomial(
+            Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE, shape=Shape(bipartite=True))
+        ),
     )
 
     def decide(self, position: NimGMR, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002

@@ -197,7 +197,8 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
             if status == OPEN:
                 rating = 0
                 if switches & ORDER:
-                    rating = rank(rows, numbers, r, without(both(large, r), ones), x, flip, empty) << 1
+                    replies = both(row(rows, OUT, x, empty), r)
+                    rating = rank(size(r), without(both(large, r), ones), replies, flip) << 1
                 for amount in range(k, last if some(both(without(r, ones), here)) else k + 1):
                     put_weights(state, states, count, planes, r, ones, e, amount, empty)
                     put(states, count, 0, packed(rows, field(states[count], 0, empty), x, empty))
@@ -209,8 +210,6 @@ def expand(rows: Any, numbers: Any, state: Any, states: Any, marks: Any, empty: 
     return count if count else LOST
 
 
-def rank(rows: Any, numbers: Any, left: Any, big: Any, u: int, flip: int, empty: Any) -> int:
+def rank(edges: int, big: Any, replies: Any, flip: int) -> int:
     """Which option to try first: one with few replies, with an odd number of forced moves before it, and small."""
-    replies = both(row(rows, OUT, u, empty), left)
-    found = 8 * (size(replies) + size(both(replies, big)) + 1 - flip) + size(left) + size(big)
-    return found
+    return 8 * (size(replies) + size(both(replies, big)) + 1 - flip) + edges + size(big)
