@@ -170,7 +170,6 @@ site made --pyodide https://example.org/pyodide
 site made
 reduce formula.qdimacs --to vertex-geography --to-undirected
 reduce formula.qdimacs --to edge-geography --to-play misere --json
-reduce circuit:4 --game vertex-geography --to vertex-geography --grid
 reduce triangle.edges --format edgelist --directed --game vertex-geography --start a --to nimg-rm --to-directed --solve
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --girth 10 --properties
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --by renault-schmidt:2.3
