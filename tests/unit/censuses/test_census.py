@@ -129,9 +129,9 @@ def test_every_row_is_what_the_law_says(game: str, k: int, directed: bool, tmp_p
     lines = "".join(encode(graph, kind) + "\n" for graph in graphs)
     take(tmp_path, "--game", game, *(["--weights", f"1-{k}"] if k else []), "-", text=lines)
     rows = asked(tmp_path, "select * from census")
-    places = (lambda g: g.m) if game == "edge-nimg" else (lambda g: g.n)
     graphs = [lm.Graph(g.n, sorted_as_written(g), directed=directed) for g in graphs]
-    expected = [(g, weights) for g in graphs for weights in (weightings(places(g), k) if k else [None])]
+    places = [g.m if game == "edge-nimg" else g.n for g in graphs]
+    expected = [(g, w) for g, n in zip(graphs, places, strict=True) for w in (weightings(n, k) if k else [None])]
     assert len(rows) == len(expected)
     for row, (graph, weights) in zip(rows, expected, strict=True):
         board: Any = make(graph) if weights is None else make(graph, weights)
