@@ -83,7 +83,7 @@ class DegreeThreeBoard:
             make.flags(self.fair),
             make.given(self.degrees),
             make.flags(self.looped),
-            make.flags(self._doubled()),
+            make.flags(self._doubled),
             kinds,
             solver.mate,
             self.forced.state,
@@ -92,6 +92,7 @@ class DegreeThreeBoard:
         )
         return bytes(codes), towards
 
+    @cached_property
     def _doubled(self) -> bytes:
         """A 1 for each vertex that two edges join to its mate."""
         found = bytearray(self.rows.n)
@@ -166,7 +167,7 @@ class DegreeThreeBoard:
             ways = [v for v in self.rows.row(u) if self.degrees[v] > 1 and kinds[v] == OUTER]
             if self.degrees[u] == 3 and self.looped[u] and kinds[u] == OUTER:
                 ways.append(u)
-            if self.forced.state[u] == FORCED and self.degrees[u] == 3 and not self._doubled()[u]:
+            if self.forced.state[u] == FORCED and self.degrees[u] == 3 and not self._doubled[u]:
                 ways.append(int(self.solver.mate[u]))
         for v in sorted(ways):
             yield MoveRange.single(SlideOver(self.names[v]))
