@@ -329,7 +329,8 @@ class _Lines(Reduction):
         """The target's move to a vertex."""
 
     def lower(self, image: Image, move: Any) -> int | None:
-        return next((literal for literal, way in self._decisions(image)[0].ways.items() if way[0] == move.to), None)
+        first = self._decisions(image)[:1]
+        return next((literal for each in first for literal, way in each.ways.items() if way[0] == move.to), None)
 
     def home(self, image: Image, position: Any) -> Formula | None:
         """The formula with the decisions so far, where the next is to be taken; its owner is to move.
@@ -338,6 +339,8 @@ class _Lines(Reduction):
         one was taken to.
         """
         left: Formula = image.source
+        if position.start not in (each.name for each in self._decisions(image)):
+            return None
         gone = self.gone(image, position)
         passed: set[Hashable] = {START} if START in image.target.graph.numbers else set()
         for each in self._decisions(image):
@@ -389,7 +392,8 @@ class PlanarQuantifiers(_Lines):
         return Slide(to)
 
     def gone(self, image: Image, position: Any) -> set[Hashable]:
-        return {name for name in image.target.graph.vertices if name not in position.graph.numbers}
+        there = position.graph.numbers
+        return {name for name in image.target.graph.vertices if name not in there}
 
 
 class NimgLines(_Lines):

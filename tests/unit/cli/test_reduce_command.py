@@ -80,6 +80,18 @@ def test_chains_from_formulas(options: list[str], chain: list[str]) -> None:
     assert found["answer"]["true"] is True
 
 
+@pytest.mark.parametrize("text", ["p cnf 0 0\n", "p cnf 0 1\n0\n", "p cnf 1 0\na 1 0\n", "p cnf 1 1\ne 1 0\n0\n"])
+@pytest.mark.parametrize("key", ["lichtenstein-sipser:VG:planar", "lastmove:LM26", "lastmove:LM26:plain"])
+def test_formulas_without_variables_or_clauses(text: str, key: str) -> None:
+    to = "vertex-geography" if "VG" in key else "nimg-rm"
+    (found,) = reduce(text, "--to", to, "--by", key, "--solve", "--no-certificate")
+    assert found["answer"]["true"] is (text.splitlines()[-1] != "0")
+    reduced = lm.reduce(text, to=to, by=key)
+    for move in reduced.problem.position.moves():
+        lowered = reduced.lower(move)
+        assert lowered is None or reduced.lift(lowered) == move
+
+
 def test_no_chain_names_what_can_be_reached() -> None:
     found = reduce(jsonl(ARC, {"game": "nim", "heaps": [1]}, ARC), "--to", "nim", "--to-play", "misere", status=1)
     assert [line["line"] for line in found] == [1, 2, 3]
