@@ -49,4 +49,36 @@ def half(rng: Random, size: int, weight: int) -> Any:
     return with_weights(rng, own + 3, edges, weight)
 
 
-KINDS = [light, cyclic, tree, half]
+def thick(rng: Random, size: int, weight: int) -> Any:
+    """Bipartite, with three edges at a vertex on both sides; sometimes the rows of weights repeat."""
+    row = [rng.randint(1, weight) for _ in range(3)]
+    edges = [(u, 3 + v) for u in range(3) for v in range(3)]
+    weights = row * 3 if rng.random() < 0.5 else [rng.randint(0, 2) for _ in edges]
+    most = 7 if size < 5 else 8
+    kept = sorted(rng.sample(range(9), most))
+    return lm.EdgeNimG(lm.Graph(6, [edges[k] for k in kept]), [min(weights[k], 2) for k in kept])
+
+
+def nested(rng: Random, size: int, weight: int) -> Any:
+    """A threshold graph, or a split graph with a top."""
+    n = rng.randint(4, size)
+    edges = []
+    if rng.random() < 0.4:
+        for v in range(1, n):
+            edges += [(u, v) for u in range(v)] if rng.random() < 0.5 or v == n - 1 else []
+        return with_weights(rng, n, edges, weight)
+    clique = rng.randint(1, 3)
+    edges = [(u, v) for v in range(clique) for u in range(v)] + [(u, clique) for u in range(clique)]
+    edges += [(u, v) for v in range(clique + 1, n + 1) for u in range(clique) if rng.random() < 0.5]
+    return with_weights(rng, n + 1, edges, min(weight, 2) if len(edges) < 8 else 1)
+
+
+def looped(rng: Random, size: int, weight: int) -> Any:
+    """A cycle or a path with loops."""
+    n = rng.randint(2, size - 1)
+    edges = [(u, u + 1) for u in range(n - 1)] + ([(0, n - 1)] if rng.random() < 0.5 else [])
+    edges += [(u, u) for u in range(n) if rng.random() < (0.9 if u % 2 else 0.4)]
+    return with_weights(rng, n, edges + edges[-1:], weight)
+
+
+KINDS = [light, cyclic, tree, half, thick, nested, looped]

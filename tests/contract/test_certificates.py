@@ -33,8 +33,9 @@ from lastmove.theorems.statement import Theorem
 from lastmove.verify.positions import exhaustive
 
 KEYS = [theorem.statement.key for theorem in PROVED]
-RARE = {"lastmove:LM16"}
-"""It speaks of few boards of four vertices and of none with less; tests/property/test_theory_odd_cycles.py has more."""
+RARE = {"lastmove:LM16", "lastmove:LM46", "lastmove:LM47"}
+"""They speak of few boards of four vertices or none with less; in tests/property/ there are more, in
+test_theory_odd_cycles.py and test_theory_edge_nimg.py."""
 
 
 @pytest.mark.parametrize("theorem", PROVED, ids=KEYS)

@@ -68,7 +68,7 @@ def name(theorem: Theorem) -> str:
     return f"{theorem.statement.paper.name} {theorem.statement.number}"
 
 
-FEW = {"lastmove LM14": 30, "lastmove LM21": 40, "Plambeck-Siegel quotients": 40}
+FEW = {"lastmove LM14": 30, "lastmove LM21": 40, "lastmove LM47": 30, "Plambeck-Siegel quotients": 40}
 """Others answer before them on most random boards; LM21 and the quotients have hundreds in tests of their own."""
 
 
@@ -131,6 +131,12 @@ NEAR_MISSES: list[tuple[str, Any, str]] = [
     ("lastmove:LM42", lm.EdgeNimG([*TRIANGLE, (0, 2)], [2, 2, 2, 1], start=0, directed=True), "a second way on"),
     ("lastmove:LM43", lm.EdgeNimG([*TRIANGLE, (0, 3)], [2, 2, 2, 1], start=0), "an edge beside the cycle"),
     ("lastmove:LM44", lm.EdgeNimG(STARS, [1, 2, 3, 2, 1, 2, 2], start=0), "three edges on both sides"),
+    ("lastmove:LM45", lm.EdgeNimG(STARS, [1, 3, 1, 2, 1, 2, 2], start=0), "weights that are too general"),
+    ("lastmove:LM46", lm.EdgeNimG([*PATH, (2, 3)], [1, 2, 2], start=0), "a path of 4 vertices"),
+    ("lastmove:LM46", lm.EdgeNimG([*TRIANGLE, (0, 1)], [1, 2, 2, 1], start=0), "a parallel edge"),
+    ("lastmove:LM47", lm.EdgeNimG([*TRIANGLE, (0, 3), (1, 4), (2, 5)], [1] * 6, start=3), "no top"),
+    ("lastmove:LM47", lm.EdgeNimG([*TRIANGLE, (0, 3)], [1, 2, 1, 2], start=2), "the only top"),
+    ("lastmove:LM48", lm.EdgeNimG([*TRIANGLE, *LOOPS[:1]], [2] * 4, start=0), "an edge between vertices without loops"),
     ("folklore:acyclic", lm.EdgeNimG([(0, 1), (1, 1)], [1, 1], start=0, directed=True), "a loop"),
     ("holshouser-reiter:1", lm.Sum([lm.Dag([("a", "b")], start="a")]), "a single component"),
     ("holshouser-reiter:Problem 1", lm.Sum([lm.Sum([lm.Nim([2])])]), "a single component"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from edge_nimg_boards import looped, nested, thick
 from effort import tries
 from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import certificate_from_json
@@ -63,7 +64,8 @@ def test_small_boards(long: bool) -> None:
             law = Law(play)
             for board in boards:
                 hold(board, tally, law)
-    tally.enough("LM40", "LM43", least=50)
+    tally.enough("LM40", "LM43", "LM44", "LM46", "LM48", least=20)
+    tally.enough("LM45", "LM47", least=5)
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -98,6 +100,64 @@ def test_large_cycles_and_circuits() -> None:
             position = board.at(u)
             seen.add((number, play, consistent(RULES[number], position, play, samples(position, rng))))
     assert len(seen) == 8
+
+
+@pytest.mark.parametrize("kind", [thick, nested, looped])
+def test_random_boards_of_special_kinds(kind: Any) -> None:
+    rng = random.Random(f"special {kind.__name__}")
+    tally = Tally()
+    for _ in range(tries(80)):
+        hold(kind(rng, 5, 3), tally, Law(Play.NORMAL))
+    numbers = {"thick": ("LM45",), "nested": ("LM46", "LM47"), "looped": ("LM48",)}[kind.__name__]
+    tally.enough(*numbers, least=tries(30))
+
+
+def test_nim_sums_are_exact_with_weights_up_to_1() -> None:
+    """Of the two sets just one exists for each start of a bipartite board."""
+    rng = random.Random("exact nim-sums")
+    for _ in range(tries(100)):
+        n = rng.randint(4, 30)
+        edges = [(u, v) for v in range(n) for u in range(v % 2 == 0, v, 2) if rng.random() < 0.2]
+        board = lm.EdgeNimG(lm.Graph(n, edges), 1)
+        codes = RULES["LM45"].decide_board(board, Play.NORMAL, Meter()).codes
+        assert codes == RULES["LM41"].decide_board(board, Play.NORMAL, Meter()).codes
+        for u in rng.sample(range(n), 3):
+            alone = RULES["LM45"].decide(board.at(u), Play.NORMAL, Meter())
+            assert alone is not None
+            assert alone.wins == codes[u]
+
+
+def large(kind: str, rng: random.Random) -> lm.EdgeNimG:
+    """A board of a kind with heavy edges."""
+    n = rng.randint(3 if kind == "LM45" else 8, 12)
+    if kind == "LM45":
+        row = [rng.randint(0, 10**30) for _ in range(n)]
+        edges = [(u, 4 + v) for u in range(4) for v in range(n)]
+        weights = row * 4
+        weights[rng.randrange(n)] += 1
+        return lm.EdgeNimG(lm.Graph(4 + n, edges), weights)
+    if kind == "LM48":
+        edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.3] + [(u, u) for u in range(1, n)]
+    else:
+        joined = [0, *(rng.random() < 0.5 for _ in range(n - 2)), 1]
+        edges = [(u, v) for v in range(n) for u in range(v) if joined[v]]
+    return lm.EdgeNimG(lm.Graph(n, edges), [rng.randint(1, 10**30) for _ in edges])
+
+
+@pytest.mark.parametrize("number", ["LM45", "LM46", "LM47", "LM48"])
+def test_large_special_boards(number: str) -> None:
+    """The moves lead to positions that the theorems call lost, and the evidence holds."""
+    rng = random.Random(f"large {number}")
+    rule, seen = RULES[number], set()
+    for _ in range(tries(20)):
+        board = large(number, rng)
+        said = rule.decide_board(board, Play.NORMAL, Meter())
+        shown = zip(said.certificate().outcomes(board, Play.NORMAL), said.codes, strict=True)
+        assert all(mine in (UNDECIDED, proved) for proved, mine in shown)
+        for u in rng.sample(range(board.graph.n), 6):
+            if said.codes[u] != UNDECIDED:
+                seen.add(consistent(rule, board.at(u), Play.NORMAL, []))
+    assert seen == {True, False}
 
 
 def half_board(rng: random.Random, own: int, middles: int, heaviest: int) -> lm.EdgeNimG:

@@ -26,6 +26,8 @@ KINDS: dict[str, str] = {
     "as-edge-geography": "theorems.rules.edges.ones_check:AsEdgeGeography",
     "branches": "theorems.rules.edges.trees_check:Branches",
     "flows": "theorems.rules.edges.flows_check:Flows",
+    "nim-sums": "theorems.rules.edges.nim_sums_check:NimSums",
+    "tops": "theorems.rules.edges.splits_check:Tops",
     "claim-yield": "theorems.claim_yield.check:ClaimYieldPlan",
     "letters": "theorems.claim_yield.letters_check:Letters",
     "grundy": "sums.check:Grundy",

@@ -70,7 +70,7 @@ NARROW = Shape(bipartite=True, planar=True, degree=3)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a statement says of a setting: ``polynomial``, ``hard`` (for PSPACE) or ``in PSPACE``.
+    """What a statement says of a setting: ``polynomial``, ``hard`` (for PSPACE), ``in PSPACE`` or ``in EXPTIME``.
 
     ``given`` is the setting a reduction starts from: the claim holds once that one is hard.
     """
@@ -93,6 +93,11 @@ def hard(*settings: Setting, given: Setting | None = None) -> tuple[Claim, ...]:
 def in_pspace(*settings: Setting) -> tuple[Claim, ...]:
     """The claim that these settings are in PSPACE."""
     return tuple(Claim("in PSPACE", setting) for setting in settings)
+
+
+def in_exptime(*settings: Setting) -> tuple[Claim, ...]:
+    """The claim that these settings are in EXPTIME."""
+    return tuple(Claim("in EXPTIME", setting) for setting in settings)
 
 
 class Cell(NamedTuple):
@@ -118,9 +123,11 @@ def judge(setting: Setting, claims: Mapping[str, Sequence[Claim]]) -> Cell:
     keys = _hardness(setting, flat, frozenset())
     if not keys:
         return Cell("open", ())
-    inside = [key for key, claim in flat if claim.kind == "in PSPACE" and claim.setting.includes(setting)]
-    verdict = "PSPACE-complete" if inside else "PSPACE-hard"
-    return Cell(verdict, tuple(dict.fromkeys([*keys, *inside])))
+    for bound, said in (("in PSPACE", "PSPACE-complete"), ("in EXPTIME", "PSPACE-hard, in EXPTIME")):
+        inside = [key for key, claim in flat if claim.kind == bound and claim.setting.includes(setting)]
+        if inside:
+            return Cell(said, tuple(dict.fromkeys([*keys, *inside])))
+    return Cell("PSPACE-hard", tuple(dict.fromkeys(keys)))
 
 
 def _hardness(setting: Setting, claims: Iterable[tuple[str, Claim]], trail: frozenset[Setting]) -> list[str]:
@@ -209,5 +216,13 @@ TABLES: dict[str, ComplexityTable] = {
             "NimG-MR+NL, planar bipartite, degree ≤ 3, weights 1": Column("nimg-mr", False, Loops.NONE, _ONES),
         },
     ),
+    "5": ComplexityTable(
+        "Edge NimG",
+        {
+            "undirected graphs": Column("edge-nimg", False),
+            "directed graphs": Column("edge-nimg", True),
+            "planar bipartite, degree ≤ 4, weights 1": Column("edge-nimg", False, shape=_ONES._replace(degree=4)),
+        },
+    ),
 }
-"""The tables of Renault and Schmidt, by number; the columns with a shape are ours."""
+"""The tables of Renault and Schmidt, by number; the fifth, and the columns with a shape, are ours."""

@@ -577,6 +577,23 @@ PROBLEM_16 = Statement(
 )
 
 
+ON_FUKUYAMA = Statement(
+    paper=DR,
+    number="1 introduction",
+    title="What is said of Nim on edges in the introduction",
+    text=(
+        "A caution, not an error of the paper: its introduction says that Fukuyama's papers of 2003 characterise the P "
+        "positions of Nim on the edges of bipartite graphs. What we could find of them, abstracts and a summary "
+        "by others, speaks of bipartite graphs in which one side has degrees up to 2, with the token on the other "
+        "side; for bipartite graphs in general we know of no polynomial algorithm. We may well have missed something. "
+        "What we can prove is in LM44 and LM45."
+    ),
+    kind=Kind.ERRATUM,
+    games=("edge-nimg",),
+    plays=(Play.NORMAL,),
+)
+
+
 DECIDERS: tuple[Theorem, ...] = (
     Theorem6(),
     Proposition9(),
@@ -592,6 +609,7 @@ DECIDERS: tuple[Theorem, ...] = (
 STATEMENTS: tuple[Statement, ...] = tuple(
     sorted(
         (
+            ON_FUKUYAMA,
             DEFINITION_1,
             DEFINITION_2,
             Theorem6.statement,

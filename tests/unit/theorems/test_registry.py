@@ -116,6 +116,7 @@ def test_the_narrower_columns_follow_too() -> None:
     found = {
         (number, name): tuple(table.cells(claims)[play][name].verdict for play in Play)
         for number, table in TABLES.items()
+        if number in PRINTED
         for name in list(table.columns)[len(PRINTED[number]["normal"]) :]
     }
     assert found == NARROWER
@@ -132,6 +133,15 @@ def test_shapes_include_narrower_ones() -> None:
         wider = narrow._replace(**{field: False})
         assert wider.includes(narrow)
         assert not narrow.includes(wider)
+
+
+def test_the_table_of_edge_nimg() -> None:
+    """Hard by weights 1; no better bound than EXPTIME follows, as the weights are in binary."""
+    claims = {s.key: s.claims for s in statements()}
+    for play, row in TABLES["5"].cells(claims).items():
+        undirected, directed, light = (cell.verdict for cell in row.values())
+        assert undirected == directed == "PSPACE-hard, in EXPTIME"
+        assert light == ("PSPACE-complete" if play is Play.MISERE else "polynomial")
 
 
 def test_removing_an_entry_changes_its_table() -> None:
@@ -154,7 +164,7 @@ def test_theorems_command() -> None:
     one = json.loads(invoke("theorems", "renault-schmidt:3.5").output)
     assert one["cost"] == "a maximum matching, O(n m)"
     tables = invoke("theorems", "--tables")
-    assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4"]
+    assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4", "5"]
     assert "'nobody:1'" in invoke("theorems", "nobody:1", status=2).stderr
     assert "--paper 'nobody': must be one of log-space, " in invoke("theorems", "--paper", "nobody", status=2).stderr
     assert "--game 'nobody': must be one of adjacent-nim, " in invoke("theorems", "--game", "nobody", status=2).stderr

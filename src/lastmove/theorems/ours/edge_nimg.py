@@ -1,21 +1,24 @@
-"""LM40 to LM48: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
+"""LM40 to LM50: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from lastmove.certificates.boards import Board
 from lastmove.core.play import UNDECIDED, Play
 from lastmove.theorems import acyclic_and_trees, geography
-from lastmove.theorems.complexity import Setting, hard
+from lastmove.theorems.complexity import NARROW, Setting, Shape, hard, in_exptime, in_pspace, polynomial
 from lastmove.theorems.papers import FUKUYAMA, LM
 from lastmove.theorems.rules.edges.cycles import RoundBoard
 from lastmove.theorems.rules.edges.flows import FlowBoard
 from lastmove.theorems.rules.edges.live import LiveEdges
+from lastmove.theorems.rules.edges.nim_sums import NimSumBoard
 from lastmove.theorems.rules.edges.ones import carried
 from lastmove.theorems.rules.edges.ones_check import AsEdgeGeography, LightBoard
+from lastmove.theorems.rules.edges.splits import LoopBoard, SplitBoard, ThresholdBoard
 from lastmove.theorems.rules.edges.trees import TreeBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
 
@@ -25,7 +28,38 @@ if TYPE_CHECKING:
     from lastmove.games.edge_nimg import EdgeNimG
 
 
-class LM40(Theorem):
+class Looked(Protocol):
+    """What one look at a board finds: the verdicts on its starts."""
+
+    def verdict(self, u: int) -> Verdict | None:
+        """That on one, ``None`` where nothing is known."""
+
+    def board_verdict(self) -> BoardVerdict:
+        """Those on all of them."""
+
+
+class EdgeNimGTheorem(Theorem):
+    """A theorem about undirected boards, or about digraphs, that looks at a board or at the component of one start."""
+
+    directed: ClassVar[bool] = False
+
+    @abstractmethod
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:
+        """What is found of a board; of the component of ``root`` only, if that is given."""
+
+    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        if position.graph.directed is not self.directed:
+            return None
+        u = position.graph.index(position.start)
+        return self.look(position, play, u).verdict(u)
+
+    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        if board.graph.directed is not self.directed:
+            return BoardVerdict.silent(board.graph.n)
+        return self.look(board, play).board_verdict()
+
+
+class LM40(EdgeNimGTheorem):
     """LM40. Edge NimG on trees, both conventions.
 
     In normal play the weights do not matter: a vertex is N iff some branch is P for the player who enters it. In misère
@@ -50,15 +84,8 @@ class LM40(Theorem):
         verified="all graphs on up to 4 vertices with weights to 3, every start, and random larger trees",
     )
 
-    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        if position.graph.directed:
-            return None
-        u = position.graph.index(position.start)
-        return TreeBoard(position, play, u).verdict(u)
-
-    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
-        directed = board.graph.directed
-        return BoardVerdict.silent(board.graph.n) if directed else TreeBoard(board, play).board_verdict()
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:
+        return TreeBoard(board, play, root)
 
 
 class LM41(Theorem):
@@ -77,14 +104,7 @@ class LM41(Theorem):
         games=("edge-nimg",),
         condition="no weight in the token's component is above 1, and a theorem decides Edge Geography there",
         verified="all graphs and digraphs on up to 3 vertices, every start, and random larger ones",
-        claims=tuple(
-            claim
-            for play in Play
-            for directed in (False, True)
-            for claim in hard(
-                Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
-            )
-        ),
+        claims=polynomial(Setting("edge-nimg", Play.NORMAL, directed=False, shape=Shape(bipartite=True, ones=True))),
     )
 
     def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:
@@ -141,7 +161,7 @@ def _of_edge_geography(play: Play) -> tuple[Theorem, ...]:
     return tuple(sorted(found, key=lambda theorem: list(Cost).index(theorem.cost)))
 
 
-class LM42(Theorem):
+class LM42(EdgeNimGTheorem):
     """LM42. Edge NimG on a directed circuit, both conventions: the place of the first least weight.
 
     Every lap each arc is used by one player if the number of arcs is even, and by both in turn if it is odd. Zeroing
@@ -164,14 +184,13 @@ class LM42(Theorem):
         verified="all circuits of up to 5 arcs with weights to 3, and random larger ones",
     )
 
-    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        return _round_verdict(position, play, directed=True)
+    directed = True
 
-    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
-        return _round_verdicts(board, play, directed=True)
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:
+        return RoundBoard(board, play, root)
 
 
-class LM43(Theorem):
+class LM43(EdgeNimGTheorem):
     """LM43. Edge NimG on a cycle, both conventions: how many edges there are before the first least weight, both ways.
 
     In normal play on an even cycle the winner makes both numbers even again and again; he never cuts the cycle. On an
@@ -195,27 +214,11 @@ class LM43(Theorem):
         verified="all cycles of up to 5 edges with weights to 3, and random larger ones",
     )
 
-    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        return _round_verdict(position, play, directed=False)
-
-    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
-        return _round_verdicts(board, play, directed=False)
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:
+        return RoundBoard(board, play, root)
 
 
-def _round_verdict(position: EdgeNimG, play: Play, *, directed: bool) -> Verdict | None:
-    if position.graph.directed is not directed:
-        return None
-    u = position.graph.index(position.start)
-    return RoundBoard(position, play, u).verdict(u)
-
-
-def _round_verdicts(board: EdgeNimG, play: Play, *, directed: bool) -> BoardVerdict:
-    if board.graph.directed is not directed:
-        return BoardVerdict.silent(board.graph.n)
-    return RoundBoard(board, play).board_verdict()
-
-
-class LM44(Theorem):
+class LM44(EdgeNimGTheorem):
     """LM44. Edge NimG on bipartite graphs in which one side has degrees up to 2, normal play: flows decide.
 
     H has the vertices of the one side and, for each vertex u of the other, an edge with the smaller of the weights of u
@@ -246,15 +249,159 @@ class LM44(Theorem):
         verified="all bipartite graphs on up to 4 vertices with weights to 3, every start, and random larger ones",
     )
 
-    def decide(self, position: EdgeNimG, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
-        if position.graph.directed:
-            return None
-        u = position.graph.index(position.start)
-        return FlowBoard(position, u).verdict(u)
-
-    def decide_board(self, board: EdgeNimG, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
-        return BoardVerdict.silent(board.graph.n) if board.graph.directed else FlowBoard(board).board_verdict()
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:  # noqa: ARG002
+        return FlowBoard(board, root)
 
 
-DECIDERS: tuple[Theorem, ...] = (LM40(), LM41(), LM42(), LM43(), LM44())
-STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)
+class LM45(EdgeNimGTheorem):
+    """LM45. Edge NimG on bipartite graphs, normal play: two ways in which sets with vanishing nim-sums decide.
+
+    With weights up to 1 just one of the two sets exists for every start (Fraenkel, Scheinerman, Ullman). With larger
+    ones there may be neither, and nothing is said.
+    """
+
+    cost = Cost.ELIMINATION
+    statement = Statement(
+        paper=LM,
+        number="LM45",
+        title="Nim-sums decide Edge NimG on some bipartite boards",
+        text=(
+            "Let S be a set of vertices without an edge inside. If for every other vertex the weights of its edges "
+            "into S have the nim-sum 0, all vertices of S are P. If that holds for all but one vertex, this one is N: "
+            "to make its nim-sum 0 by a move into S wins. On bipartite graphs linear algebra over GF(2) finds such "
+            "sets on one side."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph; the token's component is bipartite, and there is such a set for the token",
+        verified="all bipartite graphs on up to 4 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:  # noqa: ARG002
+        return NimSumBoard(board, root)
+
+
+class LM46(EdgeNimGTheorem):
+    """LM46. Edge NimG on threshold graphs, normal play: weights do not matter."""
+
+    cost = Cost.SORT
+    statement = Statement(
+        paper=LM,
+        number="LM46",
+        title="Edge NimG on threshold graphs",
+        text=(
+            "On a threshold graph (no induced path or cycle of 4 vertices and no two edges apart; complete graphs are "
+            "among them) the player to move loses if and only if the token's vertex v is isolated, or some vertex that "
+            "is not joined to v is joined to all neighbours of v. Otherwise he wins by using up the edge to a "
+            "neighbour of least degree. Weights do not matter."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph; the token's component is a threshold graph without loops and parallel edges",
+        verified="all graphs on up to 4 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:  # noqa: ARG002
+        return ThresholdBoard(board, root)
+
+
+class LM47(EdgeNimGTheorem):
+    """LM47. Edge NimG on split graphs with a top, normal play: weights do not matter."""
+
+    cost = Cost.SORT
+    statement = Statement(
+        paper=LM,
+        number="LM47",
+        title="Edge NimG on split graphs with a top",
+        text=(
+            "Let a clique and an independent set I make up a graph, and let some u in I, the top, be joined to all "
+            "neighbours of each vertex of I. Then every other vertex of I is P. A vertex of the clique that is joined "
+            "to one of these is N: to use up that edge wins. Weights do not matter."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        plays=(Play.NORMAL,),
+        condition=(
+            "undirected graph; the token's component is a split graph with a top, without loops and parallel edges, "
+            "and the token is neither on the only top nor on a vertex of the clique that is joined to no other one of I"
+        ),
+        verified="all graphs on up to 4 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:  # noqa: ARG002
+        return SplitBoard(board, root)
+
+
+class LM48(EdgeNimGTheorem):
+    """LM48. Edge NimG with loops, normal play: the nim-sum of the loops at the token's vertex."""
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=LM,
+        number="LM48",
+        title="Edge NimG with loops",
+        text=(
+            "If no edge joins two different vertices at which the loops have the nim-sum 0 (without loops it is 0), "
+            "the player to move loses if and only if the loops at the token's vertex have the nim-sum 0. So with one "
+            "loop of positive weight at every vertex he always wins."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-nimg",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph; no edge of the component joins two vertices whose loops have the nim-sum 0",
+        verified="all graphs with loops on up to 3 vertices with weights to 3, every start, and random larger ones",
+    )
+
+    def look(self, board: EdgeNimG, play: Play, root: int | None = None) -> Looked:  # noqa: ARG002
+        return LoopBoard(board, root)
+
+
+DECIDERS: tuple[Theorem, ...] = (LM40(), LM41(), LM42(), LM43(), LM48(), LM46(), LM47(), LM44(), LM45())
+_SETTINGS = tuple((play, directed) for play in Play for directed in (False, True))
+
+LM49 = Statement(
+    paper=LM,
+    number="LM49",
+    title="Edge NimG is hard",
+    text=(
+        "Deciding Edge NimG is PSPACE-hard in both conventions, on undirected graphs and on digraphs, with all weights "
+        "1: that is Edge Geography (LM41). In normal play this holds on planar graphs of degree at most 3, in misère "
+        "play on planar bipartite graphs of degree at most 4."
+    ),
+    kind=Kind.HARDNESS,
+    games=("edge-nimg",),
+    claims=(
+        *hard(
+            Setting("edge-nimg", Play.MISERE, directed=False, shape=NARROW._replace(degree=4, ones=True)),
+            given=Setting("edge-geography", Play.MISERE, directed=False, shape=NARROW._replace(degree=4)),
+        ),
+        *(
+            claim
+            for play, directed in _SETTINGS
+            for claim in hard(
+                Setting("edge-nimg", play, directed=directed), given=Setting("edge-geography", play, directed=directed)
+            )
+        ),
+    ),
+)
+
+LM50 = Statement(
+    paper=LM,
+    number="LM50",
+    title="Edge NimG is in EXPTIME",
+    text=(
+        "A board has at most n times the product of all w + 1 positions, which is exponential in the length of the "
+        "input, so Edge NimG is in EXPTIME. If the weights are bounded by a polynomial, plays are short, and it is in "
+        "PSPACE; with weights in binary a play may be exponentially long, and whether it is in PSPACE is open."
+    ),
+    kind=Kind.THEOREM,
+    games=("edge-nimg",),
+    claims=(
+        *in_pspace(*(Setting("edge-nimg", play, directed, shape=Shape(ones=True)) for play, directed in _SETTINGS)),
+        *in_exptime(*(Setting("edge-nimg", play, directed) for play, directed in _SETTINGS)),
+    ),
+)
+
+STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50)
