@@ -225,11 +225,11 @@ class GadgetJob:
     def _checked(self, placings: list[Placing]) -> Iterator[Found]:
         """The gadgets that are wanted, up to symmetry."""
         for _, same in groupby(placings, key=lambda each: (each.graph, each.weights)):
-            wanted = [(each, made) for each in same if self.limits.wants(made := self.gadget(each))]
-            for alike in _alike([made for _, made in wanted]):
-                with _refuting_the_search():
-                    check_conditions(alike[0])
-                yield alike[0].graph6, tuple(alike[0].ports.values()), alike[0].weights, len(alike)
+            for alike in _alike([self.gadget(each) for each in same]):
+                if self.limits.wants(alike[0]):
+                    with _refuting_the_search():
+                        check_conditions(alike[0])
+                    yield alike[0].graph6, tuple(alike[0].ports.values()), alike[0].weights, len(alike)
 
     def gadget(self, placing: Placing) -> Gadget:
         """What was found, as a gadget."""

@@ -126,3 +126,8 @@ def test_a_killed_worker_changes_nothing(workers: Any, tmp_path: Path, monkeypat
     ]
     assert tables[0] == tables[1]
     assert not list(run.glob("*.part"))
+
+
+def test_gadgets_are_looked_for_there(workers: Any) -> None:
+    asked: dict[str, Any] = {"game": "edge-geography", "play": "misere", "n": "4-5", "every": True}
+    assert list(lm.gadgets(scheduler=workers.scheduler_address, **asked)) == list(lm.gadgets(**asked))
