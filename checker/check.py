@@ -110,9 +110,9 @@ def leaves(name, rule, heap):
 
 # fmt: off
 MOVES = {  # from a game and a state: each move with the state that it leads to
-    **dict.fromkeys(HEAPS, lambda g, *heaps: (
-        ({"heap": i, **({"leaves": list(left)} if g.name == "octal" else {"remaining": left[0]})},
-         (*heaps[:i], *left, *heaps[i + 1 :])) for i, heap in enumerate(heaps) for left in leaves(*g.rules, heap))),
+    **dict.fromkeys(HEAPS, lambda g, *h: (
+        ({"heap": i, **({"leaves": [*left]} if g.name == "octal" else {"remaining": left[0]})}, h[:i] + left + h[i+1:])
+        for i, heap in enumerate(h) for left in leaves(*g.rules, heap) if not spend(len(h)))),
     # Lower the current heap of a circle; the next one that is not empty becomes current.
     "adjacent-nim": lambda _, at, heaps: (
         ({"remaining": k}, (next((i % len(w) for i in range(at + 1, at + 1 + len(w)) if w[i % len(w)]), None), w))

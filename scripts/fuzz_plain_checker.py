@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from plain_checks import Fuzz, lines_for_fuzz
+from plain_fuzz import Fuzz, lines_for_fuzz
 
 
 def main() -> int:

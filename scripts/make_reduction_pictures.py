@@ -23,6 +23,7 @@ PAGE = "reductions.md"
 BEGIN, END = "<!-- gadgets: begin -->", "<!-- gadgets: end -->"
 
 PLANAR = "lichtenstein-sipser:VG:planar"
+GRID = "lastmove:LM25:grid"
 FORMULA = "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"
 """For every x1 there is an x2 that differs from it."""
 
@@ -62,6 +63,10 @@ def pictures() -> Iterator[tuple[str, str]]:
     geography = lm.reduce(FORMULA, to="vertex-geography")
     yield "formula-geography", lm.draw(lm.solve(geography.problem))
     yield "formula-nimg-rm", lm.draw(lm.reduce(FORMULA, to="nimg-rm").problem)
+    arcs = [("u", "v"), ("v", "w"), ("w", "x"), ("u", "x")]
+    square = lm.reduce(lm.VertexGeography(arcs, start="u", directed=True), to="vertex-geography", by=GRID)
+    yield "grid", lm.draw(lm.solve(square.problem))
+    yield "formula-grid", lm.draw(lm.reduce(FORMULA, to="vertex-geography", by=GRID).problem)
     yield "formula-planar", lm.draw(lm.reduce(FORMULA, to="vertex-geography", by=PLANAR).problem)
     arc = sources()["renault-schmidt:3.1"]
     yield "arc-geography", lm.draw(lm.solve(arc))

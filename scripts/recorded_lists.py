@@ -173,6 +173,10 @@ reduce formula.qdimacs --to edge-geography --to-play misere --json
 reduce triangle.edges --format edgelist --directed --game vertex-geography --start a --to nimg-rm --to-directed --solve
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --girth 10 --properties
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --by renault-schmidt:2.3
+reduce circuit:4 --game vertex-geography --to vertex-geography --grid --properties
+reduce circuit:3 --game vertex-geography --to vertex-geography --grid
+reduce formula.qdimacs --to nimg-rm --to-play normal --properties
+reduce formula.qdimacs --to edge-geography --to-undirected
 reduce path:3 --game vertex-geography --play misere --to edge-geography --solve --certificate
 reduce path:3 --game nimg-rm --weight 2 --to nimg-mr --time-limit 600 --memory-limit 8000 --position-limit 1000
 reduce game.json --after 1 --to nim

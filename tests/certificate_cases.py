@@ -23,6 +23,7 @@ from lastmove.solver.decide import Solver
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.statement import Standing, Theorem
 from lastmove.verify.positions import random_positions
+from plain_checks import plain_verdict
 from reduction_cases import BETWEEN_GAMES, random_problem
 
 if TYPE_CHECKING:
@@ -100,8 +101,11 @@ def case_of(theorem: Theorem, position: Any, play: lm.Play) -> Case | None:
 
 
 def as_json(position: Any, play: lm.Play, answer: dict[str, Any]) -> Case:
-    """The case as it would be read from a file."""
-    return Case(*json.loads(json.dumps([lm.problem_to_json(lm.Problem(position, play)), answer])))
+    """The case as it would be read from a file; the plain checker must not refute it."""
+    made = Case(*json.loads(json.dumps([lm.problem_to_json(lm.Problem(position, play)), answer])))
+    said = plain_verdict(made._asdict())
+    assert "refuted" not in said, (said, made)
+    return made
 
 
 def theorem_cases(seed: object, count: int, size: int = 5, weight: int = 3) -> Iterator[Case]:

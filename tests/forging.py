@@ -20,6 +20,7 @@ from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.cli.questions.check import checked
 from lastmove.core.errors import InputError, Refuted
 from lastmove.core.limits import Limits, Meter
+from plain_checks import falsely_proved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -276,6 +277,9 @@ class Campaign:
                 wrong = falsehood(made, said)
                 if wrong is not None:
                     row.false.append((how, wrong, made))
+            wrong = falsely_proved(made)
+            if wrong is not None:
+                row.false.append((how, f"by the plain checker: {wrong}", made))
 
     def table(self) -> str:
         """The figures as Markdown."""

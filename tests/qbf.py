@@ -18,7 +18,10 @@ from dataclasses import dataclass
 from shutil import which
 from typing import Any, Protocol
 
-__all__ = ["EdgeGeography", "NimGMR", "NimGRM", "VertexGeography", "Vertexnim", "depqbf", "formula", "wins"]
+__all__ = [
+    *("EdgeGeography", "EdgeNimG", "NimGMR", "NimGRM", "VertexGeography", "Vertexnim", "VertexnimMR"),
+    *("depqbf", "formula", "wins"),
+]
 
 TRUE, FALSE = 1, -1
 """Literals are numbers, the sign is negation, and variable 1 is always true."""
@@ -232,8 +235,8 @@ class EdgeGeography:
 class Weighted:
     """What the weighted games share: a move is a vertex to go to and a weight to lower to.
 
-    Weights are in unary: ``holds[v][j]`` says that vertex v has more than j tokens. The token may be nowhere (vertex
-    number n): the game has ended there.
+    Weights are in unary: ``holds[v][j]`` says that vertex v has more than j tokens (in Edge NimG, edge v). The token
+    may be nowhere (vertex number n): the game has ended there.
     """
 
     n: int
@@ -248,7 +251,7 @@ class Weighted:
 
     @property
     def choices(self) -> Sequence[int]:
-        return self.n + 1, max(*self.weights, 1)
+        return self.n + 1, max([*self.weights, 1])
 
     def first(self) -> Any:
         return token(self.n + 1, self.start), [[TRUE] * weight for weight in self.weights]
@@ -263,7 +266,7 @@ class Weighted:
         above = [make.some(to[j + 1 :]) for j in range(len(to))]
         return [
             [make.both(held, make.some((-where[v], above[j]))) for j, held in enumerate(holds[v])]
-            for v in range(self.n)
+            for v in range(len(holds))
         ]
 
 
@@ -343,6 +346,73 @@ class Vertexnim(Weighted):
                 stays = make.both(make.some((joined[p][s], *through)), left[p][0], left[s][0])
                 after[p][s] = stays
         return goes, left, after
+
+
+class VertexnimMR(Weighted):
+    """Move the token to a vertex of positive weight that is joined to its own, then lower the weight there.
+
+    If the weight became 0, the vertex is gone: all that was joined to it is joined to all it was joined to. The token
+    may stand where a vertex was, so ways out of emptied vertices are kept. A vertex alone is joined to itself.
+    """
+
+    def first(self) -> Any:
+        known = {*arcs(self.edges, self.directed), *([(0, 0)] if self.n == 1 else [])}
+        for z in (v for v in range(self.n) if not self.weights[v]):
+            known |= {(p, s) for p, a in known if a == z for b, s in known if b == z}
+        joined = [[TRUE if (u, v) in known else FALSE for v in range(self.n)] for u in range(self.n)]
+        return *super().first(), joined
+
+    def moves(self, make: Circuit, position: Any) -> dict[tuple[int, ...], int]:
+        at, holds, joined = position
+        found = {}
+        for v in range(self.n):
+            here = make.some([make.both(at[u], joined[u][v]) for u in range(self.n)])
+            for k in range(self.weights[v]):
+                found[v, k] = make.both(here, holds[v][k])
+        return {move: literal for move, literal in found.items() if literal != FALSE}
+
+    def after(self, make: Circuit, position: Any, chosen: Sequence[list[int]]) -> Any:
+        _, holds, joined = position
+        goes, to = chosen
+        emptied = [make.both(goes[z], to[0]) for z in range(self.n)]
+        after = [
+            [
+                make.some([joined[p][s], *(make.both(emptied[z], joined[p][z], joined[z][s]) for z in range(self.n))])
+                for s in range(self.n)
+            ]
+            for p in range(self.n)
+        ]
+        return goes, self.lowered(make, holds, goes, to), after
+
+
+class EdgeNimG(Weighted):
+    """Move the token along an edge of positive weight, and lower that. A move is the number of an edge and a weight."""
+
+    @property
+    def choices(self) -> Sequence[int]:
+        return max(len(self.edges), 1), max([*self.weights, 1])
+
+    def first(self) -> Any:
+        return token(self.n, self.start), [[TRUE] * weight for weight in self.weights]
+
+    def moves(self, make: Circuit, position: Any) -> dict[tuple[int, ...], int]:
+        at, holds = position
+        found = {}
+        for e, (u, v) in enumerate(self.edges):
+            here = at[u] if self.directed else make.some((at[u], at[v]))
+            for k in range(self.weights[e]):
+                found[e, k] = make.both(here, holds[e][k])
+        return {move: literal for move, literal in found.items() if literal != FALSE}
+
+    def after(self, make: Circuit, position: Any, chosen: Sequence[list[int]]) -> Any:
+        at, holds = position
+        along, to = chosen
+        arrives: list[list[int]] = [[] for _ in range(self.n)]
+        for e, (u, v) in enumerate(self.edges):
+            arrives[v].append(make.both(along[e], at[u]))
+            if not self.directed:
+                arrives[u].append(make.both(along[e], at[v]))
+        return [make.some(ways) for ways in arrives], self.lowered(make, holds, along, to)
 
 
 def token(count: int, start: int) -> list[int]:

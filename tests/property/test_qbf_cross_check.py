@@ -41,7 +41,9 @@ CASES = [
     Case(lm.EdgeGeography, qbf.EdgeGeography, edges=10),
     Case(lm.NimGRM, qbf.NimGRM, weights=(0, 3)),
     Case(lm.NimGMR, qbf.NimGMR, weights=(0, 3)),
+    Case(lm.EdgeNimG, qbf.EdgeNimG, vertices=(2, 6), edges=8, weights=(0, 3), tokens=9),
     Case(lm.Vertexnim, qbf.Vertexnim, vertices=(1, 5), edges=8, weights=(1, 3), tokens=8),
+    Case(lm.VertexnimMR, qbf.VertexnimMR, vertices=(1, 5), edges=8, weights=(0, 3), tokens=8),
 ]
 
 every_game = pytest.mark.parametrize("case", CASES, ids=repr)
@@ -60,7 +62,7 @@ def drawn(case: Case, draw: random.Random, directed: bool) -> Position:
     """A random position, now and then with loops and parallel edges; weights of 0 where they are allowed."""
     n = draw.randint(*case.vertices)
     edges = []
-    if case.game is lm.Vertexnim and n > 1:  # the graph must be (strongly) connected
+    if case.game in (lm.Vertexnim, lm.VertexnimMR) and n > 1:  # the graph must be (strongly) connected
         edges = [(v, (v + 1) % n) if directed else (v, draw.randrange(v)) for v in range(0 if directed else 1, n)]
     loops = draw.choice((0, 0, 0.2))
     while len(edges) < case.edges and draw.random() < 0.95:
@@ -73,7 +75,7 @@ def drawn(case: Case, draw: random.Random, directed: bool) -> Position:
     start = draw.choice(edges)[0] if edges else 0
     if case.weights is None:
         return Position(case.game(graph, start=start), case.encoded(n, edges, directed, start), edges)
-    weights = [draw.randint(*case.weights) for _ in range(n)]
+    weights = [draw.randint(*case.weights) for _ in (edges if case.game is lm.EdgeNimG else range(n))]
     while sum(weights) > case.tokens:
         weights[weights.index(max(weights))] -= 1
     return Position(case.game(graph, weights, start=start), case.encoded(n, edges, directed, weights, start), edges)
@@ -85,6 +87,8 @@ def numbers(position: Position, move: Any) -> tuple[int, ...]:
         ends = [(position.encoded.start, move.to)]
         ends += [] if position.encoded.directed else [(move.to, position.encoded.start)]
         return (next(e for e, edge in enumerate(position.edges) if edge in ends),)
+    if isinstance(position.encoded, qbf.EdgeNimG):
+        return position.ours.edge_of(move), move.remaining
     to = position.encoded.n if move.to is None else move.to
     return (to, move.remaining) if hasattr(move, "remaining") else (to,)
 
@@ -125,6 +129,11 @@ def test_by_hand() -> None:
     assert not qbf.wins(qbf.NimGMR(1, [], False, [3], 0), misere=False)
     assert qbf.wins(qbf.Vertexnim(1, [], False, [3], 0), misere=True)  # one heap of Nim
     assert not qbf.wins(qbf.Vertexnim(1, [], False, [1], 0), misere=True)
+    assert qbf.wins(qbf.VertexnimMR(1, [], False, [3], 0), misere=True)
+    assert qbf.wins(qbf.VertexnimMR(2, [(0, 1)], False, [1, 0], 0), misere=False)  # over the other one, and back
+    assert not qbf.wins(qbf.EdgeNimG(2, [(0, 1), (0, 1)], False, [2, 2], 0), misere=False)  # two heaps of Nim
+    assert qbf.wins(qbf.EdgeNimG(1, [(0, 0)], False, [2], 0), misere=True)
+    assert qbf.wins(qbf.EdgeNimG(2, [(0, 1)], True, [2], 1), misere=True)  # no arc leads out
 
 
 @every_game

@@ -373,7 +373,7 @@ def read_items(
         elif format_ == "graph6":
             found = _graph6_items(lines, overrides)
         elif format_ == "edgelist":
-            found = _one_item(lambda: _edge_list(_rest(lines, stream), directed=directed), overrides)
+            found = _one_item(lambda: _edge_list(_rest(lines, stream), game, directed=directed), overrides)
         elif format_ == "graphml":
             found = _one_item(lambda: _graphml(b"".join(lines), game), overrides)
         else:
@@ -531,7 +531,9 @@ def _formula(text: bytes, *, taken: bool) -> Formula:
         raise BadLine(line, f"not UTF-8: byte 0x{text[error.start]:02x}; accepted: UTF-8") from None
 
 
-def _edge_list(whole: bytes, *, directed: bool) -> GivenGraph:
+def _edge_list(whole: bytes, game: str | None, *, directed: bool) -> GivenGraph:
+    """The graph, with the third column as the weights of its edges where the game has any."""
+    from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.graphs.readwrite import WORTH_IT, read_edge_list, read_integer_pairs
 
     def text() -> Iterator[str]:
@@ -541,12 +543,14 @@ def _edge_list(whole: bytes, *, directed: bool) -> GivenGraph:
             except InputError as error:
                 raise InputError(f"line {number}", error.problem) from None
 
+    weights: list[object] | None = [] if game == EdgeNimG.name else None
     graph: Graph | None = None
-    if len(whole) >= WORTH_IT and is_there("numpy"):
+    if len(whole) >= WORTH_IT and is_there("numpy") and weights is None:
         graph = read_integer_pairs(whole, directed=directed)
     if graph is None:
-        graph = read_edge_list(text(), directed=directed)
-    return GivenGraph(graph)
+        graph = read_edge_list(text(), directed=directed, weights=weights)
+    weighted = weights is not None and any(weight is not None for weight in weights)
+    return GivenGraph(graph, {"weights": weights}) if weighted else GivenGraph(graph)
 
 
 def _graphml(text: bytes, game: str | None) -> GivenGraph:

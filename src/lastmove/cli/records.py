@@ -248,7 +248,7 @@ def _write(output: Output, item: Item, people: bool) -> Output:
     except Exception as error:
         bad = as_input_error(error, writing=True)
         if output.failed:  # even that cannot be said
-            raise bad from error
+            raise bad from None
         return _write(_bad(bad, item, people)._replace(stopped_by=output.stopped_by), item, people)
     sys.stdout.flush()
     return output

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import perm
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.limits import look
+from lastmove.core.limits import look, need
 from lastmove.core.optional import is_there
 from lastmove.core.play import Outcome, Play
 from lastmove.gadgetry.kernel import (
@@ -35,8 +36,12 @@ KINDS = {"vertex-geography": VERTICES, "edge-geography": EDGES, "nimg-rm": LOWER
 MOST_STATES = 1 << 22
 """States of a board: more than that would be gigabytes for its tables."""
 _KERNEL = "gadgetry.kernel"
-_FIRST, _MOST = 8, 512
-"""How many graphs go through the kernel at once, at first and at most: limits are looked at in between."""
+_MOST_GRAPHS = 512
+_STEPS_AT_ONCE = {True: 1 << 25, False: 1 << 18}
+"""Graphs go through the kernel some at a time, and limits are looked at in between: about so many steps, compiled or
+not."""
+_MOST_NUMBERS = 1 << 26
+"""In the tables of one graph: a gigabyte."""
 _WORTH_COMPILING = 20_000
 """States of boards, all together, from which starting Numba is worth its while."""
 
@@ -54,6 +59,14 @@ def states_of_board(game: str, n: int, edges: int, weight: int) -> int:
     if game == "vertex-geography":
         return 1 << n
     return 1 << edges if game == "edge-geography" else (weight + 1) ** n
+
+
+def steps_of_graph(source: GadgetSource, game: str, n: int, states: int) -> int:
+    """About how many steps the kernel takes for one graph: tables for each vertex, or for each placing of the ports."""
+    conditions = source.asked_in(game)
+    if game != "nimg-rm" and all(_is_simple(each.outside) for each in conditions):
+        return states * n * (2 * n + 1)
+    return states * n * len(conditions) * max(1, perm(n, len(source.ports)))
 
 
 class GadgetKernel:
@@ -86,28 +99,29 @@ class GadgetKernel:
             from lastmove.graphs.graph import Graph
 
             rows = [(Graph.numbered(some.n, pairs), (1,) * some.n) for pairs in some.lists()]
-        at_once, first = _FIRST, 0
+        rows.sort(key=lambda row: row[0].n)  # it is stable
+        first = 0
         while first < len(rows):
             n = rows[first][0].n
+            states = max(self._states(*row) for row in rows[first : first + _MOST_GRAPHS] if row[0].n == n)
+            steps = steps_of_graph(self._source, self._game, n, states)
+            steps_at_once = _STEPS_AT_ONCE[isinstance(self._backend, Compiled)]
+            at_once = min(_MOST_GRAPHS, max(1, steps_at_once // steps))
             part = [row for row in rows[first : first + at_once] if row[0].n == n]
             look()
             yield len(part), self._among(n, part)
             first += len(part)
-            at_once = min(_MOST, 2 * at_once)
 
     def _among(self, n: int, rows: Sequence[tuple[Graph, tuple[int, ...]]]) -> list[Placing]:
         q = len(self._source.ports)
         if n < q:
             return []
-        states = max(states_of_board(self._game, n, graph.m, max(weights)) for graph, weights in rows)
-        if states > MOST_STATES:
-            raise InputError("n", _too_large(n, states))
+        states = max(self._states(*row) for row in rows)
+        if states > MOST_STATES or states * self._rows > _MOST_NUMBERS:
+            raise InputError("n", _too_large(n, states, self._rows))
         graphs = [sum(1 << v for v in set(near)) for graph, _ in rows for near in graph.neighbours]
         weights = [weight for _, given in rows for weight in given]
-        placings = 1
-        for p in range(q):
-            placings *= n - p
-        found = self._backend.counters(len(rows) * placings * (q + 1))
+        found = self._backend.counters(len(rows) * perm(n, q) * (q + 1))
         given = self._backend.given
         work = self._work(n, states)
         total = self._search(self._rules, self._program, work, n, len(rows), given(graphs), given(weights), found)
@@ -117,6 +131,9 @@ class GadgetKernel:
             gadgets.append(Placing(graph, given_weights, tuple(int(v) for v in found[at + 1 : at + 1 + q])))
         return gadgets
 
+    def _states(self, graph: Graph, weights: tuple[int, ...]) -> int:
+        return states_of_board(self._game, graph.n, graph.m, max(weights))
+
     def _work(self, n: int, states: int) -> KernelRoom:
         """The room for graphs of a size, which is used again."""
         size = 1
@@ -125,6 +142,7 @@ class GadgetKernel:
         if (n, size) not in self._works:
             self._works.clear()
             room, rows = self._backend.counters, self._rows
+            need(16.0 * rows * size)
             edges = max(1, size.bit_length())
             self._works[n, size] = KernelRoom(
                 near=room(n),
@@ -176,9 +194,10 @@ class GadgetKernel:
         )
 
 
-def _too_large(n: int, states: int) -> str:
+def _too_large(n: int, states: int, rows: int) -> str:
     problem = f"a graph with {n} vertices has {states:,} states in this game"
-    return f"{problem}; accepted: at most {MOST_STATES:,}, so fewer vertices, or less edges or weights"
+    most = min(MOST_STATES, _MOST_NUMBERS // rows)
+    return f"{problem}; accepted: at most {most:,} with these conditions, so fewer vertices, edges or weights"
 
 
 def _is_simple(outside: Sequence[Outside]) -> bool:

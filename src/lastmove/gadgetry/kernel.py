@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from lastmove.core.limits import look
+
 __all__ = ["search"]
 
 VERTICES, EDGES, LOWER_FIRST, SLIDE_FIRST = 0, 1, 2, 3
@@ -236,6 +238,7 @@ def _fill(
     size = whole + 1
     asked = program.rows if by_state else 1
     for s in range(size):
+        look()
         work.member[s] = 0
         for step in range(rows):  # the copies first: they are what the token comes back to
             r = step + asked if step < rows - asked else step - (rows - asked)

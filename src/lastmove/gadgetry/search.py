@@ -26,8 +26,9 @@ from lastmove.censuses.sources import ListerFailed
 from lastmove.core.errors import InputError, InternalError, LastmoveError, Refuted, show
 from lastmove.core.files import replacing
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
+from lastmove.core.optional import needed
 from lastmove.core.play import Play
-from lastmove.gadgetry.blocks import MOST_STATES, GadgetKernel, game_of, states_of_board
+from lastmove.gadgetry.blocks import MOST_STATES, GadgetKernel, game_of, states_of_board, steps_of_graph
 from lastmove.gadgetry.check import RANDOM_SOURCES, check_conditions, check_on_digraphs
 from lastmove.gadgetry.gadget import Gadget, board_of, odd_girth
 from lastmove.gadgetry.source import GadgetSource, gadget_source
@@ -44,8 +45,8 @@ USUAL_SIZES = {"vertex-geography": 8, "edge-geography": 6, "nimg-rm": 4, "nimg-m
 """The most vertices where nobody says how many."""
 _WORTH_COMPILING = 1 << 8
 """States of one board, times vertices, from which compiled code is worth its start."""
-_WORK_A_SHARD = 1 << 24
-"""States of boards in one part of the work, about: some seconds."""
+_WORK_A_SHARD = 1 << 29
+"""Steps of the kernel in one part of the work, about: some seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +144,12 @@ class GadgetLimits:
         return ", ".join(said) or "none"
 
 
+@lru_cache(256)
+def _takes(limits: GadgetLimits, graph: Any) -> bool:
+    """The same for the next weights of the same graph."""
+    return limits.takes(graph)
+
+
 def _at_least(found: Any, least: int | None) -> bool:
     return least is None or found is None or found >= least
 
@@ -207,13 +214,13 @@ class GadgetJob:
         return GadgetShard(shard.name, graphs, tuple(found))
 
     def _fitting(self, some: Any) -> Any:
-        if nauty_tool("geng") is not None and not (self.limits.girth or self.limits.odd_girth):
+        if nauty_tool("geng") is not None and max(self.limits.girth or 0, self.limits.odd_girth or 0) <= 5:
             return some  # geng has chosen already
         from lastmove.censuses.sources import WeightedGraph
         from lastmove.graphs.graph import Graph
 
         graphs = some if isinstance(some, tuple) else (WeightedGraph(Graph.numbered(some.n, e)) for e in some.lists())
-        return tuple(each for each in graphs if self.limits.takes(each.graph))
+        return tuple(each for each in graphs if _takes(self.limits, each.graph))
 
     def _checked(self, placings: list[Placing]) -> Iterator[Found]:
         """The gadgets that are wanted, up to symmetry."""
@@ -373,7 +380,8 @@ class GadgetSearch:
         shards: list[Shard] = []
         if options is not None:
             weight = self.limits.weight or 1
-            cost = states_of_board(self.game, n, self.limits.most_edges(n), weight) * n
+            states = states_of_board(self.game, n, self.limits.most_edges(n), weight)
+            cost = steps_of_graph(self.source, self.game, n, states)
             graphs = all_graphs((n,), options=options, weights=weight if weight > 1 else None)
             shards = graphs.shards(max(1, _WORK_A_SHARD // cost // self._part[1]))[self._part[0] :: self._part[1]]
         self._tell(n, len(shards), 0)
@@ -541,6 +549,8 @@ def gadgets(
     >>> gadget.graph6, gadget.ports, search.summary["searched"]
     ('E?ro', {'a': 2, 'b': 4}, {'n': [2, 6], 'graphs': 27})
     """
+    for package in ("numpy", "networkx"):
+        needed(package)
     wanted, game, play = gadget_source(source), game_of(game), Play.of(play)
     if weights is not None and not game.startswith("nimg"):
         raise InputError("weights", f"{game} has none; accepted with nimg-rm and nimg-mr")

@@ -37,10 +37,11 @@ def read_name(text: str) -> Hashable:
     return int(text) if _INTEGER.fullmatch(text) else text
 
 
-def read_edge_list(lines: Iterable[str], *, directed: bool = False) -> Graph:
+def read_edge_list(lines: Iterable[str], *, directed: bool = False, weights: list[object] | None = None) -> Graph:
     """The graph of an edge list; vertices in order of first appearance, or 0..n-1 where those are the names.
 
-    A third column (an edge weight in other programs) is accepted and not used: here weights sit on vertices.
+    A third column, the weight of an edge, is put into ``weights`` if a list is given, with None where there is none:
+    integers as such, anything else as text. Otherwise it is accepted and not used.
 
     Raises
     ------
@@ -64,18 +65,21 @@ def read_edge_list(lines: Iterable[str], *, directed: bool = False) -> Graph:
         vertices.update(dict.fromkeys(ends))
         if len(ends) == 2:
             edges.append((ends[0], ends[1]))
+            if weights is not None:
+                weights.append(read_name(names[2]) if len(names) > 2 else None)
     if not vertices:
         raise InputError("input", "it has no edges; accepted: lines of two vertices")
     ordered = range(len(vertices)) if vertices.keys() == set(range(len(vertices))) else vertices
     return Graph(ordered, edges, directed=directed)
 
 
-def write_edge_list(graph: Graph) -> Iterator[str]:
-    """The lines of an edge list; an InputError for a vertex whose name would not be read back."""
+def write_edge_list(graph: Graph, weights: Sequence[int] | None = None) -> Iterator[str]:
+    """The lines of an edge list, with weights of edges if given; an InputError for a name that is not read back."""
     names = [_written(vertex) for vertex in graph.vertices]
     touched = set(graph.tails) | set(graph.heads)
     yield f"# {graph.n} vertices, {graph.m} {'arcs' if graph.directed else 'edges'}"
-    yield from (f"{names[u]} {names[v]}" for u, v in watched(graph.ends()))
+    third = [""] * graph.m if weights is None else [f" {weight}" for weight in weights]
+    yield from (f"{names[u]} {names[v]}{more}" for (u, v), more in zip(watched(graph.ends()), third, strict=True))
     yield from (name for number, name in enumerate(names) if number not in touched)
 
 

@@ -9,6 +9,7 @@ from lastmove.core.limits import look, watched
 from lastmove.core.play import Outcome
 from lastmove.core.showing import in_time, is_hurried
 from lastmove.core.view import GraphView, HeapsView, SumView, TextView
+from lastmove.pictures.cells import cell_items, cells_of
 from lastmove.pictures.graphs import graph_items
 from lastmove.pictures.heaps import heaps_items, round_view
 from lastmove.pictures.layout import graph_layout
@@ -235,6 +236,8 @@ def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[
     """The shapes of a view, anywhere in the plane."""
     points, parts = (layout, ()) if isinstance(layout, Mapping) else (None, layout or ())
     if isinstance(view, GraphView):
+        if points is None and (cells := cells_of(view)) is not None:
+            return cell_items(view, cells, marks)
         return graph_items(view, marks, points) or (Label(0, 0, "the empty graph", "note"),)
     if isinstance(view, HeapsView):
         round_ = view.circular and view.heaps

@@ -18,6 +18,7 @@ from lastmove.core.showing import Showing, in_time
 from lastmove.core.solution import LimitReason, PartsReason, SearchReason, Solution, WinningMoves, membership
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 from lastmove.core.words import VERDICT, counted, play_name
+from lastmove.pictures.cells import cells_of
 from lastmove.pictures.compose import compose, compose_line
 from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
 from lastmove.pictures.scene import STYLES, Group, Label, Scene, bounds, moved, text_width
@@ -91,7 +92,8 @@ def draw(
     ------
     InputError
         If it is too large to draw: more than 400 vertices, 2,000 edges or 200 heaps, or a sum of more than 200 parts,
-        those of sums in it counted too.
+        those of sums in it counted too. Boards of cells of the square grid, as :func:`lastmove.reduce` makes them, may
+        have 300,000.
     IllegalMoveError
         If a move of the line is not legal.
     LimitReached
@@ -260,6 +262,8 @@ def without_token(view: View) -> View:
 def drawable(view: View) -> View:
     """The view itself; an InputError if it is too large for a picture."""
     if isinstance(view, GraphView):
+        if len(view.nodes) > MOST_NODES and cells_of(view) is not None:
+            return view
         for word, count, most in (("vertices", len(view.nodes), MOST_NODES), ("edges", len(view.edges), MOST_EDGES)):
             if count > most:
                 raise InputError(word, f"{count:,}; a picture shows at most {most:,}")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, show
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
-from lastmove.reductions.chain import Image, Size, simple_arcs, started
+from lastmove.reductions.chain import LARGEST_TARGET, Image, Size, simple_arcs, started
 from lastmove.reductions.gadgets import UndirectedVertexGadgets, stranded
 from lastmove.reductions.visibility import bars
 
@@ -36,6 +36,9 @@ _STRIP = 6
 """How far above and below its bar the arms of a vertex may go before they are on their lines."""
 _ROOM = 8
 """How far from its vertex an arm turns: a tile is shorter."""
+
+_LEAST = 2 * UP
+"""Fewer cells than any arc needs for its line and its tile."""
 
 _SHORT_WAY = [(5, -1), (5, -2), (4, -2), (3, -2), (2, -2), (1, -2), (1, -1)]
 _LONG_WAY = [(5, 1), (5, 2), (4, 2), (3, 2), (2, 2), (2, 1)]
@@ -81,7 +84,7 @@ class Layout(NamedTuple):
     places
         The cell of every vertex.
     paths
-        For every arc the cells from its tail to p, both included.
+        For every arc the corners of the way from its tail to p.
     tiles
         For every arc the rest of its tile.
     pendants
@@ -96,8 +99,8 @@ class Layout(NamedTuple):
     @property
     def size(self) -> Size:
         """How many cells there are, and neighbours."""
-        cells = len(self.places) + len(self.pendants) + sum(len(path) - 1 for path in self.paths)
-        edges = len(self.pendants) + sum(len(path) - 1 for path in self.paths)
+        steps = sum(abs(x2 - x) + abs(y2 - y) for path in self.paths for (x, y), (x2, y2) in pairwise(path))
+        cells, edges = len(self.places) + len(self.pendants) + steps, len(self.pendants) + steps
         tile = len(_SHORT_WAY) + len(_LONG_WAY) + 3
         return Size(cells + tile * len(self.tiles), edges + (tile + 2) * len(self.tiles))
 
@@ -126,9 +129,8 @@ class GridHexagons(UndirectedVertexGadgets):
     of_formulas = "lichtenstein-sipser:VG:planar"
     bounds = "as many cells as the drawing needs: at most some hundreds for each vertex and arc of small digraphs"
     roles = {
-        "x,y": "a cell; names end in @x,y",
-        "v@x,y": "the cell of the vertex v",
-        "u>v@x,y": "on the path that leads into the tile of an arc",
+        "v@x,y": "the vertex v, and its cell",
+        "x,y": "a cell of a path that leads into the tile of an arc",
         "u>v.p@x,y": "in its tile: p, the ways q and s round it, b, r and z as in the hexagon of LM25",
         "v'@x,y": "the new neighbour of a vertex on no arc, or on one and not the start: going there loses",
     }
@@ -141,7 +143,7 @@ class GridHexagons(UndirectedVertexGadgets):
 
         def name(said: str, cells: Iterable[Cell]) -> list[Hashable]:
             for x, y in cells:
-                names[x, y] = f"{said}@{x},{y}"
+                names[x, y] = f"{said}@{x},{y}" if said else f"{x},{y}"
             return [names[cell] for cell in cells]
 
         places = {v: name(str(v), [cell])[0] for v, cell in zip(graph.vertices, layout.places, strict=True)}
@@ -149,9 +151,10 @@ class GridHexagons(UndirectedVertexGadgets):
         for number, cell in layout.pendants.items():
             name(f"{graph.vertices[number]}'", [cell])
         gadgets: dict[Any, tuple[Hashable, ...]] = {}
-        for arc, path, tile in zip(simple_arcs(graph), layout.paths, layout.tiles, strict=True):
+        for arc, corners, tile in zip(simple_arcs(graph), layout.paths, layout.tiles, strict=True):
             u, v = (graph.vertices[end] for end in arc)
-            made = name(f"{u}>{v}", path[1:-1])
+            path = _cells(corners)
+            made = name("", path[1:-1])
             for role, cells in (("p", path[-1:]), ("q", tile.short), ("b", [tile.b]), ("r", [tile.r])):
                 made += name(f"{u}>{v}.{role}", cells)
             made += [*name(f"{u}>{v}.s", tile.long), *name(f"{u}>{v}.z", [tile.z])]
@@ -162,6 +165,9 @@ class GridHexagons(UndirectedVertexGadgets):
         return Image(source, VertexGeography(Graph(names.values(), edges), start=places[source.start]), places, gadgets)
 
     def size(self, source: Any) -> Size:
+        least = _LEAST * len(simple_arcs(source.graph))
+        if least > LARGEST_TARGET:  # to lay it out would take minutes, only to refuse it
+            return Size(least, least)
         return layout_of(source.graph, source.start).size
 
 
@@ -201,9 +207,9 @@ def layout_of(graph: Graph, start: Hashable) -> Layout:
     for number, piece in enumerate(pieces):
         head = piece[-1][1]
         corners = [c for u, v in piece for c in (*arms[u][number, True].corners, *arms[v][number, False].corners[::-1])]
-        cells = _cells(corners)
-        tiles.append(_tile(places[head], cells[-2][0] - cells[-1][0], arms[head][number, False].leaning))
-        paths.append(cells[:-5])  # as far as p
+        turn = 1 if corners[-2][0] > corners[-1][0] else -1
+        tiles.append(_tile(places[head], turn, arms[head][number, False].leaning))
+        paths.append([*corners[:-1], (places[head][0] + 5 * turn, places[head][1])])  # as far as p
     pendants = {number: (places[number][0] - 1, places[number][1]) for number in stranded(graph, start)}
     return Layout(places[: graph.n], paths, tiles, pendants).moved()
 

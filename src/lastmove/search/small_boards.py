@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 WEIGHTED_GAMES = frozenset({"nimg-rm", "nimg-mr", "edge-nimg", "vertexnim-mr"})
 """The games with weights whose small boards are decided here."""
 
+_SLIDES = frozenset({"edge-nimg", "vertexnim-mr"})
+
 SMALL_GAMES = WEIGHTED_GAMES | {"vertex-geography", "edge-geography"}
 """All games whose small boards are decided here."""
 
@@ -118,7 +120,8 @@ def every_start(game: str, graph: Graph, weights: Sequence[int], misere: bool) -
     most = THRESHOLDS.table_bits
     if graph.n > most or (game == "edge-geography" and graph.m > most):
         return None
-    if weights and (sum(weights) > THRESHOLDS.table_layers or _count(weights) > 1 << most):
+    room = THRESHOLDS.slid_states if game in _SLIDES else 1 << most
+    if weights and (sum(weights) > THRESHOLDS.table_layers or _count(weights) > room):
         return None
     lost: list[int] = []
     for lost in _layers(game, graph, weights, misere):  # noqa: B007 - the last layer is the answer
@@ -421,7 +424,7 @@ def state_table(
 ) -> StateTable | None:
     """The table of a board with few positions; ``None`` for others. With ``every_start`` it may have more."""
     limits, n = THRESHOLDS, graph.n
-    first, slides = limits.searched_first, game in ("edge-nimg", "vertexnim-mr")
+    first, slides = limits.searched_first, game in _SLIDES
     if game == "vertex-geography":
         fits, first = n <= limits.small_vertices, maxsize  # a table of so few vertices is no use to one start
         if every_start and not fits:

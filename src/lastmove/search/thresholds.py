@@ -46,8 +46,8 @@ class Thresholds:
     small_weights: int = 32
     """Nor may NimG have more vertices: weights are made one number for every question."""
     slid_states: int = 1 << 18
-    """The same for the states of Edge NimG and Vertexnim-MR, whose play comes back to the same edges and visits many:
-    a table of all of them takes 10 to 20 ms."""
+    """The same for the states of Edge NimG and Vertexnim-MR, also where every start is asked for: play comes back to
+    the same edges and visits many, and a table of all states takes 10 to 20 ms."""
     slid_shift: int = 6
     """Two to the power of this of their states cost as much as one position that is searched."""
     small_moves: int = 200

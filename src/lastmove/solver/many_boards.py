@@ -262,6 +262,8 @@ def _kernel(kind: _Kind, count: int | None) -> BatchKernel | None:
     """The kernel for so many boards, if it is worth its while; for any number, if the boards are small."""
     if kind.weights is not None:
         needed = prod(weight + 1 for weight in kind.weights) * kind.n // _STATES_A_BOARD
+        if kind.game == "vertexnim-mr":  # of which one board by itself is quick, and a kernel looks for ways each time
+            needed *= 8
     elif kind.game == "edge-nimg":
         pairs = len(pairs_of(kind.n, kind.directed))
         shared = shares_a_table(kind.n, kind.directed, kind.state)

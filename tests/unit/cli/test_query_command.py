@@ -177,7 +177,7 @@ def test_targets_belong_to_open_problems() -> None:
     listed = [json.loads(line) for line in invoke("targets").stdout.splitlines()]
     assert [each["target"] for each in listed] == [target.key for target in TARGETS]
     for target in TARGETS:
-        assert find(target.statement).standing.value == "open"
+        assert find(target.statement).kind.value == "open problem"
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.key)

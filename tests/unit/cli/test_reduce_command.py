@@ -301,6 +301,13 @@ BY_NAME = ["renault-schmidt:2.3", "lastmove:LM25:girth=8", "lastmove:LM25:grid"]
 """What no chain goes by unless it is asked for."""
 
 
+FORMULAS_BY_NAME = [
+    ("vertex-geography", "lichtenstein-sipser:VG:planar"),
+    ("nimg-rm", "lastmove:LM26:plain"),
+    ("nimg-rm", "lastmove:LM26:strong"),
+]
+
+
 def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Each source, and what `lastmove reduce --solve` writes for every side that can be reached, and by every name."""
     for source in SOURCES:
@@ -316,6 +323,10 @@ def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
         (line,) = reduce(jsonl(SOURCES[1]), "--solve", "--to", "vertex-geography", "--by", key)
         assert line["chain"] == [key]
         yield SOURCES[1], line
+    for to, key in FORMULAS_BY_NAME:
+        (line,) = reduce(jsonl(SOURCES[0]), "--solve", "--to", to, "--by", key)
+        assert line["chain"] == [key]
+        yield SOURCES[0], line
 
 
 def test_what_reduce_writes_other_commands_read() -> None:
@@ -337,7 +348,7 @@ def test_what_reduce_writes_other_commands_read() -> None:
             for wrong in (*forged, {"position": WEIGHTED}):
                 (refuted,) = answers(invoke("check", text=jsonl({**line, **wrong}), status=1).stdout)
                 assert refuted.get("verified") is False, (wrong, line, refuted)
-    assert used == {*REDUCTIONS, *BY_NAME}
+    assert used == {*REDUCTIONS, *BY_NAME, *(key for _, key in FORMULAS_BY_NAME)}
 
 
 @pytest.mark.parametrize(

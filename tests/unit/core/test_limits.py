@@ -16,7 +16,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke, jsonl, solve
-from lastmove.core.limits import Limits, Meter, stopping_at_limits, watching
+from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched, watching
 from lastmove.core.solution import TheoremReason
 from lastmove.games.octal import read_code
 from lastmove.graphs import Graph, backend
@@ -145,6 +145,16 @@ def decided(position: lm.Position, play: str, looks: int) -> int:
         reason = Solver(lm.Play.of(play), meter).decide(position).reason
     assert isinstance(reason, TheoremReason)
     return looks - meter.left
+
+
+@pytest.mark.parametrize(("count", "looks"), [(0, 1), (4, 1), (5, 2), (8, 2), (9, 3)])
+def test_items_are_watched_in_pieces(count: int, looks: int) -> None:
+    """A list that is no longer than a piece is given as it is, after one look."""
+    for items in (range(count), iter(range(count))):
+        meter = Impatient(10**9)
+        with watching(meter):
+            assert list(watched(items, 4)) == list(range(count))
+        assert 10**9 - meter.left == (looks if isinstance(items, range) or count else 0)
 
 
 @pytest.mark.parametrize("name", BOARDS)

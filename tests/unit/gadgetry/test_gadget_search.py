@@ -24,14 +24,12 @@ from lastmove.gadgetry.inside import GadgetRules
 from lastmove.gadgetry.source import gadget_source
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.graph6 import decode
-from lastmove.reductions.gadgets import DoublyWeightedGadgets, Hexagons, WeightedGadgets
+from lastmove.reductions.gadgets import DoublyWeightedGadgets, Hexagons, Houses, Squares, WeightedGadgets
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 NAUTY = pytest.mark.long  # it lists the graphs, and the quick tests do without it
-FOUR_CYCLE = ["u-a", "a-r", "r-x", "r-y", "x-b", "y-b", "r-z", "b-v"]
-"""LM29."""
 
 
 def with_ends(gadget: Gadget) -> nx.Graph:
@@ -76,7 +74,7 @@ def test_without_a_bound_on_degrees_there_are_twenty() -> None:
 def test_the_four_cycle_is_found_again_and_nothing_below() -> None:
     found = lm.gadgets(game="edge-geography", play="misere", bipartite=True, every=True)
     (gadget,) = found
-    assert is_same(gadget, [edge.split("-") for edge in FOUR_CYCLE])
+    assert is_same(gadget, Squares().joins)
     assert found.summary["least"] == {"vertices": 6, "gadgets": 1, "placings": 2}
     assert gadget.properties["planar"]
 
@@ -105,6 +103,7 @@ def test_a_gadget_speaks_for_itself() -> None:
     gadget = next(lm.gadgets(game="edge-geography", play="normal", max_degree=3, planar=True))
     assert (gadget.graph.n, gadget.properties["max_degree"]) == (5, 3)
     assert str(gadget) == "DUw: 0-b, 0-3, a-3, 0-4, a-4, b-4"
+    assert is_same(gadget, Houses().joins)
     said = gadget.reduction()
     assert said is not None
     assert "new neighbour" not in said  # in normal play nobody needs one
@@ -167,7 +166,7 @@ def test_odd_girth() -> None:
 
 @NAUTY
 def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_WORK_A_SHARD", 1 << 11)
+    monkeypatch.setattr(search, "_WORK_A_SHARD", 1 << 15)
     asked: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "n": "5-6", "max_degree": 4, "every": True}
     whole = lm.gadgets(**asked)
     gadgets = list(whole)
@@ -346,3 +345,46 @@ def test_what_is_outside_has_the_outcome_it_should() -> None:
                 for step in (1, ("q", 0)):
                     board = next(board.after(move) for move in board.moves() if move.to == step)
                 assert lm.solve(board, play=play).outcome is Outcome(value)
+
+
+def long_cycle(game: str, play: Play, k: int, j: int) -> Gadget:
+    """The gadgets of docs/gadgets.md with a cycle of length 2k + 3 and a path of 2j + 1 vertices."""
+    around = ["p", "b", *(f"c{number}" for number in range(1, 2 * k + 2))]
+    path = [f"a{number}" for number in range(1, 2 * j + 2)]
+    names = [*around, *path]
+    edges = [*pairwise([*around, "p"]), *pairwise([*path, "p"])]
+    weights = {"b": 2, **({"c1": 2} if game == "nimg-mr" else {})}
+    numbers = {name: number for number, name in enumerate(names)}
+    graph = Graph.numbered(len(names), [(numbers[u], numbers[v]) for u, v in edges])
+    ports = {"a": numbers["a1"], "b": numbers["b"]}
+    return Gadget(gadget_source("arc"), game, play, graph, ports, tuple(weights.get(name, 1) for name in names))
+
+
+@pytest.mark.parametrize("k", range(3))
+@pytest.mark.parametrize("j", range(3))
+@pytest.mark.parametrize(("game", "play"), [("nimg-rm", Play.MISERE), ("nimg-mr", Play.NORMAL)])
+def test_odd_cycles_may_be_long(game: str, play: Play, k: int, j: int) -> None:
+    """The theorem of docs/gadgets.md, by the definition of the games, on boards and on digraphs."""
+    gadget = long_cycle(game, play, k, j)
+    check_gadget(gadget, 3)
+    assert (gadget.properties["girth"], gadget.properties["max_degree"]) == (2 * k + 3, 3)
+    assert gadget.properties["planar"]
+    weights = list(gadget.weights)
+    weights[gadget.ports["b"]] = 1
+    with pytest.raises(Refuted):
+        check_gadget(replace(gadget, weights=tuple(weights)))
+
+
+@NAUTY
+@pytest.mark.parametrize(("game", "play"), [("nimg-rm", "misere"), ("nimg-mr", "normal")])
+def test_the_kernel_finds_long_cycles(game: str, play: str) -> None:
+    asked: dict[str, Any] = {"game": game, "play": play, "weights": 2, "max_degree": 3, "every": True}
+    found = list(lm.gadgets(n="5-6", odd_girth=5, edges="5-6", **asked))
+    assert {gadget.graph.n for gadget in found} == {6}
+    known = with_ends(long_cycle(game, Play.of(play), 1, 0))
+    same = [
+        gadget
+        for gadget in found
+        if nx.is_isomorphic(with_ends(gadget), known, node_match=lambda one, two: one["is"] == two["is"])
+    ]
+    assert len(same) == 1

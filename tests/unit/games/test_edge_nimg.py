@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 
 import lastmove as lm
+from commands import answers, invoke, solve
 from effort import tries
 from lastmove.games.moves import SlideAlong, SlideAndLower
 
@@ -89,6 +90,36 @@ def test_arcs_go_one_way_and_loops_stay() -> None:
     assert position.say_move(loop).startswith("lower the loop from 1000000")
     assert position.after(loop).start == "a"
     assert list(position.after(first).moves()) == [SlideAlong("a", 0)]
+
+
+def test_edge_lists_keep_the_weights_of_edges() -> None:
+    text = "a b 3\nb c 1\nc a 2\n"
+    options = ("--format", "edgelist", "--game", "edge-nimg", "--start", "a")
+    written = invoke("convert", *options, "--to", "edgelist", text=text)
+    assert written.stdout.endswith(text)
+    assert "weights" not in written.stderr
+    (position,) = answers(invoke("convert", *options, "--to", "json", text=text).stdout)
+    assert position["weights"] == [3, 1, 2]
+    assert solve(text, *options, "--weight", "7")[0] == solve(text, *options)[0]  # that is for graphs without weights
+    assert solve("a b\nb c\n", *options, "--weight", "7")[0]["outcome"] == "P"
+    refused = (("a b\nb c\n", "missing"), ("a b 1\nb c\n", "edge 1"), ("a b 1\nb c x\n", "'x'"), ("a b -1\n", "-1"))
+    for wrong, what in refused:
+        (answer,) = solve(wrong, *options, status=1)
+        assert answer["error"].startswith("weights: ")
+        assert what in answer["error"]
+
+
+def test_claims_are_held_against_all_weights_of_edges() -> None:
+    def trees_ignore_weights(position: lm.EdgeNimG) -> str | None:
+        graph = position.graph
+        if graph.directed or not nx.is_tree(nx.Graph(list(graph.ends()) or [(0, 0)])) or graph.m != graph.n - 1:
+            return None
+        return lm.solve(lm.EdgeNimG(graph, 1, start=position.start)).outcome.value
+
+    assert lm.refute(trees_ignore_weights, game="edge-nimg", play="normal", size=3) is None
+    found: Any = lm.refute(lambda _: "N", game="edge-nimg", play="normal", size=4, weight=2, source=["Bw", "Cr"])
+    assert found is not None
+    assert found.position.weights == (1, 1, 1, 1)
 
 
 def test_edge_nimg_with_weights_of_one_is_edge_geography() -> None:

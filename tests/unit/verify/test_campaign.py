@@ -31,6 +31,11 @@ def drawn(many: int) -> list[Any]:
     return [draw(Random(f"test {number}")) for number in range(many)]
 
 
+def test_parts_of_every_game_have_a_size() -> None:
+    """Without one they would be as large as boards of games that say nothing of themselves."""
+    assert set(running.PARTS) == set(GAMES)
+
+
 def test_every_game_every_sum_and_both_conventions_are_drawn() -> None:
     seen = {(each.kind, each.problem.play) for each in drawn(600)}
     assert seen == {(kind, play) for kind in [*game_names(), LIKE, MIXED, NESTED] for play in lm.Play}

@@ -172,7 +172,7 @@ def written(item: Written, target: str) -> Iterator[str]:
     elif target == "edgelist":
         from lastmove.graphs.readwrite import write_edge_list
 
-        yield from write_edge_list(item.graph)
+        yield from write_edge_list(item.graph, item.edge_weights)
     elif target == "graphml":
         from lastmove.graphs.readwrite import write_graphml
 
@@ -196,7 +196,7 @@ def lost_in(item: Written, target: str) -> list[str]:
         about = item.about()
         return [*lost, "that the game is over"] if "start" in about and about["start"] is None else lost
     lost += [name for name in ("game", "play", "start") if name in item.about()]
-    if item.weights is not None or item.edge_weights is not None:
+    if item.weights is not None or (item.edge_weights is not None and target != "edgelist"):
         lost.append("weights")
     if target != "edgelist" and not isinstance(item.graph.vertices, range):
         lost.append("vertex names")

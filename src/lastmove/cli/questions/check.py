@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from math import inf
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -38,11 +41,12 @@ Examples:
   lastmove solve kayles:7 --certificate | lastmove check
   lastmove check answers.jsonl
   lastmove check --json < answers.jsonl > verdicts.jsonl
+  lastmove check --plain answers.jsonl.gz
 
 \b
 Exit status: 0 all verified, 1 something was refuted or could not be read,
-3 an answer was unknown, or a limit was spent before a check was done,
-2 wrong usage, 130 interrupted.
+3 an answer was unknown, or a limit was spent before a check was done, or
+--plain cannot judge a line, 2 wrong usage, 130 interrupted.
 """
 
 
@@ -75,16 +79,26 @@ _OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., CheckedAnswer]], 
 @click.argument("file", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
 @click.option("--time-limit", metavar="S", type=Number(), help="Seconds for each line.")
 @click.option("--memory-limit", metavar="MB", type=Number(), help="Growth of the process; default half of all.")
+@click.option("--plain", is_flag=True, help="Ask the plain checker, one file that uses nothing of lastmove.")
 @json_lines_option
-def check(file: str, people: bool, **given: float | None) -> None:
+def check(file: str, people: bool, plain: bool, **given: float | None) -> None:
     """Verify the answers in FILE (or standard input) by their certificates.
 
     Each line is an answer as `lastmove solve --certificate` wrote it, which carries its position, or an object
     {"position": {...}, "answer": {...}}; or it is what `lastmove reduce --solve` wrote, or `lastmove quotient` or
     `lastmove family` with --certificate. No solver runs: the certificate must prove the answer from the rules of the
     game. Without --time-limit a check ends after a number of steps, some ten seconds of work; with one it goes on until
-    then.
+    then. FILE may be packed by gzip.
+
+    With --plain a second checker is asked: checker/check.py, a file of 500 lines with the rules of every game, which
+    runs without lastmove too. It says what was proved and which theorems it trusted for that, or that it cannot judge.
+    It looks at answers of `lastmove solve` only, and has bounds of its own.
     """
+    if plain:
+        for name, value in given.items():
+            if value is not None:
+                raise click.UsageError(f"--{name.replace('_', '-')}: {value}; --plain has bounds of its own")
+        sys.exit(answer_each(lines_of(file), partial(_plainly, people), people=people))
     ask = partial(_reply, limits_of({**given, "position_limit": None}), people)
     sys.exit(answer_each(lines_of(file), ask, people=people))
 
@@ -206,6 +220,48 @@ def _reply(limits: Limits, people: bool, item: Item) -> Output:
     else:
         written = {"verified": None, "reason": found.to_json(), **item.place}
     return Output.line({**item.asker(), **written}, spent, failed=failed)
+
+
+@cache
+def plain_checker() -> Any:
+    """The module in checker/check.py: within the package where that was installed, at the top of a clone."""
+    package = Path(__file__).resolve().parents[2]
+    places = [above / "checker" / "check.py" for above in (package, package.parents[1])]
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
+        raise click.UsageError(f"--plain: there is no file {' or '.join(map(str, places))}")
+    spec = importlib.util.spec_from_file_location("lastmove_plain_checker", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _plainly(people: bool, item: Item) -> Output:
+    """What the plain checker says of a line; it is given text, as it is where it runs alone."""
+    said = plain_checker().verdict(json.dumps(item.line(), default=str))
+    spent = "plain" if "cannot_judge" in said else None
+    if people:
+        return Output(partial(_show_plain, said, item), spent, "refuted" in said)
+    return Output.line(said, spent, failed="refuted" in said)
+
+
+def _show_plain(said: dict[str, Any], item: Item) -> None:
+    from rich.text import Text
+
+    from lastmove.cli import text as terminal
+
+    where = ", ".join(f"{name} {number}" for name, number in item.place.items())
+    if "proved" in said:
+        found = said.get("outcome") or ", ".join(f"{count} {name}" for name, count in said["outcomes"].items())
+        trusted = ", ".join(said["trusted"]) or "the rules alone"
+        shown = Text.assemble(("proved ", "bold green"), f"{found}; trusted: {trusted}")
+    elif "refuted" in said:
+        shown = Text.assemble(("refuted ", "bold red"), printable(f"{where}: {said['refuted']}"))
+    else:
+        shown = Text.assemble(("cannot judge ", "bold yellow"), printable(f"{where}: {said['cannot_judge']}"))
+    terminal.console().print(shown)
 
 
 def _show(found: Found, item: Item) -> None:

@@ -8,6 +8,7 @@ of :mod:`lastmove.search.small_boards`, whose operations work on all choices at 
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import mul
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError
@@ -90,15 +91,18 @@ class PlainEdgeNimG:
         """Both conventions at once: each graph with weights of its own, in the order of its edges in the block."""
         import numpy as np
 
-        found: tuple[list[int], ...] = [], []
+        asked: list[tuple[Tables, list[int]]] = []
         positions = 0
         for (tables, steps), given in zip(self._tables(block), weights, strict=True):
-            state = np.array([sum(step * weight for step, weight in zip(steps, given, strict=True))])
-            for sets, table in zip(found, tables, strict=True):
-                sets.append(int(_looked_up(table, state)[0]))
+            if not asked or asked[-1][0] is not tables:
+                asked.append((tables, []))
+            asked[-1][1].append(sum(map(mul, steps, given)))
             positions += block.n * (self.top + 1) ** len(steps)
-        normal, misere = (np.array(sets, np.uint16) for sets in found)
-        return BatchOutcomes(normal, misere, positions)
+        found: tuple[list[NDArray[np.uint16]], ...] = [np.zeros(0, np.uint16)], [np.zeros(0, np.uint16)]
+        for tables, states in asked:
+            for sets, table in zip(found, tables, strict=True):
+                sets.append(_looked_up(table, np.array(states, np.int64)))
+        return BatchOutcomes(np.concatenate(found[0]), np.concatenate(found[1]), positions)
 
     def _tables(self, block: GraphBlock) -> Iterator[tuple[Tables, list[int]]]:
         """For each graph where to look, and what one more on each of its edges adds to the number of a choice."""
