@@ -14,6 +14,7 @@ from lastmove.theorems.ours import (
     nimg_rm,
     odd_cycles,
     vertexnim,
+    vertexnim_mr,
 )
 from lastmove.theorems.statement import Statement, Theorem
 
@@ -31,6 +32,7 @@ _MODULES = (
     edge_geography,
     heavy_vertex,
     lost_boards,
+    vertexnim_mr,
 )
 """Theorems of equal cost are tried in this order: those that answer a whole board by one matching come first."""
 

@@ -16,6 +16,7 @@ from lastmove.theorems.rules.edges.splits_check import loops_decide, thresholds
 from lastmove.theorems.rules.heavy_vertex_check import heavy_vertex
 from lastmove.theorems.rules.matchings.matching_check import playing_field
 from lastmove.theorems.rules.vertexnim_check import few_weights, heavy_or_ones, undirected_cases
+from lastmove.theorems.rules.vertexnim_mr_check import complete_boards, light_boards, short_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,6 +97,9 @@ RULES: dict[str, Callable[[Any, Play], Answers]] = {
     "LM43": cycles_of_edges,
     "LM46": thresholds,
     "LM48": loops_decide,
+    "LM51": light_boards,
+    "LM52": complete_boards,
+    "LM53": short_paths,
     "theorem-3": circles("theorem-3"),
     "theorem-6": heavy_or_ones,
     "ones": circles("ones"),
