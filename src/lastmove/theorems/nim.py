@@ -283,7 +283,7 @@ def nim_length(heaps: Iterable[int], play: Play | str = Play.NORMAL, *, limits: 
     >>> nim_length([1, 2, 3]).moves
     6
     """
-    play = Play.of(play)
+    play = Play(play)
     position = _Heaps.of(read_heaps(heaps))
     if len(position.heaps) == 2 and len(set(position.heaps)) == 1:
         reason = SECTION_5.reason()
