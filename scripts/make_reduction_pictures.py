@@ -47,6 +47,7 @@ def sources() -> dict[str, Any]:
         "lastmove:LM26": either,
         "lastmove:LM27": lm.VertexGeography([("u", "v"), ("v", "w"), ("w", "u"), ("w", "x")], start="u"),
         "lastmove:LM29": lm.EdgeGeography([("u", "v")], start="u", directed=True),
+        "lastmove:LM33": arc,
         "folklore:ones": lm.EdgeGeography([("u", "v"), ("v", "w"), ("v", "w"), ("w", "w")], start="u"),
     }
 
