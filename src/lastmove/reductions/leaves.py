@@ -125,7 +125,7 @@ def leaf_weight(n: int) -> int:
     Examples
     --------
     >>> [leaf_weight(n) for n in (1, 2, 3)], leaf_weight(8).bit_length()
-    ([1, 12, 187], 46)
+    ([1, 12, 187], 40)
     """
     together = 0
     for small in range(n - 1):
