@@ -36,7 +36,7 @@ Examples:
 @click.option(
     "--tables",
     is_flag=True,
-    help="The four complexity tables of Renault and Schmidt, and narrower columns, from the statements.",
+    help="The four complexity tables of Renault and Schmidt, more columns and two more tables, from the statements.",
 )
 @click.option("--families", is_flag=True, help="The families of boards that were proved for every n and every start.")
 @json_lines_option
