@@ -86,7 +86,10 @@ def _even_boards(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
     for height, width in ((2, 2), (2, 3)):
         board = lm.EdgeGeography(grid(height, width))
         found = lm.outcomes(board, certificate=True)
-        yield {"position": board.to_json(), "answer": found.to_json(certificate=True, all_moves=True)}
+        yield {
+            "position": lm.problem_to_json(lm.Problem(board, lm.Play.NORMAL)),
+            "answer": found.to_json(certificate=True, all_moves=True),
+        }
     for _ in range(count):
         sides, edges = (rng.randint(1, 4), rng.randint(1, 4)), rng.randint(1, 8)
         ends = [[rng.randrange(sides[0]), sides[0] + rng.randrange(sides[1])] for _ in range(edges)]
