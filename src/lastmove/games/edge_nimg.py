@@ -41,7 +41,7 @@ class EdgeNimG(TokenGame):
         Anything that :func:`lastmove.graphs.as_graph` takes; parallel edges by repeating the pair.
     weights
         Integers >= 0 in the order of the edges, or one for all; a networkx graph may carry them as the attribute
-        "weight" of its edges.
+        "weight" of its edges, a scipy sparse matrix has them as its entries.
     start
         The token's vertex; ``None`` leaves it open (a board).
     directed
@@ -94,7 +94,7 @@ class EdgeNimG(TokenGame):
     ) -> None:
         board = as_graph(graph, directed=directed).graph
         super().__init__(board, start)
-        given: Any = edge_weights_of(graph) if weights is None else weights
+        given: Any = edge_weights_of(graph, directed=board.directed) if weights is None else weights
         if isinstance(given, int) and not isinstance(given, bool):
             given = [given] * board.m
         if given is None and board.m:
