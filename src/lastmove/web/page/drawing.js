@@ -75,6 +75,7 @@ export class Drawing {
 
   show(state, changed) {
     const chose = changed('chosen', 'edge', 'used', 'mode');
+    if (changed('hint')) document.querySelector('[data-hint]').dataset.hint = state.hint;
     const tools = () => {
       if (chose || changed('look', 'error')) this.#tools();
       this.actions.show();
@@ -175,9 +176,12 @@ export class Drawing {
           ? page.edit((position) => graph.setEdgeWeight(position, this.edge, position.weights[this.edge] + by))
           : page.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
     this.actions.add(
-      { id: 'undo', keys: ['mod+z'], enabled: () => page.state.past.length > 0, run: () => page.undo() },
-      { id: 'redo', keys: ['mod+shift+z', 'mod+y'], enabled: () => page.state.future.length > 0, run: () => page.redo() },
-      { id: 'clear', mode: 'draw', shown: () => this.onGraph || this.onHeaps || !page.state.look, run: () => this.clear() },
+      {
+        id: 'undo', keys: ['mod+z', 'u'], enabled: () => (page.state.mode === 'play' ? page.lastOwn >= 0 : page.state.past.length > 0),
+        run: () => (page.state.mode === 'play' ? page.takeBack() : page.undo()),
+      },
+      { id: 'redo', keys: ['mod+shift+z', 'mod+y'], mode: ['analyse', 'draw'], enabled: () => page.state.future.length > 0, run: () => page.redo() },
+      { id: 'clear', mode: ['analyse', 'draw'], shown: () => ['edges', 'heaps'].some((name) => this.fields.includes(name)), run: () => this.clear() },
       { id: 'fit', keys: ['f'], run: () => this.board.fit() },
       { id: 'add', keys: ['a'], mode: 'draw', shown: () => this.onGraph, run: () => this.#addSomewhere() },
       { id: 'heap', keys: ['a'], mode: 'draw', shown: () => this.onHeaps, run: () => this.#heaps((heaps) => [...heaps, STARTS_AS]) },
@@ -203,8 +207,13 @@ export class Drawing {
     this.directed = h('input', { type: 'checkbox', change: () => this.#direct(this.directed.checked) });
     this.directedLabel = h('label', { class: 'check' }, this.directed, t('directed'));
     this.details = h('span', { class: 'details' });
+    const undo = button('undo');
+    undo.dataset.undo = '';
+    const hint = button('hint');
+    hint.dataset.hint = '';
     $('tools').replaceChildren(
-      h('span', { class: 'tool-group' }, button('undo'), button('redo'), button('clear'), button('fit')),
+      h('span', { class: 'tool-group' }, undo, button('redo'), hint, button('clear'), button('fit')),
+      h('p', { id: 'turn', class: 'turn', role: 'status', hidden: true }),
       h('span', { class: 'tool-group' }, button('add'), button('heap'), this.directedLabel, button('lift')),
       h('span', { class: 'tool-group chosen-tools' },
         ...['token', 'less', 'more', 'loop', 'rename', 'remove', 'again', 'turn', 'cut'].map(button)),
@@ -253,6 +262,7 @@ export class Drawing {
   clear() {
     const { position } = this.page.state.board;
     this.choose(null);
+    this.page.setMode('draw');
     if (this.fields.includes('edges')) {
       const made = { game: position.game, vertices: [], edges: [] };
       if (position.directed) made.directed = true;
