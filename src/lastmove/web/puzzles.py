@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-BOARDS = ("grid:3x3", "grid:3x4", "wheel:6", "prism:4", "petersen:5,2", "ladder:4", "complete-multipartite:3,3", "comb:4")
+BOARDS = (
+    "grid:3x3",
+    "grid:3x4",
+    "wheel:6",
+    "prism:4",
+    "petersen:5,2",
+    "ladder:4",
+    "complete-multipartite:3,3",
+    "comb:4",
+)
 LEAST_MOVES = 3
 MOST_TRIES, MOST_POSITIONS = 400, 3_000
 _ONE_WAY = ("dag",)

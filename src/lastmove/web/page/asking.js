@@ -215,12 +215,13 @@ export class Asking {
     const loser = (moves.length + (play === 'normal' ? 0 : 1)) % 2; // of the two who move in turn
     await this.#turning.run(async ({ ask }) => {
       const outcomes = [];
-      for (let at = 0; at <= moves.length; at++) {
+      const first = Math.max(0, moves.length - 2 * NEAR);
+      for (let at = first; at <= moves.length; at++) {
         const known = page.fate(at) ?? (await ask('solve', { ...page.body(play, at), time: QUICK }));
-        outcomes.push(known.outcome);
+        outcomes[at] = known.outcome;
       }
       const turns = moves.map((_, at) => at).filter((at) => at % 2 === loser && outcomes[at] === 'N' && outcomes[at + 1] === 'N');
-      if (!turns.length) return page.change({ turned: { at: outcomes.includes('unknown') ? null : -1, text: '' } });
+      if (!turns.length) return page.change({ turned: { at: first || outcomes.includes('unknown') ? null : -1, text: '' } });
       const at = turns.at(-1);
       const { moves: legal = [] } = await ask('look', { ...page.body(play, at), show: [], time: QUICK });
       page.change({ turned: { at, text: legal.find((each) => each.outcome === 'P')?.text ?? '' } });

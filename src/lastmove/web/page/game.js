@@ -55,7 +55,7 @@ export class Game {
     this.beginsField.hidden = !this.page.hasEngine;
     if (changed('choosing')) this.#showChoice(state.choosing);
     if (!this.on) return;
-    const seated = changed('look', 'error', 'mode', 'against', 'begins', 'fresh', 'puzzle');
+    const seated = changed('look', 'error', 'mode', 'against', 'begins', 'puzzle');
     if (seated || changed('engine', 'word', 'hint')) this.#showTurn(state);
     if (state.mode !== 'play') return;
     if (seated) this.#showRecord(state);

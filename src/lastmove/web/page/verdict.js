@@ -182,7 +182,7 @@ function legendEntry(entry) {
   return h('li', { lang: ENGLISH }, drawn, entry.text);
 }
 
-const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even|of them';
+const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even';
 
 /** The names of the vertices, or the numbers of the heaps, that paragraphs and tables speak of. */
 function spokenOf(body, view) {
@@ -199,7 +199,7 @@ function spokenOf(body, view) {
 
 function table({ head, rows }) {
   const row = (cells, made) => h('tr', {}, cells.map(made));
-  const top = head?.some(Boolean) && h('thead', {}, row(head, (cell) => h('th', { scope: 'col' }, cell)));
+  const top = head?.some(Boolean) && h('thead', {}, row(head, (cell) => (cell ? h('th', { scope: 'col' }, cell) : h('td', {}))));
   const body = h('tbody', {}, rows.map((cells) => row(cells, (cell) => h('td', {}, String(cell)))));
   return h('div', { class: 'table-scroll', tabindex: 0 }, h('table', {}, top, body));
 }
