@@ -9,7 +9,6 @@ import { has, t } from './texts.js';
 
 const APART = 73.6; // so far vertices that are put down without a place keep from others
 const STARTS_AS = 1; // a new heap
-const WEIGHS = 2; // a new vertex
 /** Fields that are drawn, or that come as text only: the others are written beside the tools. */
 const DRAWN = ['vertices', 'edges', 'weights', 'directed', 'start', 'graph6', 'sparse6', 'digraph6', 'parts'];
 
@@ -98,7 +97,7 @@ export class Drawing {
     let name;
     const places = { ...this.page.state.board.places };
     this.page.edit((position) => {
-      const [made, fresh] = graph.addVertex(position, WEIGHS);
+      const [made, fresh] = graph.addVertex(position, graph.usualWeight(position.vertices.length));
       name = fresh;
       places[String(fresh)] = [x, y];
       return made;

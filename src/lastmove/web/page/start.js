@@ -2,6 +2,7 @@
 // browser alone.
 
 import { $, h } from './dom.js';
+import { lettered } from './graph.js';
 import { t } from './texts.js';
 import { ask } from './transport.js';
 
@@ -20,7 +21,7 @@ export class Start {
     this.streak = h('span', { class: 'note' });
     $('start').replaceChildren(
       this.play,
-      ...chips.map((each) => button(t(`chip.${each.name}`), () => this.#begin(each))),
+      ...chips.map((each) => button(t(`chip.${each.name}`), () => this.#begin(lettered(each), { example: each }))),
       button(t('puzzle.day'), () => this.#puzzle({ seed: today() })),
       button(t('puzzle.more'), () => this.#another()),
       this.streak);
@@ -31,8 +32,8 @@ export class Start {
     if (changed('look', 'puzzle')) this.streak.textContent = streak() ? t('puzzle.streak', { n: streak() }) : '';
   }
 
-  #begin(found, { puzzle = null } = {}) {
-    this.page.open({ moves: [], ...found }, { puzzle });
+  #begin(found, more) {
+    this.page.open({ moves: [], ...found }, more);
     this.page.setMode('play');
   }
 
@@ -46,7 +47,7 @@ export class Start {
       const { position, places } = await ask('puzzle', game ? { game, seed } : { seed });
       this.page.change({ begins: 'first' });
       const puzzle = { name: `${position.game} ${seed}`, next: () => this.#another() };
-      this.#begin({ position, places }, { puzzle });
+      this.#begin(lettered({ position, places }), { puzzle });
     } catch (error) {
       this.page.change({ trouble: error });
     }

@@ -11,6 +11,7 @@
 //   mode, hints      what a tap does, 'play', 'analyse' or 'draw'; how much is shown in each of them
 //   hint, word       in play: how much was asked for, 0 to 2; what is said below the board about the last tap, or null
 //   played           whether moves were made in play, against somebody: they keep their names when it is analysed
+//   example          of the gallery, with its title and sentence, as long as it is what is shown; or null
 //   lit              names of what a step of the argument speaks of
 //   puzzle, turned   the puzzle that is shown, {name, next()} or null; of a game that is over, where it turned
 //   against, begins  who plays: a level of the engine or FRIEND; whether people make the 'first' or the 'second' move
@@ -50,6 +51,7 @@ const BEGINNING = {
   word: null,
   played: false,
   puzzle: null,
+  example: null,
   turned: null,
   lit: [],
   begins: 'first',
@@ -236,13 +238,13 @@ export class Page {
   }
 
   /** Begin with another position. */
-  open({ position, play = this.state.board.play, places = null, moves = [], at = moves.length }, { fit = true, puzzle = null } = {}) {
+  open({ position, play = this.state.board.play, places = null, moves = [], at = moves.length }, { fit = true, puzzle = null, example = null } = {}) {
     if (beyond(position) || beyond(moves)) {
       this.change({ trouble: new Error(t('trouble.large')) });
       return;
     }
     const { play: inside, id, ...rest } = position;
-    this.setBoard({ position: rest, play: inside ?? play, places, moves, at }, { fit, more: { puzzle, played: false, seed: someSeed() } });
+    this.setBoard({ position: rest, play: inside ?? play, places, moves, at }, { fit, more: { puzzle, example, played: false, seed: someSeed() } });
   }
 
   /** Change the position that is shown: it becomes the beginning. `change` gets a copy with lists in plain form. */
@@ -250,7 +252,7 @@ export class Page {
     const { play, ...rest } = structuredClone(this.shown);
     if (rest.start === null) delete rest.start;
     const plain = this.game.fields.includes('edges') ? plainGraph(rest) : rest;
-    this.setBoard({ position: change(plain), places, moves: [], at: 0 }, { more: { puzzle: null, played: false } });
+    this.setBoard({ position: change(plain), places, moves: [], at: 0 }, { more: { puzzle: null, example: null, played: false } });
   }
 
   /** Make a move after what is shown; what came later is forgotten. All moves are made here. */

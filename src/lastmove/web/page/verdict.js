@@ -6,7 +6,7 @@ import { $, announce, h, mark, s } from './dom.js';
 import { PLAYS } from './state.js';
 import { language, t } from './texts.js';
 import { ask } from './transport.js';
-import { ENGLISH, explain, reasonLanguage, reasonSource, reasonText } from './words.js';
+import { ENGLISH, exampleText, explain, reasonLanguage, reasonSource, reasonText } from './words.js';
 
 const MOST_REASONS = 4;
 const ARGUMENT_TIME = 5; // seconds
@@ -52,7 +52,7 @@ export class Verdict {
     return { label, input, sign, words, letter };
   }
 
-  #cards({ board, look, verdicts }) {
+  #cards({ board, look, verdicts, example, mode }) {
     for (const play of PLAYS) {
       const { label, sign, words, letter } = this.cards[play];
       const { text, outcome } = this.#said(play);
@@ -64,6 +64,7 @@ export class Verdict {
     }
     mark($('stage'), 'data-fate', this.page.shows('values') ? verdicts[board.play]?.outcome : null);
     const advice = look?.advice ?? look?.answer?.advice ?? PLAYS.map((play) => verdicts[play]?.answer?.advice).find(Boolean) ?? '';
+    $('caption').replaceChildren(...(example && mode !== 'play' ? [exampleText(example, 'title', 'strong'), ' ', exampleText(example, 'sentence')] : []));
     $('advice').textContent = advice; // what to do about a position that is too hard here
     $('advice').hidden = !advice;
   }

@@ -1,7 +1,7 @@
 // How things are called to people: the parts of the board, its moves, who is to move, reasons and errors.
 
 import { bestOf, movesAt, tokenOf, viewAt } from './answers.js';
-import { mark } from './dom.js';
+import { h, mark } from './dom.js';
 import { has, language, t } from './texts.js';
 
 export const ENGLISH = 'en'; // what Python says
@@ -41,6 +41,12 @@ export function ruleLine(page) {
   const key = [`rule.${position.game}.${position.code}`, `rule.${position.game}`].find(has);
   if (key) return { text: t(key, { set: position.set?.join(', '), code: position.code }), isEnglish: false };
   return { text: page.state.look?.rules[0] ?? page.game?.rules ?? '', isEnglish: true };
+}
+
+/** The title or the sentence of an example, in the language of the page where it is there. */
+export function exampleText(example, part, element = 'span') {
+  const key = `example.${example.name}.${part}`;
+  return h(element, { lang: has(key) ? null : ENGLISH }, has(key) ? t(key) : example[part]);
 }
 
 /** Who makes move number `at`, counted from 0. */

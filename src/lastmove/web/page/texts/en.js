@@ -271,6 +271,7 @@ export default {
   'open.slow': 'This took too long. Try a smaller one.',
   'open.wait': 'One moment …',
   'open.nothing': 'There is no position in this text.',
+  'open.unreadable': 'No board can be read from this. Try nim:3,5,7, a graph6 code such as IheA@GUAo, or an edge a line: a b.',
   'name.title': 'Another name for {name}',
   'name.label': 'Name',
   'name.do': 'Rename',
