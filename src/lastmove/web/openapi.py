@@ -7,6 +7,7 @@ from typing import Any
 from lastmove._version import __version__
 from lastmove.cli.boards.draw import KINDS
 from lastmove.cli.read import FORMATS
+from lastmove.core.language import languages
 from lastmove.core.play import Play
 from lastmove.games import game_names
 from lastmove.pictures.svg import THEMES
@@ -41,6 +42,7 @@ def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
             "description": f"Seconds; more than {limits['time']:g} count as that.",
         },
         "memory": {"type": "number", "minimum": 0, "description": "Megabytes by which the solver may grow."},
+        "language": {"enum": list(languages()), "description": "What people read of the answer."},
         "all_moves": _FLAG,
         "values": _FLAG,
         "certificate": _FLAG,
