@@ -151,7 +151,7 @@ def test_misere_play_shows_where_the_nim_sum_misleads() -> None:
     text = " ".join(str(lm.explain(lm.Nim([1, 1, 1]), "misere")).split())
     assert "In misère play that is wrong here: the player to move loses." in text
     move = " ".join(str(lm.explain(lm.Nim([1, 2]), "misere")).split())
-    assert "In normal play one would lower heap 2 from 2 to 1. Here that loses: your opponent answers: " in move
+    assert "In normal play one would take 1 from heap 2 (2 -> 1). Here that loses: your opponent answers: " in move
 
 
 def test_unknown_says_what_was_tried() -> None:

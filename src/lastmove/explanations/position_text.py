@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.language import t
 from lastmove.core.limits import watched, watching
 from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
@@ -25,6 +26,9 @@ MOST_LINES = 40
 MOST_COUNTERS = 40
 MOST_NEIGHBOURS = 30
 HERE = ">"
+PIN = "|"
+MOST_PINS, MOST_ROWS = 22, 8
+"""Longer rows of pins, or more, are shown as heaps."""
 
 
 def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]] | None = None) -> list[str]:
@@ -72,8 +76,11 @@ def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float
 
 
 def _heaps(view: HeapsView) -> Iterator[str]:
+    if view.pins and 0 < sum(map(bool, view.heaps)) <= MOST_ROWS and max(view.heaps) <= MOST_PINS:
+        yield from _pins(view)
+        return
     if view.rule:
-        yield f"  rule: {view.rule}"
+        yield f"  {t('rule: {rule}', rule=view.rule)}"
     if not view.heaps:
         yield "  no heaps"
     shown = [number for number, heap in enumerate(view.heaps) if heap or len(view.heaps) <= MOST_LINES]
@@ -90,6 +97,16 @@ def _heaps(view: HeapsView) -> Iterator[str]:
         yield f"  ... and {len(shown) - MOST_LINES:,} more heaps that are not empty"
     if view.circular and view.current is not None:
         yield f"  ({HERE} marks the current heap; after the last heap comes heap 1)"
+
+
+def _pins(view: HeapsView) -> Iterator[str]:
+    """Rows of pins with their numbers, as moves name them."""
+    width = 3 if max(view.heaps) > 9 else 2
+    for number, row in enumerate(view.heaps):
+        if row:
+            label = "" if len(view.heaps) == 1 else t("row {number}", number=number + 1)
+            yield f"  {label:<7}{''.join(f'{PIN:>{width}}' for _ in range(row))}"
+            yield f"  {'':<7}{''.join(f'{place:>{width}}' for place in range(1, row + 1))}"
 
 
 def _counters(heap: int, largest: int) -> str:

@@ -13,20 +13,22 @@ from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import printable, show
+from lastmove.core.language import t
 from lastmove.core.limits import watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
 from lastmove.core.solution import LimitReason, PartsReason, SearchReason, TheoremReason
 from lastmove.core.table import Table
-from lastmove.core.view import HeapsView, SumView, view_of
-from lastmove.core.words import ENDS, counted, play_name
+from lastmove.core.words import ENDS, counted, say_play
 from lastmove.explanations.argument import say_move, say_position, say_rules
+from lastmove.explanations.ideas import idea_of
 from lastmove.explanations.page import Section
+from lastmove.explanations.short import brief_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from lastmove.core.position import Position
+    from lastmove.core.position import Move, Position
     from lastmove.core.solution import Reason
     from lastmove.explanations.argument import Argument, Contrast, Exchange, Exchanges, Values
 
@@ -79,7 +81,7 @@ MOST_ROWS = 20
 
 def sections_of(argument: Argument) -> tuple[Section, ...]:
     """The whole argument. "You" are the player to move."""
-    sections = [_heading(argument), *_verdict(argument)]
+    sections = [heading(argument), *_verdict(argument)]
     if argument.values is not None:
         sections.append(_values(argument, argument.values))
     if argument.move is not None:
@@ -98,16 +100,20 @@ def sections_of(argument: Argument) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _heading(argument: Argument) -> Section:
+def heading(argument: Argument) -> Section:
+    """The game, the convention and the position; the rules."""
     position = argument.problem.position
     play = argument.problem.play
-    title = f"{title_of(position)}, {play_name(play)}: {say_position(position)}"
+    title = f"{t(title_of(position))}, {say_play(play)}: {say_position(position)}"
     rules, *parts = say_rules(position) or [""]
-    ends = f"{ENDS[play]}, so the last move {'loses' if play.wins_when_stuck else 'wins'}"
-    numbered = {HeapsView: " Heaps are counted from 1.", SumView: " Parts are counted from 1."}.get(
-        type(view_of(position)), ""
-    )
-    return Section(printable(title), (f"{rules} In {play_name(play)} {ends}.{numbered}".strip(), *parts))
+    return Section(printable(title), (f"{rules} {say_end(play)}".strip(), *parts))
+
+
+def say_end(play: Play) -> str:
+    """How the game ends, in a sentence."""
+    if play is Play.NORMAL:
+        return t("In normal play a player who cannot move loses, so the last move wins.")
+    return t("In misère play a player who cannot move wins, so the last move loses.")
 
 
 def _verdict(argument: Argument) -> Iterator[Section]:
@@ -124,6 +130,10 @@ def _verdict(argument: Argument) -> Iterator[Section]:
         yield Section("Who wins", (f"The game is over: you are to move and have no move. Here {ends}. {who}.",))
     else:
         yield Section("Who wins", (_winner(argument.outcome),))
+        idea = idea_of(argument.solution)
+        if idea:
+            title = "How to win" if argument.outcome is Outcome.N else "How your opponent wins"
+            yield Section(title, (idea,))
         yield Section("Why", tuple(_why(argument)))
 
 
@@ -249,11 +259,11 @@ def _is_last(position: Position, exchange: Exchange) -> bool:
 def _exchange(exchanges: Exchanges, number: int, won: bool) -> LineOfPlay:
     move, answer = exchanges.listed[number]
     after = exchanges.position.after(move)
-    said = _say(exchanges.position, move)
+    said = _brief(exchanges.position, move)
     if answer is None:
         who = "you have no move, and win" if won else "no move is left: your opponent wins"
         return LineOfPlay(said, f"({who})")
-    return LineOfPlay(said, _say(after, answer))
+    return LineOfPlay(said, _brief(after, answer))
 
 
 def _left_out(exchanges: Exchanges, shown: int) -> Iterator[str]:
@@ -338,6 +348,10 @@ def _line(argument: Argument) -> Section:
 
 def _say(position: object, move: object) -> str:
     return printable(say_move(position, move))  # type: ignore[arg-type]
+
+
+def _brief(position: Position, move: Move) -> str:
+    return printable(brief_move(position, move))
 
 
 def _capital(text: str) -> str:

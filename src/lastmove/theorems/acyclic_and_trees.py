@@ -52,6 +52,10 @@ class Acyclic(Theorem):
             "Where the token cannot return to a vertex, a vertex is N if and only if the token can go from it to a P "
             "vertex; a vertex without a move is P in normal and N in misère play."
         ),
+        idea=(
+            "Work backwards from the dead ends. A vertex is lost if every way from it leads to a won one, and won if "
+            "some way leads to a lost one. Always walk to a lost one."
+        ),
         kind=Kind.THEOREM,
         games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
         condition=(
@@ -185,6 +189,10 @@ class Trees(Theorem):
         text=(
             "On a tree the part behind the token is cut off, so the outcome is found by working backwards from the "
             "leaves: N if and only if some branch is P for the player who enters it next."
+        ),
+        idea=(
+            "Work backwards from the ends of the branches. A branch is lost if every way on from it is won, and won if "
+            "some way is lost. Always walk into a lost one."
         ),
         kind=Kind.THEOREM,
         games=("vertex-geography", "edge-geography"),

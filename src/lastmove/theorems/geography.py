@@ -39,6 +39,10 @@ class UndirectedVertexGeography(Theorem):
         title="Undirected Vertex Geography, normal play",
         known_as="matching criterion for Geography",
         text="The player to move wins if and only if every maximum matching covers the token's vertex.",
+        idea=(
+            "Pair up neighbouring vertices, as many pairs as you can, and always slide to the partner of your vertex. "
+            "Wherever your opponent goes, that vertex has a partner, too."
+        ),
         kind=Kind.THEOREM,
         games=("vertex-geography",),
         plays=(Play.NORMAL,),
@@ -101,6 +105,11 @@ class BipartiteEdgeGeography(Theorem):
         text=(
             "The player to move loses if and only if some set of vertices on the token's side contains the token's "
             "vertex and receives an even number of edges from every vertex of the other side."
+        ),
+        idea=(
+            "Mark vertices of one side so that every vertex of the other side has an even number of edges to marked "
+            "ones. Always bring the token back to a marked one: your opponent uses up one of these edges, you another, "
+            "so you never run out."
         ),
         kind=Kind.THEOREM,
         games=("edge-geography",),

@@ -84,6 +84,7 @@ class NormalBouton(_Bouton):
         known_as="Bouton's theorem",
         due_to=(BOUTON,),
         text="The player to move wins if and only if the nim-sum of the heaps is not 0.",
+        idea="Always leave the nim-sum 0. Your opponent has to spoil it, and you can make it 0 again.",
         kind=Kind.THEOREM,
         games=("nim",),
         plays=(Play.NORMAL,),
@@ -104,6 +105,10 @@ class MisereBouton(_Bouton):
         text=(
             "The player to move wins if and only if exactly one of these holds: the nim-sum of the heaps is not 0; "
             "every heap is at most 1."
+        ),
+        idea=(
+            "Play as in ordinary Nim and leave the nim-sum 0, until your move would leave only heaps of 1. Then leave "
+            "an odd number of them."
         ),
         kind=Kind.THEOREM,
         games=("nim",),
@@ -215,6 +220,10 @@ SECTION_5 = Statement(
     text=(
         "On two heaps of n the loser can delay the end for 2n moves in normal play and, for n at least 2, for 2n - 1 "
         "in misère play, and no longer: exponential in the number of bits of n."
+    ),
+    idea=(
+        "On an odd circuit empty your vertex: your opponent comes to it first. On an even one everyone keeps coming "
+        "back to the same vertices: take one token at a time, and whoever has the first smallest vertex runs dry."
     ),
     kind=Kind.THEOREM,
     games=("nim",),

@@ -68,6 +68,10 @@ class TameSums(Theorem):
             "equal, or are 0 and 1 in some order): if they differ in every component, the sum is P if and only if the "
             "nim-sum of the normal values is 1, otherwise if and only if it is 0."
         ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts that "
+            "are worth heaps of 0 or 1. Then leave an odd number of parts of value 1."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -239,6 +243,10 @@ class NormalSums(Theorem):
             "otherwise a winning move "
             "stands in a component that has the leftmost 1 of the nim-sum."
         ),
+        idea=(
+            "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
+            "after every reply."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
@@ -272,6 +280,10 @@ class SpecialSums(Theorem):
             "In a sum of special games (every non-terminal position of Grundy value 0 has an option "
             "of value 1): if all "
             "values are 0 or 1, it is P if and only if their nim-sum is 1, otherwise if and only if it is 0."
+        ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts of "
+            "value 0 and 1. Then leave an odd number of parts of value 1."
         ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
@@ -350,6 +362,7 @@ class Quotients(Theorem):
             "d tokens and leave at most two heaps, the elements of all heaps from n0 on have the period p if those of "
             "the heaps n0 to 2 n0 + p + d - 1 do."
         ),
+        idea="Look up each heap in the table of the quotient, and multiply. Leave a product that is marked as lost.",
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),

@@ -16,6 +16,7 @@ from lastmove.core.showing import Showing, in_time, is_hurried
 from lastmove.core.solution import WinningMoves
 from lastmove.core.view import SumView, view_move, view_of
 from lastmove.explanations.argument import say_position, say_rules
+from lastmove.explanations.ideas import idea_of
 from lastmove.pictures.compose import HURRIED, legend_entries, view_items
 from lastmove.pictures.draw import drawable, valued_moves, winning_of
 from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
@@ -103,7 +104,7 @@ def first_places(problem: Problem) -> Places:
     return places_of_view(view, layout_of(view, None))
 
 
-FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory")
+FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory", "language")
 MOST_MOVES = 5000
 """So many legal moves are listed, the winning ones among them; ``moves_complete`` says whether these are all."""
 
@@ -165,6 +166,7 @@ class _Look:
             found |= self._about_moves(self.solution)
             found["answer"] = self.solution.to_json(certificate=self.asked.flag("certificate"))
             found["said"] = printable(because(self.solution))
+            found["idea"] = printable(idea_of(self.solution))
         elif self.board is not None:
             found["answer"] = self.board.to_json(certificate=self.asked.flag("certificate"))
         if self.board is not None:
@@ -227,7 +229,8 @@ class _Look:
         if "evidence" in self.show:
             certificate = (self.solution or self.board or _Nothing).certificate
             evidence = evidence_of(certificate, self.position, self.problem.play)
-        starts = dict(self.board) if self.board is not None and (self.solution is None or "starts" in self.show) else {}
+        valued = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
+        starts = dict(self.board) if self.board is not None and valued else {}
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
 
 

@@ -95,8 +95,11 @@ def test_paper_has_no_margin_beside_its_own(desk: Path) -> None:
 def test_the_key_has_every_winning_move(desk: Path) -> None:
     invoke("worksheet", "nim:3,5,7", "nim:1,2", "nim:" + ",".join(["65"] * 31), "-o", "lesson")
     first, second, many = (desk / "lesson-key.html").read_text().split("<article>")[1:]
-    assert "lower heap 1 from 3 to 2. Others: lower heap 2 from 5 to 4; lower heap 3 from 7 to 6." in first
-    assert "lower heap 2 from 2 to 1. It is the only one." in second
+    assert (
+        "take 1 from heap 1 (3 -&gt; 2). Others: take 1 from heap 2 (5 -&gt; 4); take 1 from heap 3 (7 -&gt; 6)."
+        in first
+    )
+    assert "take 1 from heap 2 (2 -&gt; 1). It is the only one." in second
     assert "; and 10 more." in many
 
 

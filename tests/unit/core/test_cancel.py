@@ -56,7 +56,7 @@ def test_every_reason_has_a_name() -> None:
 def test_an_answer_is_printed_for_people() -> None:
     won = str(lm.solve(lm.Nim([3, 5]))).splitlines()
     assert won[:2] == ["Nim, normal play: heaps 3, 5", "  N: the player to move wins"]
-    assert won[2].split() == ["winning", "move", "lower", "heap", "2", "from", "5", "to", "3"]
+    assert won[2].split() == ["winning", "move", "take", "2", "from", "heap", "2", "(5", "->", "3)"]
     lost = str(lm.solve(lm.Nim([3, 3]))).splitlines()
     assert lost[1] == "  P: the player to move loses"
     assert lost[2].startswith("  reason ")

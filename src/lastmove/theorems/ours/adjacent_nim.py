@@ -11,6 +11,7 @@ from lastmove.core.limits import current_meter
 from lastmove.theorems.board import Study, lost_if_it_lasts, verdict_from
 from lastmove.theorems.claim_yield.game import ClaimYield, good_move, plan
 from lastmove.theorems.claim_yield.letters import LetterGame, winning_spans
+from lastmove.theorems.ideas import HEAP_BY_HEAP
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircleTheorem
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Verdict
@@ -46,6 +47,7 @@ class LM8(CircleTheorem):
             "takes the flag). Who holds the flag when no heap is left wins, in both conventions unless all heaps "
             "were 1 to begin with; then their number decides."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="any heaps (in Vertexnim: a directed circuit without loops)",
@@ -105,6 +107,10 @@ class LM9(CircleTheorem):
             "Count the non-empty heaps from the current one, all of them at most 2. The player to move wins if and "
             "only if the last 2 is at an odd place. Without a 2 their number decides: odd wins in normal play, even "
             "in misère play."
+        ),
+        idea=(
+            "Only the last heap of 2 matters. Its owner takes one token of it or both, whichever makes the number of "
+            "moves come out right."
         ),
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
@@ -166,6 +172,7 @@ class LM10(CircleTheorem):
             "counted), and if the first heap above 1 is L's, or the number of heaps is odd and Z is the mover, or it "
             "is even and L is the mover, then L wins."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1, and the order of owners that the rule asks for",

@@ -11,6 +11,7 @@ from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.board import labels
 from lastmove.theorems.complexity import Setting, polynomial
+from lastmove.theorems.ideas import PAIR_AND_EMPTY
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircuitBoard
 from lastmove.theorems.rules.labels import NONE, descent_labels
@@ -116,6 +117,10 @@ class LM1(Theorem):
             "loop, or no neighbour, "
             "or a neighbour of strictly smaller weight that is P."
         ),
+        idea=(
+            "Take one token and walk to a lighter neighbour that loses. With a loop take all and stay: your opponent "
+            "then stands on nothing."
+        ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.NORMAL,),
@@ -149,6 +154,7 @@ class LM2(Theorem):
             "to move wins if and "
             "only if every maximum matching of it covers the token's vertex."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),
@@ -181,6 +187,7 @@ class LM13(Theorem):
             "With a loop on every vertex, the player to move wins if and only if the token's vertex has a positive "
             "weight."
         ),
+        idea="Take everything and stay where you are: your opponent then stands on an empty vertex and cannot move.",
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.NORMAL,),
@@ -236,6 +243,10 @@ class LM3(Theorem):
             "play is N for even length, and for odd length P if and only if there is a weight 1 and "
             "the first one is at "
             "an odd place."
+        ),
+        idea=(
+            "Going round a circuit you cannot choose the way, only how much you leave. Count the places to the first "
+            "weakest vertex: who comes to it first runs dry."
         ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),
