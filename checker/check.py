@@ -438,7 +438,7 @@ def judged(line):
     claims, c = answer.get("outcomes", {"": answer.get("outcome")}), answer.get("certificate")
     claims = {start: claim for start, claim in claims.items() if claim != "unknown"}
     two = {"outcome", "outcomes"} <= answer.keys() or (answer is not line and line.keys() != {"position", "answer"})
-    if not claims or two or None in (p, c) or answer.get("position", p) != p or c["version"] != 1:
+    if not claims or two or None in (p, c) or answer.get("position", p) != p or json.dumps(c.get("version")) != "1":
         raise CannotJudge("no claim or two, no position or two, no certificate or one of another version")
     try:
         misere = {"normal": False, "misere": True}[p.get("play", "normal")]

@@ -224,6 +224,7 @@ let tame place raw =
   ByPairs (in_order (walk ~cancel:false ~settled ~entries ~read place))
 
 let certificate misere place context raw =
+  if Json.field "version" raw <> Some (Json.Number "1") then raise (Cannot "another version");
   let kind = match Json.field "kind" raw with Some (Json.String k) -> k | _ -> refute "a certificate without a kind" in
   let rule = match Json.field "rule" raw with Some (Json.String r) -> r | _ -> "" in
   match (kind, rule, place) with
@@ -255,9 +256,12 @@ let certificate misere place context raw =
 
 let answer line =
   let value = Json.read line in
-  let inner = match Json.field "answer" value with Some a -> a | None -> value in
+  let inner = match Json.field "answer" value with Some a -> only [ "position"; "answer" ] value; a | None -> value in
   if Json.field "outcomes" inner <> None then raise (Cannot "starts");
   let raw_position = match Json.field "position" value with Some p -> p | None -> raise (Cannot "no position") in
+  (match Json.field "position" inner with
+   | Some other when sorted other <> sorted raw_position -> raise (Cannot "two positions")
+   | _ -> ());
   let place, context = position raw_position in
   let misere = misere raw_position in
   let claimed =

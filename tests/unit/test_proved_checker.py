@@ -22,7 +22,7 @@ import pytest
 import lastmove as lm
 from certificate_cases import boards, searched_cases, starts, theorem_cases
 from changed_json import FLIPPED, mutated, nodes
-from checkers import Asked, Comparison, answers, ask, programs
+from checkers import AMBIGUOUS, Asked, Comparison, answers, ask, programs
 from effort import tries
 from lastmove.certificates.check import check_answer
 from lastmove.games import GAMES
@@ -171,6 +171,13 @@ def test_a_checker_with_a_fault_is_noticed(tmp_path: Path) -> None:
         found.hold(lines)
         assert len(found.faults) == len(faults)
         assert all(part in fault for part, fault in zip(faults, found.faults, strict=True))
+
+
+def test_lines_that_can_be_read_in_two_ways_are_not_proved(checker: Path) -> None:
+    text = "".join(f"{line}\n" for line in AMBIGUOUS.values())
+    done = subprocess.run([str(checker)], input=text, capture_output=True, text=True, timeout=60)
+    for name, line in zip(AMBIGUOUS, done.stdout.splitlines(), strict=True):
+        assert "proved" not in json.loads(line), (name, line)
 
 
 def test_changed_certificates_prove_nothing_false(checker: Path) -> None:
