@@ -55,7 +55,7 @@ let without names = function Json.Object l -> Json.Object (List.filter (fun (nam
 
 (* Names of vertices: strings and integers. A context is what the moves of a position need besides the position. *)
 
-type context = Plain | Names of Json.t array * (Json.t, int) Hashtbl.t | Parts of context list
+type context = Plain | Names of Json.t array * (Json.t, int) Hashtbl.t | Circle of n list * int | Parts of context list
 
 let most_vertices = 5000
 
@@ -223,7 +223,7 @@ let rec part value =
            else if heaps.(start) = N0 then fail "a start that is an empty heap"
            else
              let around = List.init n (fun i -> heaps.((start + i) mod n)) in
-             (AdjacentNim (List.filter (fun h -> h <> N0) around), Plain))
+             (AdjacentNim (List.filter (fun h -> h <> N0) around), Circle (Array.to_list heaps, start)))
   | "vertex-geography" ->
       let named, es, context = board () in
       let token = on_board (start (snd named) value) in

@@ -155,6 +155,22 @@ def test_the_checkers_agree(checker: Path) -> None:
     assert found.judged() > tries(800)
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "sum"])
+def test_sums_with_equal_parts_are_judged(checker: Path, game: str) -> None:
+    rng = random.Random(f"twice {game}")
+    lines = []
+    for position in positions(rng, game, tries(24), 4, 2):
+        part = position_to_json(position)
+        parts = [part, {"game": "sum", "parts": [part]}, {"game": "octal", "code": "0.07", "heaps": [3]}]
+        for play in lm.Play:
+            line = {"game": "sum", "play": play.value, "parts": parts}
+            found = lm.solve(lm.parse(line), certificate=True).to_json(certificate=True)
+            lines.append({"position": line, "answer": {name: found[name] for name in ("outcome", "certificate")}})
+    said = ask([str(checker)], lines)
+    assert not [(each, line) for each, line in zip(said, lines, strict=True) if "refuted" in each]
+    assert sum("proved" in each for each in said) > len(said) / 2
+
+
 def test_a_checker_with_a_fault_is_noticed(tmp_path: Path) -> None:
     lines = [
         Asked({"position": position_to_json(lm.Nim([1])), "answer": answer}, how, outcome == "N")
