@@ -298,7 +298,7 @@ class Check:
                 wins = not near[v] or v in near[v] or any(w[x] < w[v] and x in lost for x in near[v]) or not quiet
                 lost |= set() if w[v] and wins else {v}
             need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
-            return self.u not in lost
+            return self.u is not None and self.u not in lost  # without a token the game is over
         if rule == "acyclic":  # the token never returns: what is gone does not matter, nor how low weights are
             self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
             what = tuple(min(weight, 1) for weight in w) if w else 0

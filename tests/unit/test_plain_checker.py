@@ -128,6 +128,29 @@ def test_a_line_that_can_be_read_in_two_ways_is_not_proved(name: str) -> None:
     assert '"verified": true' not in said
 
 
+@pytest.mark.parametrize("kind", ["labelling", "parity", "matching", "acyclic", "strategy", "grundy", "tame"])
+def test_games_that_are_over_are_judged_by_who_is_stuck(kind: str) -> None:
+    rest = {
+        "rule": "acyclic" if kind == "acyclic" else "LM1",
+        "lost": [],
+        "order": [None],
+        "matching": [],
+        "barrier": [],
+    }
+    rest |= {"kind": "labelling" if kind == "acyclic" else kind, "version": 1}
+    over: list[dict[str, Any]] = [
+        {"game": "nimg-rm", "vertices": 2, "edges": [], "weights": [1, 2], "start": None},
+        {"game": "nimg-rm", "directed": True, "vertices": 2, "edges": [[0, 1]], "weights": [1, 1], "start": None},
+        {"game": "vertexnim", "vertices": [], "edges": [], "weights": [], "start": None},
+        {"game": "adjacent-nim", "heaps": [0, 0], "start": None},
+        {"game": "sum", "parts": []},
+    ]
+    for position in over:
+        for play, truth in (("normal", "P"), ("misere", "N")):
+            line = {"position": {**position, "play": play}, "outcome": FLIPPED[truth], "certificate": rest}
+            assert "proved" not in plain_verdict(line), line
+
+
 HUGE = 10**40
 LARGE: list[dict[str, Any]] = [
     {"game": "nim", "heaps": [HUGE, 3]},
