@@ -85,7 +85,7 @@ def test_the_first_board_is_there_before_python_and_all_of_it_without_a_network(
     """Nothing of Python is loaded yet, and who wins is said; what was visited once works offline."""
     waiting: list[Route] = []
     page = opened(at=site)
-    page.page.route("**/pyodide/*", waiting.append)
+    page.page.route("**/pyodide/*", lambda route: waiting.append(route))
     page.visit()
     page.expect_verdict("N", "normal")
     page.expect_verdict("P", "misere")
