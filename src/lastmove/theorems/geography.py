@@ -10,7 +10,8 @@ from lastmove.core.play import Play
 from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.complexity import Setting, Shape, polynomial
-from lastmove.theorems.papers import FSU
+from lastmove.theorems.papers import FSU, SEREEKIATDILOK_VICHITKUNAKORN
+from lastmove.theorems.rules.edges.grids import GridRule
 from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
 from lastmove.theorems.rules.matchings.matching import MatchingRule
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
@@ -135,5 +136,43 @@ class BipartiteEdgeGeography(Theorem):
         return BoardVerdict(rule.codes, rule.verdict, lambda u: rule.moves[u], certificate=rule.certificate)
 
 
-DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())
+class GridEdgeGeography(Theorem):
+    """Theorem 2. Edge Geography on a rectangular grid, normal play.
+
+    Modulo 2, the even sets of a grid of m by n squares are the solutions of a wave equation that vanish beyond its
+    sides: g(i + j) + g(i - j), where g is even and has the period 2 gcd(m + 1, n + 1). One of them contains a square if
+    and only if the gcd divides neither its row nor its column.
+    """
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=SEREEKIATDILOK_VICHITKUNAKORN,
+        number="2",
+        title="Edge Geography on rectangular grids, normal play",
+        text=(
+            "On a grid of m by n squares the player to move loses if and only if gcd(m + 1, n + 1) divides neither the "
+            "row nor the column of the token, counted from 1."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-geography",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph; the token's component is a rectangular grid, its vertices in any order",
+        verified="all grids of up to 12 by 12 squares, every start",
+    )
+
+    def decide(self, position: EdgeGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        graph = position.graph
+        if graph.directed:
+            return None
+        u = graph.index(position.start)
+        return GridRule(graph, [u]).verdict(u)
+
+    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        return GridRule(graph, (u for u in range(graph.n) if left is None or left[u])).board_verdict()
+
+
+DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography(), GridEdgeGeography())
 STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

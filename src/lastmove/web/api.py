@@ -158,10 +158,10 @@ def _explain(asked: Request) -> Reply:
 
 def _choose(asked: Request) -> Reply:
     from lastmove.explanations.argument import say_move
-    from lastmove.play.opponent import Level, Opponent, slip
+    from lastmove.play.opponent import LEVEL_NAMES, Level, Opponent, slip
 
     problem = asked.problem()
-    level = Level(asked.choice("level", tuple(level.value for level in Level), Level.PERFECT.value))
+    level = Level(asked.choice("level", LEVEL_NAMES, Level.PERFECT.value))
     seed, turn = asked.whole("seed", 0), asked.whole("turn", len(asked.fields.items("moves", [])))
     move = slip(problem.position, level, seed=seed, turn=turn)
     stopped, outcome, left = None, Outcome.UNKNOWN, None
@@ -274,6 +274,18 @@ def _new(asked: Request) -> Reply:
         return Reply({"position": spelled_out(problem), "places": first_places(problem)})
 
 
+def _puzzle(asked: Request) -> Reply:
+    from lastmove.games import game_names
+    from lastmove.web.puzzles import puzzle
+
+    game = asked.choice("game", tuple(game_names()), "") if asked.has("game") else None
+    with asked.reading():
+        found = puzzle(asked.whole("seed", 0), game, asked.limits())
+        if found is None:
+            raise InputError("seed", "no puzzle was found for it; accepted: another one")
+        return Reply({"position": spelled_out(found), "places": first_places(found)})
+
+
 def _read(asked: Request) -> Reply:
     from lastmove.web.new_position import read_text
 
@@ -350,6 +362,7 @@ QUESTIONS: dict[str, Question] = {
         _film, ("position", "moves", "show", "places", "theme", *_LIMITS), "A game as a picture that moves: SVG."
     ),
     "new": Question(_new, ("family", "game", "play", "seed", "weight", "start", *_LIMITS), "A position to begin with."),
+    "puzzle": Question(_puzzle, ("game", "seed", *_LIMITS), "A position with one winning move, to be found."),
     "read": Question(
         _read, ("text", "format", "game", "play", "directed", *_LIMITS), "The positions in a text of any format."
     ),

@@ -11,7 +11,7 @@ from lastmove.core.language import languages
 from lastmove.core.play import Play
 from lastmove.games import game_names
 from lastmove.pictures.svg import THEMES
-from lastmove.play.opponent import Level
+from lastmove.play.opponent import LEVEL_NAMES
 from lastmove.web.api import MOST_EXERCISES, QUESTIONS
 from lastmove.web.request import LAYERS
 
@@ -47,7 +47,7 @@ def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
         "values": _FLAG,
         "certificate": _FLAG,
         "starts": {"enum": ["all"]},
-        "level": {"enum": [level.value for level in Level]},
+        "level": {"enum": list(LEVEL_NAMES)},
         "seed": _COUNT,
         "turn": _COUNT,
         "to": {"enum": list(KINDS)},
@@ -75,6 +75,7 @@ _MEDIA = {"draw": ("image/svg+xml", "image/png", "application/x-tex"), "film": (
 _NEEDED = {
     "film": ("position", "moves"),
     "new": (),
+    "puzzle": (),
     "read": ("text",),
     "worksheet": ("positions",),
     "about": (),

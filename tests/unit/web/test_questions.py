@@ -231,7 +231,7 @@ def test_about_names_every_game_and_question() -> None:
     for each in found["games"]:
         lm.parse(each["opening"])
     assert {each["name"] for each in found["families"]} >= {"grid", "petersen"}
-    assert found["levels"] == ["perfect", "errs", "beginner"]
+    assert found["levels"] == ["easy", "medium", "perfect"]
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,18 @@
 // state (state.js), and hands what people do to the page, which changes it.
 
 import { Actions, Help } from './actions.js';
-import { $ } from './dom.js';
+import { $, h } from './dom.js';
 import { Drawing } from './drawing.js';
 import { Game } from './game.js';
 import { History } from './history.js';
 import { Moves } from './moves.js';
 import { Opening } from './opening.js';
+import { Result } from './result.js';
 import { LinkError, readLink, Sharing } from './sharing.js';
 import { Stage } from './stage.js';
+import { Start } from './start.js';
 import { Page } from './state.js';
-import { speak, t } from './texts.js';
+import { language, languages, remember, speak, t } from './texts.js';
 import { about, AskError, isLocal } from './transport.js';
 import { Verdict } from './verdict.js';
 import { explain } from './words.js';
@@ -39,7 +41,7 @@ async function begin() {
   let trouble = null;
   const linked = await readLink().catch((error) => void (trouble = error));
   const page = new Page(there, { board: linked?.board ?? first(), trouble });
-  if (linked) page.seat(linked.players);
+  if (linked) page.seat(linked);
   show(page);
   await page.asking.look();
   const { look, error } = page.state;
@@ -48,8 +50,8 @@ async function begin() {
 
 /** A link that can be read, to a position that is none. */
 function instead(page, { message }) {
-  page.seat(null);
   page.open(first());
+  page.seat();
   page.change({ trouble: new Error(t('link.bad', { why: `${message}.` })) });
 }
 
@@ -57,14 +59,17 @@ function instead(page, { message }) {
 function show(page) {
   const actions = new Actions(page);
   const stage = new Stage(page);
-  const drawing = new Drawing(page, stage.board, actions);
   const game = new Game(page, stage.board, actions);
+  const drawing = new Drawing(page, stage.board, actions);
   const history = new History(page, actions);
   const sharing = new Sharing(page);
-  new Help(page, actions, () => sharing.writeLink());
-  page.showIn({ show: top }, game, new Verdict(page), new Moves(page), history, stage, drawing, new Opening(page), sharing);
+  new Help(page, actions);
+  chooseLanguage(() => sharing.writeLink());
+  const seen = [new Verdict(page), new Moves(page), history, stage, drawing, new Opening(page)];
+  page.showIn({ show: top }, game, ...seen, new Result(page), new Start(page), sharing);
 
   for (const input of modes()) input.addEventListener('change', () => page.setMode(input.value));
+  foldMenu();
   document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault(); // what stands after # is a board
     $('moves-panel').focus();
@@ -72,6 +77,30 @@ function show(page) {
 }
 
 const modes = () => document.getElementsByName('mode');
+
+/** The language of the page: it begins again in another, with its address, which `writeLink()` brings up to date. */
+function chooseLanguage(writeLink) {
+  const select = $('language');
+  select.replaceChildren(...Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
+  select.value = language();
+  select.addEventListener('change', async () => {
+    await writeLink();
+    remember(select.value);
+  });
+}
+
+/** The menu of a small screen: it is closed by whatever is done in it, and beside it. */
+function foldMenu() {
+  const fold = (open) => {
+    $('more').setAttribute('aria-expanded', open);
+    $('menu').classList.toggle('open', open);
+  };
+  $('more').addEventListener('click', () => fold($('more').getAttribute('aria-expanded') !== 'true'));
+  $('menu').addEventListener('click', ({ target }) => target.closest('button') && fold(false));
+  $('menu').addEventListener('change', () => fold(false));
+  document.addEventListener('pointerdown', ({ target }) => target.closest('.top') || fold(false));
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && fold(false));
+}
 
 /** The mode, and what went wrong. */
 function top({ mode, error, look, trouble }, changed) {
