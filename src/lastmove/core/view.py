@@ -174,6 +174,8 @@ class MoveView:
     leaves
         What is left of it: one number, or the heaps it is split into (none: nothing is left). Where nothing is named in
         ``lowers``, what is left of the weight of the edge.
+    deletes
+        The keys of the nodes that go. Then ``to`` is the node that is chosen, or ``edge`` is the edge.
     part, inner
         In a sum, the number of the part and what the move does there.
     """
@@ -183,6 +185,7 @@ class MoveView:
     edge: int | None = None
     lowers: Hashable | None = None
     leaves: tuple[int, ...] = ()
+    deletes: tuple[Hashable, ...] = ()
     part: int | None = None
     inner: MoveView | None = None
 
