@@ -103,7 +103,8 @@ def _drawn(view: GraphView, art: list[str]) -> Iterator[str]:
     weights = "vertex:weight; " if any(node.weight is not None for node in view.nodes) else ""
     weights = "the numbers on the lines are weights; " if view.has_weighted_edges else weights
     token = "the token has left the board" if view.token is None else "the token is in brackets"
-    yield f"  ({weights}{token})"
+    if view.has_token:
+        yield f"  ({weights}{token})"
 
 
 def _graph(view: GraphView) -> Iterator[str]:
@@ -120,7 +121,8 @@ def _graph(view: GraphView) -> Iterator[str]:
                 on_edges.setdefault((u, v), []).append(show(edge.weight))
     shown = list(range(len(view.nodes)))
     if len(shown) > MOST_LINES:
-        shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
+        if view.has_token:
+            shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
         shown = shown[:MOST_LINES]
     weighted = any(node.weight is not None for node in view.nodes)
     name = max([len("vertex"), *(len(view.nodes[number].name) for number in shown)])
@@ -134,7 +136,10 @@ def _graph(view: GraphView) -> Iterator[str]:
         )
         yield f"{line}  {_neighbours(view, number, ends[number], on_edges)}"
     if len(shown) < len(view.nodes):
-        yield f"  ... ({len(view.nodes):,} vertices in all; those next to the token are shown)"
+        which = "those next to the token" if view.has_token else f"the first {MOST_LINES}"
+        yield f"  ... ({len(view.nodes):,} vertices in all; {which} are shown)"
+    if not view.has_token:
+        return
     yield "  (the token has left the board)" if view.token is None else f"  ({HERE} marks the token)"
 
 

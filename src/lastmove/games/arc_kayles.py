@@ -50,9 +50,9 @@ class ArcKayles(DeletionGame):
         """A path of n vertices is a heap of n in the octal game 0.07; with a loop on every vertex, in 0.77."""
         if type(self) is ArcKayles:  # a class derived from it may have other rules
             loops = [row >> v & 1 for v, row in enumerate(rows)]
-            if all(loops) or not any(loops):
-                if is_path(tuple(row & ~(1 << v) for v, row in enumerate(rows))):
-                    return Octal(PATHS_WITH_LOOPS if all(loops) else PATHS, [len(rows)])
+            bare = tuple(row & ~(1 << v) for v, row in enumerate(rows))
+            if is_path(bare) and (all(loops) or not any(loops)):
+                return Octal(PATHS_WITH_LOOPS if all(loops) else PATHS, [len(rows)])
         return super().component(rows)
 
     def most_moves(self) -> int:

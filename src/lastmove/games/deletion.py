@@ -52,6 +52,7 @@ class DeletionGame(GraphGame):
 
     fields: ClassVar[tuple[str, ...]] = ("directed", "vertices", "edges", "graph6", "sparse6")
     never_directed = True
+    has_token = False
     move_class = Delete
     chooses: ClassVar[Literal["vertices", "edges", "both"]] = "vertices"
     """What a move names."""
@@ -201,8 +202,8 @@ class DeletionGame(GraphGame):
         gone = list(bits_of(self.deleted(target) or 0))
         names = self._board.vertices
         if type(target) is tuple:
-            return f"choose edge {names[target[0]]} – {names[target[1]]}{self._said(gone, set(target))}"
-        return f"choose {names[target]}{self._said(gone, {target})}"  # type: ignore[index]
+            return f"choose edge {names[target[0]]} – {names[target[1]]}{self._said(gone, {*target})}"
+        return f"choose {move.delete}{self._said(gone, {target})}"  # type: ignore[arg-type]
 
     def _said(self, gone: list[int], chosen: set[int]) -> str:
         others = [str(self._board.vertices[v]) for v in gone if v not in chosen]
@@ -213,14 +214,13 @@ class DeletionGame(GraphGame):
 
     def view_move(self, move: Delete) -> MoveView:
         target = self._target(move.delete, move)
-        names = self._board.vertices
-        gone = tuple(names[v] for v in bits_of(self.deleted(target) or 0))
-        if type(target) is tuple:
-            ends = self.graph.ends()
-            pair = {self.graph.index(names[target[0]]), self.graph.index(names[target[1]])}
-            edge = next(number for number, found in enumerate(ends) if set(found) == pair)
-            return MoveView(self.say_move(move), edge=edge, deletes=gone)
-        return MoveView(self.say_move(move), to=move.delete, deletes=gone)
+        if type(target) is not tuple:
+            return MoveView(self.say_move(move), chooses=(move.delete,))
+        graph, names = self.graph, self._board.vertices
+        ends = tuple(names[v] for v in target)
+        pair = {graph.index(end) for end in ends}
+        edge = next(number for number, found in enumerate(graph.ends()) if set(found) == pair)
+        return MoveView(self.say_move(move), edge=edge, chooses=ends[:1] if target[0] == target[1] else ends)
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.graph,), {}

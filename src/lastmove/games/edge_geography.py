@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
 from lastmove.core.view import MoveView
-from lastmove.games.moves import SlideOver
 from lastmove.games.graph_game import ON_GRAPHS
+from lastmove.games.moves import SlideOver
 from lastmove.games.token import TokenGame
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from lastmove.core.errors import InputError, printable, show
 from lastmove.core.limits import watched
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.fields import GRAPH_FIELDS
-from lastmove.games.moves import SlideAlong
 from lastmove.games.graph_game import ON_GRAPHS
+from lastmove.games.moves import SlideAlong
 from lastmove.games.token import TokenGame
 from lastmove.graphs.sources import as_graph, edge_weights_of
 

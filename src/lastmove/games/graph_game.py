@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from lastmove.core.errors import printable, show
 from lastmove.core.limits import watched
@@ -65,6 +65,8 @@ class GraphGame(Game):
     """Whether the game knows undirected graphs only."""
     weighs: ClassVar[str] = ""
     """What has weights: ``vertices``, ``edges`` or nothing."""
+    has_token: ClassVar[bool] = True
+    """Whether a token stands on the graph; if not, moves choose vertices or edges."""
     loop_rule: ClassVar[str] = ""
     """The words of ``rules`` that say nothing on a board without loops and parallel edges."""
 
@@ -96,11 +98,15 @@ class GraphGame(Game):
     def view(self) -> GraphView:
         return self._seen(self.graph, [None] * self.graph.n)
 
-    def _seen(self, graph: Graph, weights: Sequence[int | None], token: int | None = None) -> GraphView:
-        """The view of a graph with these weights, and the token on the node of this number."""
+    def _seen(self, graph: Graph, weights: Sequence[int | None]) -> GraphView:
+        """The view of a graph with these weights; the token, if there is one, stands where it does in this position."""
         named = watched(zip(graph.vertices, weights, strict=True))
         nodes = tuple(Node(vertex, printable(str(vertex)), weight) for vertex, weight in named)
-        return GraphView(nodes, tuple(Edge(u, v) for u, v in watched(graph.ends())), graph.directed, token)
+        edges = tuple(Edge(u, v) for u, v in watched(graph.ends()))
+        return GraphView(nodes, edges, graph.directed, self._node_of_token(graph), has_token=self.has_token)
+
+    def _node_of_token(self, graph: Graph) -> int | None:  # noqa: ARG002 - of a game with a token
+        return None
 
     def say_rules(self) -> str:
         """The rules for this board: arcs, loops and parallel edges are mentioned where there are any."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
-from lastmove.core.errors import InputError, printable, show
-from lastmove.core.limits import watched
+from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER, START_MISSING
-from lastmove.core.view import Edge, GraphView, MoveView, Node
+from lastmove.core.view import GraphView, MoveView
 from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json
 from lastmove.games.graph_game import ON_GRAPHS, GraphGame
 from lastmove.graphs.sources import as_graph
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from lastmove.graphs.sources import GraphSource
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
+
 
 def checked_weights(graph: Graph, given: Any, least: int) -> tuple[int, ...]:
     """A weight for each vertex in order; an InputError names a vertex that has none, or less than ``least``."""
@@ -182,9 +182,8 @@ class TokenGame(GraphGame):
 
         return cls(sample_graph(rng, some(rng, size), directed=True if cls.always_directed else None))
 
-    def _seen(self, graph: Graph, weights: Sequence[int | None], token: int | None = None) -> GraphView:
-        """The view of a graph with these weights; the token stands where it does in this position."""
-        return super()._seen(graph, weights, None if self._at < 0 else graph.index(self.start))
+    def _node_of_token(self, graph: Graph) -> int | None:
+        return None if self._at < 0 else graph.index(self.start)
 
     def view_move(self, move: Any) -> MoveView:
         return MoveView(self.say_move(move), to=move.to)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
-from lastmove.games.moves import Slide
 from lastmove.games.graph_game import ON_GRAPHS
+from lastmove.games.moves import Slide
 from lastmove.games.token import TokenGame
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import OVER
 from lastmove.core.view import MoveView
-from lastmove.games.moves import LowerAndSlide
 from lastmove.games.graph_game import ON_GRAPHS
+from lastmove.games.moves import LowerAndSlide
 from lastmove.games.token import OFF, WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 from lastmove.graphs.graph import Graph

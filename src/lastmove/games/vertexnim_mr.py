@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.view import Edge, MoveView
-from lastmove.games.moves import SlideAndLower
 from lastmove.games.graph_game import ON_GRAPHS
+from lastmove.games.moves import SlideAndLower
 from lastmove.games.token import WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 

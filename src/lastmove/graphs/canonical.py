@@ -1,4 +1,4 @@
-"""Sets of vertices as the bits of integers: connected pieces, and an order of vertices that renaming does not change."""
+"""Sets of vertices as bits of integers: connected pieces, and an order of vertices that no renaming changes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def canonical_order(rows: Rows) -> tuple[int, ...]:
     """
     best: tuple[Rows, tuple[int, ...]] | None = None
     leaves = 0
-    stack = [_refined(rows, [[v for v in range(len(rows))]] if rows else [])]
+    stack = [_refined(rows, [list(range(len(rows)))] if rows else [])]
     while stack and leaves < MOST_LEAVES:
         cells = stack.pop()
         place = next((number for number, cell in enumerate(cells) if len(cell) > 1), None)
