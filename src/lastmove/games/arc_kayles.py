@@ -10,7 +10,6 @@ from lastmove.games.octal import Octal
 from lastmove.graphs.canonical import is_path
 
 if TYPE_CHECKING:
-    from lastmove.core.position import Position
     from lastmove.graphs.graph import Graph
 
 
@@ -46,14 +45,17 @@ class ArcKayles(DeletionGame):
     def deleted(self, target: tuple[int, int]) -> int:
         return 1 << target[0] | 1 << target[1]
 
-    def component(self, rows: tuple[int, ...]) -> Position:
+    def as_heap(self, rows: tuple[int, ...]) -> Octal | None:
         """A path of n vertices is a heap of n in the octal game 0.07; with a loop on every vertex, in 0.77."""
-        if type(self) is ArcKayles:  # a class derived from it may have other rules
-            loops = [row >> v & 1 for v, row in enumerate(rows)]
-            bare = tuple(row & ~(1 << v) for v, row in enumerate(rows))
-            if is_path(bare) and (all(loops) or not any(loops)):
-                return Octal(PATHS_WITH_LOOPS if all(loops) else PATHS, [len(rows)])
-        return super().component(rows)
+        loops = [row >> v & 1 for v, row in enumerate(rows)]
+        bare = tuple(row & ~(1 << v) for v, row in enumerate(rows))
+        if type(self) is not ArcKayles or not is_path(bare) or any(loops) != all(loops):
+            return None
+        return Octal(PATHS_WITH_LOOPS if all(loops) else PATHS, [len(rows)])
+
+    @classmethod
+    def fixed_moves(cls, board: Graph) -> tuple[tuple[int, int], ...] | None:
+        return tuple(dict.fromkeys((1 << u | 1 << v,) * 2 for u, v in board.ends())) if cls is ArcKayles else None
 
     def most_moves(self) -> int:
         """Each move deletes a vertex."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Position
     from lastmove.games.fields import Fields
+    from lastmove.games.octal import Octal
     from lastmove.games.samples import Range, Stratum
     from lastmove.graphs.sources import GraphSource
 
@@ -48,7 +49,7 @@ class DeletionGame(GraphGame):
         Anything that :func:`lastmove.graphs.as_graph` takes, undirected; it may have no vertices, and the game is over.
     """
 
-    __slots__ = ("_cut", "_live")
+    __slots__ = ("_cut", "_home", "_live")
 
     fields: ClassVar[tuple[str, ...]] = ("directed", "vertices", "edges", "graph6", "sparse6")
     never_directed = True
@@ -61,6 +62,8 @@ class DeletionGame(GraphGame):
     """The vertices that are there."""
     _cut: frozenset[tuple[int, int]]
     """The edges, smaller end first, that were deleted and whose ends are both there."""
+    _home: tuple[Graph, Sequence[int]]
+    """The board of what this is a component of, and the number there of each vertex of this board."""
 
     def __init__(self, graph: GraphSource) -> None:
         board = as_graph(graph).graph
@@ -69,6 +72,7 @@ class DeletionGame(GraphGame):
         _set(self, "_board", board)
         _set(self, "_live", (1 << board.n) - 1)
         _set(self, "_cut", frozenset())
+        _set(self, "_home", (board, range(board.n)))
 
     @abstractmethod
     def deleted(self, target: Any) -> int | None:
@@ -114,6 +118,7 @@ class DeletionGame(GraphGame):
         _set(made, "_board", self._board)
         _set(made, "_live", live)
         _set(made, "_cut", cut)
+        _set(made, "_home", self._home)
         return made
 
     def _named(self, target: Target) -> Hashable:
@@ -150,20 +155,44 @@ class DeletionGame(GraphGame):
         return board if self._live.bit_count() == board.n else board.induced(self._live)
 
     def components(self) -> tuple[Position, ...]:
-        """The components that have a move, each as :meth:`component` gives it."""
-        found = (self.component(rows) for rows in pieces_of(self._live, self.near))
-        return tuple(each for each in found if next(iter(each.moves()), None) is not None)
+        """The components that have a move, each with its vertices in an order of its own, or as a heap.
 
-    def component(self, rows: tuple[int, ...]) -> Position:
-        """The game on a connected graph that is given by its rows of neighbours, on vertices in an order of its own.
-
-        Graphs that are alike but for the names of vertices mostly give equal positions, small ones always do.
+        Components that are alike but for the names of vertices are mostly equal positions; small ones always are.
         """
-        made = object.__new__(type(self))
-        _set(made, "_board", _canonical(rows))
+        found = []
+        for members, rows in pieces_of(self._live, self.near):
+            heap = self.as_heap(rows)
+            piece = self._component(members, rows) if heap is None else heap
+            if next(iter(piece.moves()), None) is not None:
+                found.append(piece)
+        return tuple(found)
+
+    def as_heap(self, rows: tuple[int, ...]) -> Octal | None:  # noqa: ARG002 - what a game may look at
+        """The heap that the game on a connected graph is, by its rows of neighbours; ``None`` if it is none."""
+        return None
+
+    @classmethod
+    def fixed_moves(cls, board: Graph) -> tuple[tuple[int, int], ...] | None:  # noqa: ARG003 - what a game may look at
+        """For each move on a board the vertices that must be there, and those that it deletes of what is there.
+
+        A game says so if it deletes vertices only, and the same whatever else is gone; then it is searched faster.
+        """
+        return None
+
+    def _component(self, members: list[int], rows: tuple[int, ...]) -> Self:
+        made, order = object.__new__(type(self)), canonical_order(rows)
+        board, home = self._home
+        _set(made, "_board", _written(rows, order))
         _set(made, "_live", (1 << len(rows)) - 1)
         _set(made, "_cut", frozenset())
+        _set(made, "_home", (board, tuple(home[members[v]] for v in order)))
         return made
+
+    @property
+    def at_home(self) -> tuple[Graph, int]:
+        """The board of what this is a component of, and the vertices there that are left of it."""
+        board, home = self._home
+        return board, self._live if board is self._board else sum(1 << home[v] for v in bits_of(self._live))
 
     def most_moves(self) -> int:
         """Each move deletes a vertex or an edge."""
@@ -248,11 +277,8 @@ class DeletionGame(GraphGame):
 
 
 @lru_cache(maxsize=1 << 16)
-def _canonical(rows: tuple[int, ...]) -> Graph:
-    """The graph with these rows, its vertices in an order that does not depend on how they are named."""
-    order = canonical_order(rows)
+def _written(rows: tuple[int, ...], order: tuple[int, ...]) -> Graph:
+    """The graph with these rows, its vertices in another order."""
     place = {old: new for new, old in enumerate(order)}
-    edges: Sequence[tuple[int, int]] = sorted(
-        (min(place[u], place[v]), max(place[u], place[v])) for u in order for v in bits_of(rows[u] >> u << u)
-    )
-    return Graph.numbered(len(rows), edges)
+    edges = ((place[u], place[v]) for u in order for v in bits_of(rows[u] >> u << u))
+    return Graph.numbered(len(rows), sorted((min(edge), max(edge)) for edge in edges))

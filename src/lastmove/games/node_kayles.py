@@ -10,7 +10,6 @@ from lastmove.games.octal import Octal
 from lastmove.graphs.canonical import is_path
 
 if TYPE_CHECKING:
-    from lastmove.core.position import Position
     from lastmove.graphs.graph import Graph
 
 
@@ -41,13 +40,15 @@ class NodeKayles(DeletionGame):
     def deleted(self, target: int) -> int:
         return 1 << target | self.near(target)
 
-    def component(self, rows: tuple[int, ...]) -> Position:
+    def as_heap(self, rows: tuple[int, ...]) -> Octal | None:
         """A path of n vertices is a heap of n in the octal game 0.137, loops or not."""
-        if type(self) is NodeKayles:  # a class derived from it may have other rules
-            rows = tuple(row & ~(1 << v) for v, row in enumerate(rows))
-            if is_path(rows):
-                return Octal(PATHS, [len(rows)])
-        return super().component(rows)
+        bare = tuple(row & ~(1 << v) for v, row in enumerate(rows))
+        is_heap = type(self) is NodeKayles and is_path(bare)  # a class derived from it may have other rules
+        return Octal(PATHS, [len(rows)]) if is_heap else None
+
+    @classmethod
+    def fixed_moves(cls, board: Graph) -> tuple[tuple[int, int], ...] | None:
+        return tuple((1 << v, 1 << v | row) for v, row in enumerate(board.rows)) if cls is NodeKayles else None
 
     def key_scope(self) -> tuple[type[NodeKayles], Graph]:
         return NodeKayles, self._board

@@ -26,11 +26,11 @@ def bits_of(members: int) -> Iterator[int]:
         members ^= least
 
 
-def pieces_of(live: int, near: Callable[[int], int]) -> Iterator[Rows]:
-    """The connected pieces of a graph, by their least vertices: for each the rows of neighbours, vertices ascending.
+def pieces_of(live: int, near: Callable[[int], int]) -> Iterator[tuple[list[int], Rows]]:
+    """The connected pieces of a graph, by their least vertices: the vertices of each, and its rows of neighbours.
 
     >>> list(pieces_of(0b1011, [0b1000, 0, 0b1000, 0b0101].__getitem__))
-    [(2, 1), (0,)]
+    [([0, 3], (2, 1)), ([1], (0,))]
     """
     while live:
         piece = new = live & -live
@@ -43,7 +43,7 @@ def pieces_of(live: int, near: Callable[[int], int]) -> Iterator[Rows]:
         live &= ~piece
         members = list(bits_of(piece))
         place = {v: 1 << number for number, v in enumerate(members)}
-        yield tuple(sum(place[w] for w in bits_of(near(v) & piece)) for v in members)
+        yield members, tuple(sum(place[w] for w in bits_of(near(v) & piece)) for v in members)
 
 
 @lru_cache(maxsize=1 << 16)

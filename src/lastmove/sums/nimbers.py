@@ -21,12 +21,14 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import CycleError
 from lastmove.core.limits import look
 from lastmove.core.position import key_of, scope_of
+from lastmove.games.deletion import DeletionGame
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import filed_components, uncancelled
 from lastmove.heaps.values import heap_value, mex
+from lastmove.search.deletion import DeletionSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.sums import FEW_BELOW, LARGE_SUBTRACTION
 
@@ -89,6 +91,7 @@ class NimberSearch:
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
         self._nodes: dict[Hashable, ComponentNode] = {}
+        self._deletions = DeletionSearch()
 
     def value(self, position: Position) -> int:
         """The Grundy value."""
@@ -136,13 +139,17 @@ class NimberSearch:
         return tuple(found)
 
     def _look_up(self, node: ComponentNode) -> None:
-        """Nim heaps are their own values, and other heaps have tables."""
+        """Nim heaps are their own values, other heaps have tables, and some deletion games a search of their own."""
         position = node.position
         if type(position) is Nim:
             node.settle(reduce(xor, position.heaps, 0))
         elif type(position) in (Octal, Subtraction, Heaps) and not _has_few_below(position):
             node.by_table = not isinstance(position, Heaps)
             node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
+        elif isinstance(position, DeletionGame):
+            value = self._deletions.value(position, self.meter)
+            if value is not None:
+                node.settle(value)
 
     def _options(self, node: ComponentNode) -> Iterator[Option]:
         """The options of a component, those made before first."""
