@@ -151,7 +151,13 @@ class Layout:
         arrow()
         import pyarrow as pa
 
-        types = {"n": pa.int32(), "grundy": pa.int32(), "edges": pa.int64(), "weights": pa.list_(pa.int32()), "reason": pa.string()}
+        types = {
+            "n": pa.int32(),
+            "grundy": pa.int32(),
+            "edges": pa.int64(),
+            "weights": pa.list_(pa.int32()),
+            "reason": pa.string(),
+        }
         if self.set_type is None:
             sets: pa.DataType = pa.list_(pa.int32())
         else:
@@ -179,7 +185,7 @@ class Layout:
         order = "(0,1), (0,2), (1,0), (1,2), ... row by row" if self.directed else "(0,1), (0,2), (1,2), (0,3), ..."
         sets = "bit v is vertex v" if self.set_type else "a list of vertices"
         if self.valued:
-            sets = f"{'1' if self.set_type else '[0]'} if the whole board is such a one, for there is no start to choose"
+            sets = f"{'1' if self.set_type else '[0]'} if the board itself is one, for there is no start to choose"
         found = {
             "n": "the number of vertices",
             "edges": f"the graph: bit i (of value 2^i) is the i-th pair of vertices in the order {order}",

@@ -335,11 +335,11 @@ def _only_deletion(position: Any, words: list[str]) -> Move | None:
     """The move that chooses what has this name, or an edge by its ends in either order, if there is just one."""
     if position.move_class._fields != ("delete",):
         return None
-    wanted = words[1:] if words[:1] == ["delete"] and len(words) > 1 else words
+    wanted = " ".join(words[1:] if words[:1] == ["delete"] and len(words) > 1 else words)
     found = []
     for move in islice(position.moves(), MOST_COMPARED):
         named = [str(end) for end in move.delete] if isinstance(move.delete, tuple) else [str(move.delete)]
-        if wanted in (named, named[::-1], [" ".join(named)]):
+        if wanted in (" ".join(named), " ".join(named[::-1])):
             found.append(move)
     return found[0] if len(found) == 1 else None
 

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from lastmove.core.limits import look
 from lastmove.graphs.backend import compiled as numba_backend
 from lastmove.graphs.backend import may_compile, may_start_numba
-from lastmove.search.batch import deletion
+from lastmove.search.batch import deletion, edge_nimg
 from lastmove.search.batch import edge_geography as plain_edge_geography
-from lastmove.search.batch import edge_nimg
 from lastmove.search.batch import vertex_geography as plain_geography
 from lastmove.search.batch.blocks import WORTH_COMPILED, block_of, read_block
 from lastmove.search.batch.nimg import MOST_STATES, PlainNimG, PlainVertexnimMR, states_of

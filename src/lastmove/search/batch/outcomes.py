@@ -72,7 +72,8 @@ class BatchOutcomes:
         positions = sum(part.positions for part in parts)
         values = [part.grundy for part in parts if part.grundy is not None]
         grundy = np.concatenate(values) if values else None
-        return BatchOutcomes(normal, misere, positions, *(_joined_moves(parts, play) for play in Play), grundy=grundy)
+        moves = [_joined_moves(parts, play) for play in Play]
+        return BatchOutcomes(normal, misere, positions, moves[0], moves[1], grundy)
 
     weightings = staticmethod(weightings)
 
