@@ -194,8 +194,8 @@ def _answered(
         if question.layout.valued:
             solution = solve(board, play, limits=question.limits, threads=1)
             reasons[solution.reason.name] = None
-            outcome = solution.outcome
-            return [0] if outcome is Outcome.N else [], [0] if outcome is Outcome.UNKNOWN else []
+            said = solution.outcome
+            return [0] if said is Outcome.N else [], [0] if said is Outcome.UNKNOWN else []
         found = outcomes(board, play, limits=question.limits, threads=1)
     except InputError as error:
         raise NoBoard(f"{graph_text(graph)} is no board of {question.game}: {error}") from None
