@@ -65,7 +65,7 @@ def canonical_order(rows: Rows) -> tuple[int, ...]:
     """
     best: tuple[Rows, tuple[int, ...]] | None = None
     leaves = 0
-    stack = [_refined(rows, [list(range(len(rows)))] if rows else [])]
+    stack = [refined(rows, [list(range(len(rows)))] if rows else [])]
     while stack and leaves < MOST_LEAVES:
         cells = stack.pop()
         place = next((number for number, cell in enumerate(cells) if len(cell) > 1), None)
@@ -82,7 +82,7 @@ def canonical_order(rows: Rows) -> tuple[int, ...]:
                 continue
             tried.append(v)
             rest = [w for w in cell if w != v]
-            stack.append(_refined(rows, [*cells[:place], [v], rest, *cells[place + 1 :]]))
+            stack.append(refined(rows, [*cells[:place], [v], rest, *cells[place + 1 :]]))
     assert best is not None or not rows
     return best[1] if best else ()
 
@@ -93,7 +93,7 @@ def _are_twins(rows: Rows, u: int, v: int) -> bool:
     return rows[u] & ~both == rows[v] & ~both and rows[u] >> u & 1 == rows[v] >> v & 1
 
 
-def _refined(rows: Rows, cells: list[list[int]]) -> list[list[int]]:
+def refined(rows: Rows, cells: list[list[int]]) -> list[list[int]]:
     """Cells split by how many neighbours their vertices have in each cell, until that splits nothing."""
     while True:
         masks = [sum(1 << v for v in cell) for cell in cells]

@@ -28,7 +28,7 @@ from lastmove.core.solution import (
     membership,
 )
 from lastmove.games import game_class
-from lastmove.games.base import Game
+from lastmove.games.base import Game, HeapGame
 from lastmove.games.deletion import DeletionGame
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
@@ -202,9 +202,9 @@ class Solver:
 
 
 def _is_small(position: DeletionGame) -> bool:
-    """Whether the values of all components below are soon written down; where not, the search answers in less time."""
+    """Whether the values of all components below are soon written down; if not, the search answers in less time."""
     moves = sum(1 for _ in islice(position.moves(), SMALL))
-    return moves * position.measure()[0] <= SMALL
+    return moves * position.measure()[0] <= SMALL or all(isinstance(part, HeapGame) for part in position.components())
 
 
 @dataclass(eq=False, repr=False)
