@@ -17,6 +17,7 @@ from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
+from lastmove.games.deletion import DeletionGame
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
@@ -261,7 +262,7 @@ class NormalSums(Theorem):
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         heaps = isinstance(position, Octal | Subtraction)
-        if not heaps and isinstance(position, Game) and _components(position) < 2:
+        if not heaps and isinstance(position, Game) and not _falls_apart(position):
             return None  # no sum; a game that is not registered may fall apart later
         return sum_verdict(position, meter)
 
@@ -322,6 +323,11 @@ class SpecialSums(Theorem):
 def _components(position: Position) -> int:
     """How many components a position has."""
     return sum(len(components_of(piece.position)) for piece in pieces(position))
+
+
+def _falls_apart(position: Game) -> bool:
+    """Whether a position has several components, or will have: a move of a deletion game may take its board apart."""
+    return isinstance(position, DeletionGame) or _components(position) > 1
 
 
 SPECIAL = Statement(
