@@ -149,11 +149,19 @@ class Grundy(Certificate):
     @classmethod
     def read(cls, body: Body) -> Self:
         body.only("values", "heaps")
-        values = tuple(
+        return cls(cls.entries(body), HeapTables.read(body))
+
+    @staticmethod
+    def entries(body: Body) -> tuple[Entry, ...]:
+        """What is said of each component."""
+        return tuple(
             pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
             for entry in body.items("values")
         )
-        return cls(values, HeapTables.read(body))
+
+    def is_lost(self, place: int, position: Any, budget: Budget) -> bool:  # noqa: ARG002
+        """Whether the value of a component is shown to be 0 without a look at its options; Refuted if falsely."""
+        return False
 
 
 class _Checked:
@@ -173,7 +181,10 @@ class _Checked:
         self.root = self.walk.see(position)
         for place, component in enumerate(self.walk.found):  # it grows
             entry = self.entries[place]
-            if isinstance(entry, int):
+            if certificate.is_lost(place, component.position, budget):
+                if entry != 0:
+                    raise Refuted("a component is shown to have the value 0, and said to have another one")
+            elif isinstance(entry, int):
                 self._check_value(component, entry)
             else:
                 self._check_options(component, entry)

@@ -29,6 +29,7 @@ from lastmove.games.sum import filed_components, uncancelled
 from lastmove.heaps.values import heap_value, mex
 from lastmove.search.trampoline import evaluate
 from lastmove.sums import FEW_BELOW, LARGE_SUBTRACTION
+from lastmove.sums.geography import LostStarts, is_matched
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterator
@@ -57,17 +58,18 @@ class ComponentNode:
 
     ``value`` is its Grundy value or ``None``; bit n of ``attained`` says that an option has the value n, so that it
     cannot be its own. ``by_table`` says that the value is that of a heap of an octal or subtraction game, read off a
-    table. Options are made one at a time, and forgotten once the value is known.
+    table; ``by_matching`` that it is 0, as a matching shows. Options are made one at a time, and forgotten once the
+    value is known.
     """
 
-    __slots__ = ("around", "attained", "by_table", "made", "position", "rest", "value")
+    __slots__ = ("around", "attained", "by_matching", "by_table", "made", "position", "rest", "value")
 
     def __init__(self, position: Any, around: Hashable) -> None:
         self.position = position
         self.around = around
         self.value: int | None = None
         self.attained = 0
-        self.by_table = False
+        self.by_table = self.by_matching = False
         self.made: list[Option] = []
         self.rest: Iterator[Any] | None = None
 
@@ -89,6 +91,7 @@ class NimberSearch:
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
         self._nodes: dict[Hashable, ComponentNode] = {}
+        self._lost: dict[Hashable, LostStarts] = {}
 
     def value(self, position: Position) -> int:
         """The Grundy value."""
@@ -136,13 +139,21 @@ class NimberSearch:
         return tuple(found)
 
     def _look_up(self, node: ComponentNode) -> None:
-        """Nim heaps are their own values, and other heaps have tables."""
+        """Nim heaps are their own values, other heaps have tables, and in Vertex Geography a matching finds zeros."""
         position = node.position
         if type(position) is Nim:
             node.settle(reduce(xor, position.heaps, 0))
         elif type(position) in (Octal, Subtraction, Heaps) and not _has_few_below(position):
             node.by_table = not isinstance(position, Heaps)
             node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
+        elif is_matched(position):
+            if position.board not in self._lost:
+                self._lost[position.board] = LostStarts(position.board)
+            if self._lost[position.board].has(position):
+                node.by_matching = True
+                node.settle(0)
+            else:
+                node.attained = 1
 
     def _options(self, node: ComponentNode) -> Iterator[Option]:
         """The options of a component, those made before first."""
