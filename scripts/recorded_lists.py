@@ -216,6 +216,7 @@ verify log-space:3 --size 2 --weight 2 --random 0 --json --jobs 2 --time-limit 6
 
 PIPES = (
     ("solve kayles:7 --certificate --no-times", "check"),
+    ("solve short.txt --certificate --json --no-times", "check --plain"),
     ("solve nim:3,5,7 --json --no-times", "cite -"),
     ("solve short.txt --json --no-times", "cite"),
     ("new grid:2x3 --game vertex-geography", "solve --play misere --no-times", "cite -"),

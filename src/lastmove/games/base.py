@@ -226,6 +226,7 @@ class HeapGame(Game):
     __slots__ = ("heaps",)
 
     heaps: tuple[int, ...]
+    is_board = False
 
     def _with(self, heaps: tuple[int, ...]) -> Self:
         """The same game with other heaps."""

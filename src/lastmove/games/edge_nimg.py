@@ -152,6 +152,16 @@ class EdgeNimG(TokenGame):
         weights = (*self._weights[:edge], remaining, *self._weights[edge + 1 :])
         return self._moved(v, _weights=weights)
 
+    def move_along(self, edge: int, remaining: int) -> SlideAlong:
+        """The move along an edge of positive weight at the token, which names the edge where it has to.
+
+        >>> EdgeNimG([("a", "b"), ("a", "b")], 2, start="a").move_along(1, 0)
+        SlideAlong(to='b', remaining=0, edge=1)
+        """
+        ends = dict(self._leading())
+        several = list(ends.values()).count(ends[edge]) > 1
+        return SlideAlong(self._board.vertices[ends[edge]], remaining, edge if several else None)
+
     def edge_of(self, move: SlideAlong) -> int:
         """The number of the edge that a legal move uses."""
         if move.edge is not None:

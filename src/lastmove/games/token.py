@@ -15,6 +15,7 @@ from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
 from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json, write_graph
+from lastmove.graphs.graph import Graph
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
     from lastmove.games.samples import Range, Stratum
-    from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
@@ -128,7 +128,7 @@ class TokenGame(Game):
     def __init__(
         self, graph: GraphSource, start: Hashable | Over | None = None, *, directed: bool | None = None
     ) -> None:
-        board = as_graph(graph, directed=directed).graph
+        board = graph if isinstance(graph, Graph) and directed is None else as_graph(graph, directed=directed).graph
         if not board.n and not (self.ends_off_board and start is OVER):
             raise InputError("vertices", "the graph is empty; at least one vertex is needed")
         _set(self, "_board", board)

@@ -116,7 +116,7 @@ class Opponent:
     """
 
     def __init__(self, play: Play | str = Play.NORMAL, *, limits: Limits | None = None, seed: int = 0) -> None:
-        self.play = Play.of(play)
+        self.play = Play(play)
         self.limits = limits or Limits()
         self.seed = seed
         self._solver = Solver(self.play, Meter(self.limits))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import Body, Budget, array, numbers, pairs
 from lastmove.core.errors import Refuted
 from lastmove.games.vertex_geography import VertexGeography
-from lastmove.heaps.check import HeapTables
 from lastmove.sums.check import Grundy
 
 if TYPE_CHECKING:
@@ -103,8 +102,8 @@ class GrundyMatchings(Grundy):
 
     @classmethod
     def read(cls, body: Body) -> Self:
-        body.only("values", "heaps", "lost")
-        found = cls(cls.entries(body), HeapTables.read(body), tuple(map(_read_lost, body.items("lost"))))
+        body.only("values", "heaps", "rule", "lost")
+        found = cls(*cls.parts(body), tuple(map(_read_lost, body.items("lost"))))
         if len(found._lost) != len(found.lost) or any(place >= len(found.values) for place in found._lost):
             raise Refuted("lost: two matchings for one component, or one for a component that is not there")
         return found

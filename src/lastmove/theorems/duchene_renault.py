@@ -567,13 +567,12 @@ PROBLEM_16 = Statement(
     number="16",
     title="Move then remove",
     text=(
-        "Are NimG and Vertexnim polynomial too when one moves before removing? NimG-MR is "
-        "PSPACE-hard (Burke and George; "
-        "Renault-Schmidt 3.8); Vertexnim with the move first is open."
+        "Are NimG and Vertexnim polynomial too when one moves before removing? Answered: neither is, unless "
+        "P = PSPACE. NimG-MR is PSPACE-hard (Burke and George; Renault-Schmidt 3.8), and so is Vertexnim with the move "
+        "first (LM33); its case with a loop on every vertex, and small weights, are open."
     ),
     kind=Kind.OPEN_PROBLEM,
-    standing=Standing.OPEN,
-    games=("nimg-mr",),
+    games=("nimg-mr", "vertexnim-mr"),
 )
 
 

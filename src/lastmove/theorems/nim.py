@@ -74,7 +74,7 @@ class _Bouton(Theorem):
         return Verdict(wins, first and first.make(first.least), why, winning, certificate=partial(NimSum, total))
 
 
-class Theorem2(_Bouton):
+class NormalBouton(_Bouton):
     """Theorem 2. In normal play the mover wins iff the nim-sum of the heaps is not 0."""
 
     statement = Statement(
@@ -92,7 +92,7 @@ class Theorem2(_Bouton):
     )
 
 
-class Theorem3(_Bouton):
+class MisereBouton(_Bouton):
     """Theorem 3. In misère play the mover wins iff "the nim-sum is not 0" differs from "all heaps are <= 1"."""
 
     statement = Statement(
@@ -171,7 +171,7 @@ def length_of_two_equal_heaps(n: int, play: Play) -> int:
 
 def theorem_of(play: Play) -> Statement:
     """The statement that decides Nim under a convention."""
-    return Theorem2.statement if play is Play.NORMAL else Theorem3.statement
+    return NormalBouton.statement if play is Play.NORMAL else MisereBouton.statement
 
 
 def because(play: Play, nim_sum: int | str, *, all_small: bool = False) -> str:
@@ -222,11 +222,11 @@ SECTION_5 = Statement(
     verified="n up to 40, against the remoteness by the definition",
 )
 
-DECIDERS: tuple[Theorem, ...] = (Theorem2(), Theorem3(), Theorem3ProofAsPrinted())
+DECIDERS: tuple[Theorem, ...] = (NormalBouton(), MisereBouton(), Theorem3ProofAsPrinted())
 STATEMENTS: tuple[Statement, ...] = (
     LEMMA_1,
-    Theorem2.statement,
-    Theorem3.statement,
+    NormalBouton.statement,
+    MisereBouton.statement,
     Theorem3ProofAsPrinted.statement,
     SECTION_4,
     SECTION_5,
@@ -283,7 +283,7 @@ def nim_length(heaps: Iterable[int], play: Play | str = Play.NORMAL, *, limits: 
     >>> nim_length([1, 2, 3]).moves
     6
     """
-    play = Play.of(play)
+    play = Play(play)
     position = _Heaps.of(read_heaps(heaps))
     if len(position.heaps) == 2 and len(set(position.heaps)) == 1:
         reason = SECTION_5.reason()

@@ -115,7 +115,7 @@ def _in_census(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample |
             raise InputError(name, "it does not go with --census, which says itself what was asked")
     census = open_census(given["directory"])
     asked = census.manifest.asked["play"]
-    plays = tuple(Play) if asked == "both" else (Play.of(asked),)
+    plays = tuple(Play) if asked == "both" else (Play(asked),)
     board = board_against(claim, census)
     unknown = _unknown(census)
     boards = sum(row["graphs"] for row in census.manifest.summary.values())

@@ -1,4 +1,4 @@
-"""LM40 to LM50: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
+"""LM40 to LM50 and LM54: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
 
 from __future__ import annotations
 
@@ -404,4 +404,21 @@ LM50 = Statement(
     ),
 )
 
-STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50)
+LM54 = Statement(
+    paper=LM,
+    number="LM54",
+    title="Grundy values of Edge NimG on trees and even cycles",
+    text=(
+        "On a tree call a vertex D, C or A if none, one or several of its branches are P. At D the value is 0. "
+        "Otherwise leave out all D, and match each C to the root of its P branch and each A to a new leaf by an edge "
+        "of weight 1. The value is the least weight m of that matching around the token, plus the value after m is "
+        "taken from all of its edges. On a cycle of even length the value follows from the least weight, the least of "
+        "the other class of alternate edges, and the value of a path. So sums of such boards are decided, and sums "
+        "with Nim, for weights of any size."
+    ),
+    kind=Kind.THEOREM,
+    games=("edge-nimg", "sum"),
+    plays=(Play.NORMAL,),
+)
+
+STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50, LM54)
