@@ -229,8 +229,8 @@ class _Look:
         if "evidence" in self.show:
             certificate = (self.solution or self.board or _Nothing).certificate
             evidence = evidence_of(certificate, self.position, self.problem.play)
-        valued = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
-        starts = dict(self.board) if self.board is not None and valued else {}
+        by_start = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
+        starts = dict(self.board) if self.board is not None and by_start else {}
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
 
 
