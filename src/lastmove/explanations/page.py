@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, LimitReached, printable
+from lastmove.core.language import spoken
 from lastmove.core.play import Outcome
 from lastmove.core.table import Table
 from lastmove.explanations.position_text import board_lines
@@ -134,7 +135,7 @@ def page_start(title: str = "lastmove") -> str:
     """The beginning of a page that stands alone, light or dark as the reader's system is."""
     return (
         "<!DOCTYPE html>\n"
-        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
     )

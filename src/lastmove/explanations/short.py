@@ -64,8 +64,10 @@ def is_said(text: str) -> bool:
 
 
 def said_title(reason: TheoremReason) -> str:
-    """The name of a theorem, and where it stands."""
-    return f"{t(reason.known_as)} ({reason.name})" if reason.known_as else reason.name
+    """The name of a theorem, and where it stands; in another language than English its name alone, if it has one."""
+    if spoken() != ENGLISH:
+        return t(reason.known_as or reason.name)
+    return reason.title
 
 
 def _verdict(argument: Argument) -> str:
@@ -98,9 +100,9 @@ def _line(argument: Argument) -> str:
         said.append(t("you {move}", move=brief) if number % 2 == 0 else t("they {move}", move=brief))
         position = position.after(move)
     if total > len(said):
-        return f"{'; '.join(said)}; ..."
+        return f"{t('; ').join(said)}{t('; ')}..."
     won = argument.outcome is Outcome.N
-    return f"{'; '.join(said)}. {t('You have won.') if won else t('They have won.')}"
+    return f"{t('; ').join(said)}. {t('You have won.') if won else t('They have won.')}"
 
 
 def brief_move(position: Position, move: Move) -> str:

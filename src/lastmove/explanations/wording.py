@@ -104,7 +104,8 @@ def heading(argument: Argument) -> Section:
     """The game, the convention and the position; the rules."""
     position = argument.problem.position
     play = argument.problem.play
-    title = f"{t(title_of(position))}, {say_play(play)}: {say_position(position)}"
+    game, shown = t(title_of(position)), say_position(position)
+    title = t("{game}, {play}: {position}", game=game, play=say_play(play), position=shown)
     rules, *parts = say_rules(position) or [""]
     return Section(printable(title), (f"{rules} {say_end(play)}".strip(), *parts))
 

@@ -119,7 +119,7 @@ class Subtraction(HeapGame):
         return {"set": list(self.amounts), "heaps": list(self.heaps)}
 
     def view(self) -> HeapsView:
-        return HeapsView(self.heaps, rule=f"take {', '.join(map(show, self.amounts))}")
+        return HeapsView(self.heaps, rule=t("take {amounts}", amounts=listed(list(map(show, self.amounts)))))
 
     def summary(self) -> str:
         return t("take {amounts} from {heaps}", amounts=listed(list(map(show, self.amounts))), heaps=super().summary())

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theorems.board import BoardTheorem, Study, verdict_from
@@ -373,8 +374,9 @@ def _odd_verdict(circle: Circle, play: Play, place: int) -> Verdict:
     count, lower = len(circle.heaps), circle.lower(place)
     if count == 1:
         left = 0 if play is Play.NORMAL else 1
-        return verdict_from(True, "there is 1 heap, and it is at least 2", lambda: [MoveRange(lower, left, left)])
-    why = f"there are {count} heaps, an odd number, all at least 2"
+        alone = Phrase("there is 1 heap, and it is at least 2")
+        return verdict_from(True, alone, lambda: [MoveRange(lower, left, left)])
+    why = Phrase("there are {count} heaps, an odd number, all at least 2", count=count)
     return Verdict(True, lower(1), why, partial(_odd_winning, circle, place))
 
 
@@ -389,10 +391,13 @@ def _odd_winning(circle: Circle, place: int) -> Iterator[MoveRange]:
 def _even_verdict(circle: Circle, steps: Sequence[int], place: int) -> Verdict:
     """Lower to no less than the smallest heap, and the opponent owns the first minimum."""
     first, least = steps[place] + 1, circle.heaps[(place + steps[place]) % len(circle.heaps)]
-    parity = "even" if first % 2 == 0 else "odd"
-    why = (
-        f"there are {len(circle.heaps)} heaps, an even number, and the first smallest one, {show(least)}, "
-        f"is at place {first}, an {parity} one"
+    why = Phrase(
+        "there are {count} heaps, an even number, and the first smallest one, {least}, is at place {first}, "
+        "an {parity} one",
+        count=len(circle.heaps),
+        least=show(least),
+        first=first,
+        parity=Phrase("even") if first % 2 == 0 else Phrase("odd"),
     )
     spans = [MoveRange(circle.lower(place), least, circle.heaps[place] - 1)]
     return verdict_from(first % 2 == 0, why, lambda: spans)

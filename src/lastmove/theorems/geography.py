@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
@@ -78,12 +79,13 @@ class UndirectedVertexGeography(Theorem):
             for v in rule.winning_neighbours(u):
                 yield MoveRange.single(Slide(names[v]))
 
-        edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
+        edges = Phrase("1 edge") if rule.size == 1 else Phrase("{count} edges", count=f"{rule.size:,}")
         evidence = partial(rule.evidence.of_start, u)
         if rule.left_out[u]:
-            why = f"some maximum matching, of {edges}, leaves out {names[u]}"
+            why = Phrase("some maximum matching, of {edges}, leaves out {place}", edges=edges, place=names[u])
             return Verdict(False, None, why, certificate=evidence)
-        why = f"a maximum matching has {edges}, and every maximum matching covers {names[u]}"
+        covers = "a maximum matching has {edges}, and every maximum matching covers {place}"
+        why = Phrase(covers, edges=edges, place=names[u])
         return Verdict(True, Slide(names[rule.mate[u]]), why, winning, certificate=evidence)
 
 

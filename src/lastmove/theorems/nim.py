@@ -13,6 +13,7 @@ from operator import xor
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched
 from lastmove.core.play import Play
 from lastmove.core.solution import LimitReason, SearchReason
@@ -183,10 +184,11 @@ def because(play: Play, nim_sum: int | str, *, all_small: bool = False) -> str:
     """What the theorem of a convention looks at, in words. The nim-sum is a number, or a description of one."""
     if isinstance(nim_sum, int) and nim_sum >= 10**20:
         nim_sum = f"not 0 ({nim_sum.bit_length():,} bits)"
-    said = f"the nim-sum of the heaps is {nim_sum}"
     if play is Play.NORMAL:
-        return said
-    return f"{said} and {'every heap is at most 1' if all_small else 'some heap is larger than 1'}"
+        return Phrase("the nim-sum of the heaps is {sum}", sum=nim_sum)
+    if all_small:
+        return Phrase("the nim-sum of the heaps is {sum} and every heap is at most 1", sum=nim_sum)
+    return Phrase("the nim-sum of the heaps is {sum} and some heap is larger than 1", sum=nim_sum)
 
 
 LEMMA_1 = Statement(

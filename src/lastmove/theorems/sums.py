@@ -11,11 +11,13 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, watched, watching
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
+from lastmove.games.deletion import DeletionGame
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
@@ -100,8 +102,12 @@ class TameSums(Theorem):
         first = next(winning(), None)
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
-        why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
-        why += _said_not_special(position, meter)
+        why = Phrase(
+            "all is tame, the values of the parts are {values} with nim-sum {sum}, and {kind}",
+            values=shown,
+            sum=show(whole.normal),
+            kind=kind + _said_not_special(position, meter),
+        )
 
         def both(component: Component) -> tuple[int, int]:
             pair = search.pair(component.position, component.place)
@@ -256,7 +262,7 @@ class NormalSums(Theorem):
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         heaps = isinstance(position, Octal | Subtraction)
-        if not heaps and isinstance(position, Game) and _components(position) < 2:
+        if not heaps and isinstance(position, Game) and not _falls_apart(position):
             return None  # no sum; a game that is not registered may fall apart later
         return sum_verdict(position, meter)
 
@@ -307,7 +313,8 @@ class SpecialSums(Theorem):
         wins = _pair(values.all()).misere != 0
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
-        why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
+        shown = {"values": _listed(values.all()), "sum": show(total), "special": values.said_special()}
+        why = Phrase("the values are {values}, with nim-sum {sum}, and {special}", **shown)
         move = first and first.make(first.least)
         evidence = partial(tame_certificate, position, values.both)
         return Verdict(wins, move, why, values.winning, certificate=evidence)
@@ -316,6 +323,11 @@ class SpecialSums(Theorem):
 def _components(position: Position) -> int:
     """How many components a position has."""
     return sum(len(components_of(piece.position)) for piece in pieces(position))
+
+
+def _falls_apart(position: Game) -> bool:
+    """Whether a position has several components, or will have: a move of a deletion game may take its board apart."""
+    return isinstance(position, DeletionGame) or _components(position) > 1
 
 
 SPECIAL = Statement(

@@ -15,7 +15,7 @@ from lastmove._version import __version__
 from lastmove.cli.records import as_input_error
 from lastmove.core.errors import InputError, LastmoveError, LimitReached, Refuted, printable
 from lastmove.core.files import loads
-from lastmove.core.language import ENGLISH, languages, speaking
+from lastmove.core.language import ENGLISH, languages, speaking, t
 from lastmove.core.limits import Meter, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import move_to_json
@@ -295,7 +295,7 @@ def _read(asked: Request) -> Reply:
 
 
 def _worksheet(asked: Request) -> Reply:
-    from lastmove.cli.boards.worksheet import exercise, page
+    from lastmove.explanations.worksheet import exercise, key_sheet, sheet
     from lastmove.solver.solve import solve
 
     positions = asked.fields.items("positions")
@@ -312,11 +312,10 @@ def _worksheet(asked: Request) -> Reply:
             raise error.inside(f"positions[{number}]") from None
         stopped = stopped or getattr(answer.reason, "limit", None)
         answers.append(answer)
-    title = asked.text("title", "Worksheet")
+    title = asked.text("title", t("Worksheet"))
     with stopping_at_limits(allowance.to_show()):
         exercises = [exercise(answer, number) for number, answer in enumerate(answers, start=1)]
-    sheet = page(title, [each.question for each in exercises])
-    return Reply({"worksheet": sheet, "key": page(f"{title}: the key", [each.key for each in exercises])}, stopped)
+    return Reply({"worksheet": sheet(title, exercises), "key": key_sheet(title, exercises)}, stopped)
 
 
 def _about_all(_: Request) -> Reply:
@@ -325,6 +324,7 @@ def _about_all(_: Request) -> Reply:
     from lastmove.graphs.families import FAMILIES
     from lastmove.notation.short import opening
     from lastmove.play.opponent import Level
+    from lastmove.web.first_board import first_board
     from lastmove.web.gallery import EXAMPLES
 
     kinds = [game_class(name) for name in game_names()]
@@ -338,6 +338,7 @@ def _about_all(_: Request) -> Reply:
                 for each in FAMILIES.values()
             ],
             "examples": [each.to_json() for each in EXAMPLES],
+            "first": first_board(),
             "plays": [play.value for play in Play],
             "levels": [level.value for level in Level],
             "show": list(LAYERS),

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.cli.boards.worksheet import because
 from lastmove.core.errors import InputError, LimitReached, printable, show_json
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
@@ -17,6 +16,7 @@ from lastmove.core.solution import WinningMoves
 from lastmove.core.view import SumView, view_move, view_of
 from lastmove.explanations.argument import say_position, say_rules
 from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.worksheet import because
 from lastmove.pictures.compose import HURRIED, legend_entries, view_items
 from lastmove.pictures.draw import drawable, valued_moves, winning_of
 from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
@@ -229,8 +229,8 @@ class _Look:
         if "evidence" in self.show:
             certificate = (self.solution or self.board or _Nothing).certificate
             evidence = evidence_of(certificate, self.position, self.problem.play)
-        by_start = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
-        starts = dict(self.board) if self.board is not None and by_start else {}
+        labelled = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
+        starts = dict(self.board) if self.board is not None and labelled else {}
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
 
 

@@ -59,6 +59,7 @@ def test_an_answer_is_printed_for_people() -> None:
     assert won[2].split() == ["winning", "move", "take", "2", "from", "heap", "2", "(5", "->", "3)"]
     lost = str(lm.solve(lm.Nim([3, 3]))).splitlines()
     assert lost[1] == "  P: the player to move loses"
-    assert lost[2].startswith("  reason ")
+    assert lost[2] == "  how they win   Copy: whatever is done to one heap of an equal pair, do to the other."
+    assert lost[4] == "  theorem        Bouton's theorem (Nim in log space 2)"
     unknown = str(lm.solve(lm.Octal("0.77", [90]), play="misere", limits=lm.Limits(positions=9)))
     assert unknown.splitlines()[1] == "  unknown"

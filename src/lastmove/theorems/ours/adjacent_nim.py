@@ -7,6 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.limits import current_meter
 from lastmove.theorems.board import Study, lost_if_it_lasts, verdict_from
 from lastmove.theorems.claim_yield.game import ClaimYield, good_move, plan
@@ -73,7 +74,7 @@ class LM8(CircleTheorem):
 
 
 def _all_ones(count: int) -> str:
-    return f"all {count} heaps are 1" if count > 1 else "the only heap is 1"
+    return Phrase("all {count} heaps are 1", count=count) if count > 1 else Phrase("the only heap is 1")
 
 
 def _side(mover: bool) -> str:
@@ -128,7 +129,9 @@ class LM9(CircleTheorem):
 
 def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Verdict:
     count = len(circle.heaps)
-    why = f"the last 2 is at place {_last_two(circle, twos, place)} of {count}" if twos else _all_ones(count)
+    why = _all_ones(count)
+    if twos:
+        why = Phrase("the last 2 is at place {last} of {count}", last=_last_two(circle, twos, place), count=count)
     winning = partial(_small_winning, circle, play, len(twos), place)
     return verdict_from(_twos_win(circle, play, twos, place), why, winning)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
@@ -69,16 +70,16 @@ class NormalBoard:
         """Who wins with the token on u, and how."""
         weight, name, v = self.weights[u], self.names[u], self.towards[u]
         if self.loses[u]:
-            why = (
-                f"{name} has weight {weight} and no P neighbour of smaller weight" if weight else f"{name} has weight 0"
-            )
+            none = "{place} has weight {weight} and no P neighbour of smaller weight"
+            why = Phrase(none, place=name, weight=weight) if weight else Phrase("{place} has weight 0", place=name)
             return Verdict(False, None, why, certificate=self.certificate)
         if v != NONE:
-            why = f"{name} has the neighbour {self.names[v]} of smaller weight, which is P"
+            lighter = "{place} has the neighbour {lost} of smaller weight, which is P"
+            why = Phrase(lighter, place=name, lost=self.names[v])
         elif self.looped[u]:
-            why = f"{name} has a loop: empty it and stay"
+            why = Phrase("{place} has a loop: empty it and stay", place=name)
         else:
-            why = f"{name} has no neighbour: taking tokens ends the game"
+            why = Phrase("{place} has no neighbour: taking tokens ends the game", place=name)
         return Verdict(True, self.move(u), why, partial(self.winning, u), certificate=self.certificate)
 
     def winning(self, u: int) -> Iterator[MoveRange]:
@@ -218,7 +219,7 @@ class LM13(Theorem):
 
         if not weights[u]:
             return Verdict(False, None, f"{name} has weight 0", certificate=evidence)
-        why = f"{name} has a positive weight: empty it and stay"
+        why = Phrase("{place} has a positive weight: empty it and stay", place=name)
         return Verdict(True, LowerAndSlide(0, name), why, winning, certificate=evidence)
 
 
