@@ -10,11 +10,13 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, printable, show
+from lastmove.core.language import by_sentences, t, tn
 from lastmove.core.limits import watched
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.base import Game
 from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json, write_graph
+from lastmove.graphs.graph import Graph
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
     from lastmove.games.samples import Range, Stratum
-    from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
@@ -128,7 +129,7 @@ class TokenGame(Game):
     def __init__(
         self, graph: GraphSource, start: Hashable | Over | None = None, *, directed: bool | None = None
     ) -> None:
-        board = as_graph(graph, directed=directed).graph
+        board = graph if isinstance(graph, Graph) and directed is None else as_graph(graph, directed=directed).graph
         if not board.n and not (self.ends_off_board and start is OVER):
             raise InputError("vertices", "the graph is empty; at least one vertex is needed")
         _set(self, "_board", board)
@@ -258,16 +259,20 @@ class TokenGame(Game):
 
     def say_rules(self) -> str:
         """The rules for this board: arcs, loops and parallel edges are mentioned where there are any."""
-        return rules_for(self.rules, self.loop_rule, self._board)
+        return by_sentences(rules_for(self.rules, self.loop_rule, self._board))
 
     def summary(self) -> str:
         graph = self.graph
-        kind = "digraph" if graph.directed else "graph"
-        edges = "arc" if graph.directed else "edge"
-        text = f"{kind} of {_count(graph.n, 'vertex', 'vertices')} and {_count(graph.m, edges, edges + 's')}"
+        vertices = tn(graph.n, "{count} vertex", "{count} vertices")
+        if graph.directed:
+            edges = tn(graph.m, "{count} arc", "{count} arcs")
+            text = t("digraph of {vertices} and {edges}", vertices=vertices, edges=edges)
+        else:
+            edges = tn(graph.m, "{count} edge", "{count} edges")
+            text = t("graph of {vertices} and {edges}", vertices=vertices, edges=edges)
         if self.start is OVER:
-            return f"{text}, the token is off the board"
-        return text if self.is_board else f"{text}, token on {self.start}"
+            return f"{text}, {t('the token is off the board')}"
+        return text if self.is_board else f"{text}, {t('token on {place}', place=self.start)}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.graph,), {} if self.is_board else {"start": self.start}
@@ -360,7 +365,3 @@ class WeightedTokenGame(TokenGame):
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         positional, named = super()._arguments()
         return (*positional, self.weights), named
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"

@@ -342,7 +342,7 @@ def find_chain(
     """The keys of a shortest chain from a side to a game; an InputError that says what can be reached if none."""
     game_class(to)
     check_keys("by", by)
-    wanted = None if play is None else Play.of(play)
+    wanted = None if play is None else Play(play)
     chains = reachable(side, by)
     for there, keys in chains.items():
         if there.game == to and wanted in (None, there.play) and directed in (None, there.directed):

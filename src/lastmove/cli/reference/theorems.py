@@ -187,14 +187,14 @@ def _write_families(game: str | None, people: bool) -> None:
         weight = f" of weight {row['weight']}" if "weight" in row else ""
         counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
         said = f"period of the types {row['period']} from n = {row['preperiod']} on; winning starts {counts}, ..."
-        name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
+        name = f"{row['family']}{weight}, {row['game']}, {play_name(Play(row['play']))}"
         out.print(Text(name, style="cyan"))
         out.print(Text(fill(said, out.width, initial_indent="  ", subsequent_indent="  ")))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:
     """The running reductions behind a cell."""
-    return behind(TABLES[number].columns[name].setting(Play.of(play)), cell)
+    return behind(TABLES[number].columns[name].setting(Play(play)), cell)
 
 
 def complexity_tables() -> dict[str, dict[str, dict[str, Cell]]]:
