@@ -278,7 +278,7 @@ let certificate misere place context raw =
   | "parity", ("LM4" | "ones"), Vertexnim (g, _, Some u) ->
       let outward, inward = trees g (int_of_n u) in
       (ByOnes (outward, inward), "ones_sound")
-  | "grundy", _, _ when not misere -> (grundy place context raw, "value_sound")
+  | "grundy", "", _ when not misere -> (grundy place context raw, "value_sound")
   | "tame", _, _ when misere -> (tame place context raw, "tame_sound")
   | "gf2", _, EdgeGeography (false, _, _) when not misere -> (ByKernel (vertices "set" (Json.field "set" raw)), "kernel_sound")
   | _ -> raise (Cannot (if rule = "" then kind else kind ^ ", " ^ rule))

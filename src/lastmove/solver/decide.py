@@ -6,7 +6,7 @@ time and also after pickling.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -28,7 +28,8 @@ from lastmove.core.solution import (
     membership,
 )
 from lastmove.games import game_class
-from lastmove.games.base import Game
+from lastmove.games.base import Game, HeapGame
+from lastmove.games.deletion import DeletionGame
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -47,10 +48,15 @@ if TYPE_CHECKING:
     from lastmove.theorems.statement import Theorem
 
 
+SMALL = 160
+"""Moves times vertices of a deletion game of which the theorems on sums are asked."""
+
+
+@dataclass(eq=False, repr=False)
 class Solver:
     """Decides positions under one convention, remembering what it has searched; for one thread at a time.
 
-    Parameters
+    Attributes
     ----------
     play
         The convention.
@@ -58,14 +64,14 @@ class Solver:
         Stops the work with LimitReached when a limit is spent; each question may have its own.
     settings
         How searches are run.
+    turns
+        Whoever may share this solver with other threads takes a turn for each question.
     """
 
-    def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
-        self.play = play
-        self.meter = meter
-        self.settings = settings
-        self.turns = TimedLock()
-        """Whoever may share this solver with other threads takes a turn for each question."""
+    play: Play
+    meter: Meter
+    settings: Settings = field(default_factory=Settings)
+    turns: TimedLock = field(default_factory=TimedLock, init=False)
 
     @cached_property
     def search(self) -> ExactSearch:
@@ -116,8 +122,10 @@ class Solver:
         for elsewhere in (False, True):
             found = theorems_for(position.name, self.play, elsewhere=elsewhere)
             if found and type(position) is not game_class(position.name):  # a class derived from it has its own rules
-                return
+                break
             yield from found
+        if isinstance(position, DeletionGame) and (_is_small(position) or not position.fixed_moves(position.board)):
+            yield from theorems_for("sum", self.play)
 
     def by_search(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the first method of the portfolio says that ends within its budget; no ``move`` where none is asked."""
@@ -192,6 +200,12 @@ class Solver:
         if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {self.play.value} play, does not win")
         return proof
+
+
+def _is_small(position: DeletionGame) -> bool:
+    """Whether the values of all components below are soon written down; if not, the search answers in less time."""
+    moves = sum(1 for _ in islice(position.moves(), SMALL))
+    return moves * position.measure()[0] <= SMALL or all(isinstance(part, HeapGame) for part in position.components())
 
 
 @dataclass(eq=False, repr=False)

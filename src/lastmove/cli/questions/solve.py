@@ -193,9 +193,11 @@ def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
-        found = {**item.asker(), **_about(item, answer.problem if wanted.certificate else None), **found}
+        if item.source or wanted.certificate:
+            found = {**_about(item, answer.problem if wanted.certificate else None), **found}
     else:
-        found = {**item.asker(), **answer.to_json(certificate=wanted.certificate)}
+        found = answer.to_json(certificate=wanted.certificate)
+    found = {**item.asker(), **found}
     if wanted.brief or not wanted.times:
         reason = found["reason"]
         assert isinstance(reason, dict)
