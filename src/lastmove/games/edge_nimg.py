@@ -7,11 +7,13 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, printable, show
+from lastmove.core.language import t
 from lastmove.core.limits import watched
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.fields import GRAPH_FIELDS
-from lastmove.games.moves import SlideAlong
-from lastmove.games.token import ON_GRAPHS, TokenGame
+from lastmove.games.graph_game import ON_GRAPHS
+from lastmove.games.moves import SlideAlong, say_taking_from
+from lastmove.games.token import TokenGame
 from lastmove.graphs.sources import as_graph, edge_weights_of
 
 if TYPE_CHECKING:
@@ -239,10 +241,10 @@ class EdgeNimG(TokenGame):
         edge = self.edge_of(move)
         kind = "loop" if move.to == self.start else "arc" if self._board.directed else "edge"
         which = f"the {kind}" if move.edge is None else f"{kind} {edge}"
-        lowers = f"from {show(self._weights[edge])} to {show(move.remaining)}"
+        takes = say_taking_from(which, self._weights[edge], move.remaining)
         if kind == "loop":
-            return f"lower {which} from {show(self._weights[edge])} to {show(move.remaining)}, stay on {move.to}"
-        return f"move to {move.to}, lower {which} {lowers}"
+            return f"{takes}, {t('stay on {place}', place=move.to)}"
+        return f"{t('move to {to}', to=move.to)}, {takes}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         positional, named = super()._arguments()

@@ -12,6 +12,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached, TooLarge, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, look, watched
 from lastmove.core.position import components_of
 from lastmove.games.edge_nimg import EdgeNimG
@@ -26,6 +27,8 @@ from lastmove.sums import LARGE_HEAP, SMALL_SUM
 from lastmove.sums.check import MOST_WRITTEN, Grundy
 from lastmove.sums.edge_values import values_by_rule
 from lastmove.sums.edge_values_check import RULE
+from lastmove.sums.geography import lost_board
+from lastmove.sums.geography_check import MOST_MATCHED, GrundyMatchings, LostBoard
 from lastmove.sums.nimbers import ComponentNode, GrundySearch, NimberSearch, NotSpecial
 from lastmove.theorems.statement import MoveRange, Verdict
 
@@ -124,18 +127,22 @@ class _SumValues:
         known = [node.value for node in self.all if node.value is not None]
         cancelled = sum(len(components_of(piece.position)) for piece in self.pieces) > len(self.all)
         if not self.all:
-            return "every component has an equal one, and two equal ones cancel" if cancelled else "nothing is left"
-        notes = ["equal components cancel"] * cancelled
-        notes += [f"those of Edge NimG by {RULE}"] * any(node.by_rule for node in self.all)
-        note = f" ({', '.join(notes)})" if notes else ""
+            paired = "every component has an equal one, and two equal ones cancel"
+            return Phrase(paired) if cancelled else Phrase("nothing is left")
+        note = Phrase(" (equal components cancel)") if cancelled else ""
+        if any(node.by_rule for node in self.all):
+            notes = ["equal components cancel"] * cancelled + [f"those of Edge NimG by {RULE}"]
+            note = f" ({', '.join(notes)})"
         if not known:
-            return f"the value is not 0{note}"
+            return Phrase("the value is not 0{note}", note=note)
         shown = ", ".join(map(show, known[:8])) + (", ..." if len(known) > 8 else "")
         if len(known) == len(self.all) == 1:
-            return f"the value is {shown}{note}"
+            return Phrase("the value is {value}{note}", value=shown, note=note)
         total = show(reduce(xor, known))
-        rest = "" if len(known) == len(self.all) else f", and one that is not {total}"
-        return f"the values are {shown}, with nim-sum {total}{rest}{note}"
+        rest = "" if len(known) == len(self.all) else Phrase(", and one that is not {sum}", sum=total)
+        return Phrase(
+            "the values are {values}, with nim-sum {sum}{rest}{note}", values=shown, sum=total, rest=rest, note=note
+        )
 
     def guaranteed(self) -> list[SumPiece]:
         """A piece in which some move must make the nim-sum 0.
@@ -237,7 +244,8 @@ def grundy_certificate(search: NimberSearch, position: Position, move: Any) -> G
             writer.show_value(node)
         writer.point_at(roots, after)
     writer.work()
-    return Grundy(tuple(writer.entries(roots)), writer.tables(), writer.rule)
+    shown = tuple(writer.entries(roots)), writer.tables(), writer.rule
+    return GrundyMatchings(*shown, tuple(writer.lost)) if writer.lost else Grundy(*shown)
 
 
 class _GrundyWriter:
@@ -249,6 +257,8 @@ class _GrundyWriter:
         self._differs: dict[ComponentNode, dict[int, int]] = {}
         self._pending: list[tuple[ComponentNode, int | None]] = []
         self._largest: dict[Rules, int] = {}
+        self.lost: list[LostBoard] = []
+        self._matched = 0
         self.rule = ""
 
     def show_sum(self, roots: Option) -> None:
@@ -277,7 +287,8 @@ class _GrundyWriter:
         if self._is_known(node) or node in self._exact:
             return
         self._exact[node] = None
-        self._pending.append((node, None))
+        if not node.by_matching:
+            self._pending.append((node, None))
         if len(self._exact) + len(self._differs) > MOST_WRITTEN:
             raise TooLarge(f"a table of values would take more than {MOST_WRITTEN:,} components, too many")
 
@@ -365,10 +376,16 @@ class _GrundyWriter:
                     order.append(node)
 
         see(roots)
-        for node in order:
+        for place, node in enumerate(order):  # it grows
             if node in self._exact:
                 assert node.value is not None
                 yield node.value
+                if node.by_matching:
+                    self._matched += node.position.graph.n
+                    if self._matched > MOST_MATCHED:
+                        raise TooLarge(f"matchings of more than {MOST_MATCHED:,} vertices would be needed, too many")
+                    self.lost.append(lost_board(place, node.position))
+                    continue
                 for option in self._options(node):
                     see(option)
                 continue

@@ -11,19 +11,22 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, watched, watching
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
+from lastmove.games.deletion import DeletionGame
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
+from lastmove.games.vertex_geography import VertexGeography
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import SumPiece, pieces, sum_verdict, violation_of
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
-from lastmove.theorems.papers import CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
+from lastmove.theorems.papers import BURKE_FERLAND_TENG, CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
@@ -68,6 +71,10 @@ class TameSums(Theorem):
             "equal, or are 0 and 1 in some order): if they differ in every component, the sum is P if and only if the "
             "nim-sum of the normal values is 1, otherwise if and only if it is 0."
         ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts that "
+            "are worth heaps of 0 or 1. Then leave an odd number of parts of value 1."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -96,8 +103,12 @@ class TameSums(Theorem):
         first = next(winning(), None)
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
-        why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
-        why += _said_not_special(position, meter)
+        why = Phrase(
+            "all is tame, the values of the parts are {values} with nim-sum {sum}, and {kind}",
+            values=shown,
+            sum=show(whole.normal),
+            kind=kind + _said_not_special(position, meter),
+        )
 
         def both(component: Component) -> tuple[int, int]:
             pair = search.pair(component.position, component.place)
@@ -239,6 +250,10 @@ class NormalSums(Theorem):
             "otherwise a winning move "
             "stands in a component that has the leftmost 1 of the nim-sum."
         ),
+        idea=(
+            "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
+            "after every reply."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
@@ -248,9 +263,49 @@ class NormalSums(Theorem):
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         heaps = isinstance(position, Octal | Subtraction)
-        if not heaps and isinstance(position, Game) and _components(position) < 2:
+        if not heaps and isinstance(position, Game) and not _falls_apart(position):
             return None  # no sum; a game that is not registered may fall apart later
         return sum_verdict(position, meter)
+
+
+class GeographySums(Theorem):
+    """Degree 3. A sum of boards of undirected Vertex Geography of degree at most 3 in normal play is polynomial.
+
+    A vertex that the token has come to has at most two neighbours left, so its value is at most 2. Whether it is 0, a
+    matching says. It is 1 if two neighbours lead to the value 0, or only one; if of two just one does, it is 2 or 1
+    as the other leads to the value 1 or not: a single chain of such questions, and no vertex comes twice.
+    """
+
+    cost = Cost.POWER
+    statement = Statement(
+        paper=BURKE_FERLAND_TENG,
+        number="degree 3",
+        title="Sums of undirected Vertex Geography of degree at most 3, normal play",
+        text=(
+            "Where every vertex but the token's has at most three neighbours, the Grundy value of undirected Vertex "
+            "Geography follows from questions whether some maximum matching leaves out a vertex, at most 2n for each "
+            "neighbour of the token; a sum is P if and only if the nim-sum of the values is 0."
+        ),
+        kind=Kind.THEOREM,
+        games=("sum",),
+        plays=(Play.NORMAL,),
+        condition="each part is Nim or such a board of Vertex Geography, at least one a board",
+        verified="all graphs on up to 6 vertices of that degree and random larger ones, every start",
+    )
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        parts = [piece.position for piece in pieces(position)]
+        boards = [part for part in parts if type(part) is not Nim]
+        return sum_verdict(position, meter) if boards and all(map(_is_of_degree_three, boards)) else None
+
+
+def _is_of_degree_three(part: Any) -> bool:
+    """Whether this is undirected Vertex Geography, and every vertex but the token's has at most three neighbours."""
+    if type(part) is not VertexGeography or part.board.directed:
+        return False
+    graph = part.graph
+    token = graph.index(part.start)
+    return all(len({*near} - {u}) <= 3 for u, near in enumerate(graph.neighbours) if u != token)
 
 
 class SpecialSums(Theorem):
@@ -272,6 +327,10 @@ class SpecialSums(Theorem):
             "In a sum of special games (every non-terminal position of Grundy value 0 has an option "
             "of value 1): if all "
             "values are 0 or 1, it is P if and only if their nim-sum is 1, otherwise if and only if it is 0."
+        ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts of "
+            "value 0 and 1. Then leave an odd number of parts of value 1."
         ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
@@ -295,7 +354,8 @@ class SpecialSums(Theorem):
         wins = _pair(values.all()).misere != 0
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
-        why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
+        shown = {"values": _listed(values.all()), "sum": show(total), "special": values.said_special()}
+        why = Phrase("the values are {values}, with nim-sum {sum}, and {special}", **shown)
         move = first and first.make(first.least)
         evidence = partial(tame_certificate, position, values.both)
         return Verdict(wins, move, why, values.winning, certificate=evidence)
@@ -304,6 +364,11 @@ class SpecialSums(Theorem):
 def _components(position: Position) -> int:
     """How many components a position has."""
     return sum(len(components_of(piece.position)) for piece in pieces(position))
+
+
+def _falls_apart(position: Game) -> bool:
+    """Whether a position has several components, or will have: a move of a deletion game may take its board apart."""
+    return isinstance(position, DeletionGame) or _components(position) > 1
 
 
 SPECIAL = Statement(
@@ -350,6 +415,7 @@ class Quotients(Theorem):
             "d tokens and leave at most two heaps, the elements of all heaps from n0 on have the period p if those of "
             "the heaps n0 to 2 n0 + p + d - 1 do."
         ),
+        idea="Look up each heap in the table of the quotient, and multiply. Leave a product that is marked as lost.",
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -389,8 +455,9 @@ def _why(found: SumQuotient, wins: bool) -> str:
     return f"{said}, and the components multiply to an element that is {'N' if wins else 'P'}"
 
 
-DECIDERS: tuple[Theorem, ...] = (NormalSums(), SpecialSums(), TameSums(), Quotients())
+DECIDERS: tuple[Theorem, ...] = (GeographySums(), NormalSums(), SpecialSums(), TameSums(), Quotients())
 STATEMENTS: tuple[Statement, ...] = (
+    GeographySums.statement,
     NormalSums.statement,
     SPECIAL,
     SpecialSums.statement,

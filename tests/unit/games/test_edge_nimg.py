@@ -103,9 +103,9 @@ def test_a_move_names_its_edge_where_several_lead_there() -> None:
 def test_arcs_go_one_way_and_loops_stay() -> None:
     position = lm.EdgeNimG([("a", "b"), ("b", "a"), ("a", "a")], [1, 1, 10**30], start="a", directed=True)
     first = next(iter(position.moves()))
-    assert (first, position.say_move(first)) == (SlideAlong("b", 0), "move to b, lower the arc from 1 to 0")
+    assert (first, position.say_move(first)) == (SlideAlong("b", 0), "move to b, take 1 from the arc (1 -> 0)")
     loop = SlideAlong("a", 10**29)
-    assert position.say_move(loop).startswith("lower the loop from 1000000")
+    assert position.say_move(loop).startswith("take 900000000000000000000000000000 from the loop (1000000")
     assert position.after(loop).start == "a"
     assert list(position.after(first).moves()) == [SlideAlong("a", 0)]
 
