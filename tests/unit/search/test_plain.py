@@ -157,12 +157,10 @@ def test_limits_that_suffice_change_nothing() -> None:
 
 
 def test_moves_left_undecided_are_listed() -> None:
-    arcs = [(v, (v + step) % 6) for v in range(6) for step in (1, 2)]
-    position = lm.NimGMR(arcs, [3, 4, 4] * 2, start=0)  # too large for a table of all its positions
-    whole = lm.solve(position)
-    visited = whole.reason.to_json()["positions"]
+    whole = lm.solve(HARD)
+    visited = lm.solve(HARD, limits=lm.Limits(positions=1000)).reason.to_json()["positions"]
     assert isinstance(visited, int)
-    answer = lm.solve(position, limits=lm.Limits(positions=visited), all_moves=True)
+    answer = lm.solve(HARD, limits=lm.Limits(positions=visited), all_moves=True)
     assert answer.outcome is lm.Outcome.N
     winning = answer.winning_moves()
     assert winning.undecided
