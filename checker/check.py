@@ -294,7 +294,7 @@ class Check:
         return worked_out((len(heaps) % 2, *lives), winner) == 0 if lives else (len(heaps) % 2 == 1) != self.misere
 
     def labelling(self):
-        """Lowest first: a positive weight wins without neighbours, with a loop, or with a lower neighbour that loses."""
+        """Lowest first: a positive weight wins with no neighbour, with a loop, or with a lower neighbour that loses."""
         rule, w, near, lost = self.c["rule"], self.w, self.near, set()
         if rule in ("LM1", "LM5"):
             if rule == "LM1":
