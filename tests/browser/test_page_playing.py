@@ -351,11 +351,11 @@ def test_of_a_row_of_pins_the_one_that_is_tapped_is_knocked_down(board: Playgrou
     """Alone, or with a neighbour: those are the moves to choose from."""
     board.open_text("kayles:7")
     board.play("friend")
-    board.heap(0).locator("circle").nth(0).click()
+    board.heap(0).locator("rect.lm-counter").nth(0).click()
     choices = board.page.locator("#chooser .choice")
     expect(choices).to_have_count(2)
     board.page.keyboard.press("Escape")
-    board.heap(0).locator("circle").nth(3).click()
+    board.heap(0).locator("rect.lm-counter").nth(2).click()
     expect(choices).to_have_count(3)
     choices.first.click()
     board.expect_made(1)

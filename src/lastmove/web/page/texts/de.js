@@ -87,6 +87,8 @@ export default {
   'rule.subtraction': 'Nimm {set} Steine von einem Haufen.',
   'rule.dag': 'Schieb den Stein einen Pfeil entlang.',
   'rule.sum': 'Mach einen Zug in einem der Spiele.',
+  'rule.node-kayles': 'Wähle einen Knoten: Er verschwindet mit all seinen Nachbarn.',
+  'rule.arc-kayles': 'Wähle eine Kante: Ihre beiden Enden verschwinden.',
 
   moves: 'Züge',
   hints: 'Zeigen',
@@ -138,6 +140,8 @@ export default {
   'guide.place': 'Tippe auf eine Ecke, um den Stein dorthin zu setzen.',
   'guide.play': 'Tippe dorthin, wohin der Stein ziehen soll.',
   'guide.take': 'Tippe auf einen Haufen, um davon zu nehmen, oder auf einen Stein: Er geht mit allen über ihm.',
+  'guide.row': 'Tippe auf einen Kegel.',
+  'guide.choose': 'Tippe an, was du wählst.',
   'hint.N': 'Ja: Du hast einen Gewinnzug.',
   'hint.P': 'Nein: Du hast keinen Gewinnzug. Mach es schwer.',
   'hint.unknown': 'Das ist zu schwer, um es gleich zu sagen.',

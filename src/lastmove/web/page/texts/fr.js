@@ -87,6 +87,8 @@ export default {
   'rule.subtraction': 'Prenez {set} pions dans un tas.',
   'rule.dag': 'Glissez le jeton le long d’une flèche.',
   'rule.sum': 'Jouez un coup dans un des jeux.',
+  'rule.node-kayles': 'Choisissez un sommet : il disparaît avec tous ses voisins.',
+  'rule.arc-kayles': 'Choisissez une arête : ses deux bouts disparaissent.',
 
   moves: 'Coups',
   hints: 'Montrer',
@@ -138,6 +140,8 @@ export default {
   'guide.place': 'Touchez un sommet pour y poser le jeton.',
   'guide.play': 'Touchez l’endroit où le jeton doit aller.',
   'guide.take': 'Touchez un tas pour y prendre, ou un pion pour le prendre avec tous ceux du dessus.',
+  'guide.row': 'Touchez une quille.',
+  'guide.choose': 'Touchez ce que vous choisissez.',
   'hint.N': 'Oui : vous avez un coup gagnant.',
   'hint.P': 'Non : vous n’avez aucun coup gagnant. Compliquez la partie.',
   'hint.unknown': 'C’est trop difficile à dire tout de suite.',
