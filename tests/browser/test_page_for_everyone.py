@@ -172,7 +172,7 @@ def test_another_language_is_chosen_and_english_is_marked(board: Playground) -> 
     board.step()
     board.page.locator("[data-language]").select_option("de")
     expect(board.page.locator("html")).to_have_attribute("lang", "de")
-    expect(board.page.locator("#rule")).to_contain_text("Schieb den Stein")
+    expect(board.page.locator("#rule")).to_contain_text("Schieb die Figur")
     expect(board.page.locator(".knot")).to_have_count(2)
     page = board.page
     english = [

@@ -313,7 +313,8 @@ function reach(group) {
   const [x, ground] = centre(group);
   const tops = discs(group).map((it) => it.y - (it.height ?? 2 * it.radius) / 2);
   const top = Math.min(ground - 60, ...tops) - 6;
-  return s('rect', { x: x - 30, y: top, width: 60, height: ground - top + 16, rx: 14, class: 'reach' });
+  const [left, right] = [Math.min, Math.max].map((most) => most(x, ...discs(group).map((it) => it.x))); // a row is wide
+  return s('rect', { x: left - 30, y: top, width: right - left + 60, height: ground - top + 16, rx: 14, class: 'reach' });
 }
 
 // ---- the camera: what part of the plane is shown. It moves only when people move it, or ask for everything.

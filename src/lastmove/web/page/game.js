@@ -119,10 +119,10 @@ export class Game {
     const moves = movesAt(look, group);
     const counter = sizeIsDrawn(look, group) ? counterTapped(group, target) : null;
     const isRow = moves.some((move) => move.leaves.length > 1); // of pins, from which any may be taken
-    const meant = counter === null ? [] : moves.filter((move) => (isRow ? takes(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
+    const meant = counter === null ? [] : moves.filter((move) => (isRow ? runOf(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
     if (moves.length === 1) page.make(moves[0].move);
     else if (meant.length === 1) page.make(meant[0].move);
-    else if (moves.length) page.change({ choosing: { group, moves: isRow && meant.length ? meant : moves } });
+    else if (moves.length) page.change({ choosing: isRow && meant.length ? { group, moves: meant, pin: counter } : { group, moves } });
     else if (look.moves.length) this.#refuse(group, whyNot(look, group));
   }
 
@@ -136,9 +136,10 @@ export class Game {
     const place = $('chooser');
     place.hidden = !choosing;
     if (!choosing) return;
-    const { group, moves } = choosing;
+    const { group, moves, pin } = choosing;
+    const size = pin === undefined ? 0 : sizeOf(this.page.state.look, group);
     const ways = inNumbers(moves);
-    const choices = ways ? this.#counted(ways) : h('div', { class: 'choices' }, moves.slice(0, MOST_CHOICES).map((move) => this.#choice(move)));
+    const choices = ways ? this.#counted(ways) : h('div', { class: 'choices' }, moves.slice(0, MOST_CHOICES).map((move) => this.#choice(move, pin === undefined ? null : runText(move, pin, size))));
     const cancel = h('button', { type: 'button', class: 'link', click: () => this.#close(true) }, t('cancel'));
     place.replaceChildren(h('p', { id: 'chooser-title' }, t('choose')), choices, cancel);
     this.opener = this.board.parts.find((each) => each.group === group);
@@ -150,10 +151,10 @@ export class Game {
     place.querySelector('button, input').focus();
   }
 
-  #choice({ move, text, outcome }) {
+  #choice({ move, text, outcome }, own) {
     const shown = this.page.shows('values');
     return h('button', { type: 'button', class: `choice ${shown ? VALUE[outcome] : ''}`, click: () => this.page.make(move) },
-      h('span', { lang: tongue(this.page.state.look, 'moves') }, text), shown && h('span', { class: 'hidden' }, `, ${moveWord(outcome)}`));
+      own ?? h('span', { lang: tongue(this.page.state.look, 'moves') }, text), shown && h('span', { class: 'hidden' }, `, ${moveWord(outcome)}`));
   }
 
   /** A heap of many: a field for how many are to be left. */
@@ -217,10 +218,16 @@ const sizeIsDrawn = (look, group) => group.kind === 'heap' && group.items.filter
 
 const sizeOf = (look, group) => viewAt(look.view, group.part).heaps[group.heap];
 
-/** Whether a move takes a run of pins, out of so many, with this pin in it. */
-function takes({ leaves }, pin, size) {
+/** The run of pins, out of so many, that a move takes with this pin in it: [first, last], or null. */
+function runOf({ leaves }, pin, size) {
   const taken = size - leaves.reduce((sum, each) => sum + each, 0);
-  return [leaves[0] ?? 0, leaves[1] ?? 0].some((start) => start <= pin && pin < start + taken);
+  const start = [leaves[0] ?? 0, leaves[1] ?? 0].find((first) => first <= pin && pin < first + taken);
+  return start === undefined ? null : [start, start + taken - 1];
+}
+
+function runText(move, pin, size) {
+  const [first, last] = runOf(move, pin, size);
+  return t(first === last ? 'choose.pin' : 'choose.pins', { a: first + 1, b: last + 1 });
 }
 
 /** How many counters lie below the one that was touched, or pins to its left; null where none was. */

@@ -197,7 +197,7 @@ function legendEntry(entry) {
   return h('li', { lang: ENGLISH }, drawn, entry.text);
 }
 
-const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even';
+const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even|other|andere|Züge|Kanten|Knoten|Steine|autres|coups|arêtes|sommets|jetons';
 
 /** The names of the vertices, or the numbers of the heaps, that paragraphs and tables speak of. */
 function spokenOf(body, view) {

@@ -121,6 +121,8 @@ export default {
   choose: 'Which move?',
   'choose.left': 'Leave',
   'choose.move': 'Move',
+  'choose.pin': 'Pin {a}',
+  'choose.pins': 'Pins {a} and {b}',
 
   // parts of the board, as they are read out
   'vertex.label': 'vertex {name}',
