@@ -37,6 +37,7 @@ export class Stage {
     board.showTrail(trail(state));
     board.whole = whole(state);
     if (fit || (state.mode !== 'draw' && !board.camera.holds(board.whole))) board.camera.fit(board.whole);
+    if (fit) $('side').scrollTop = 0; // a new board: who wins is to be seen
     document.body.classList.add('ready');
   }
 
