@@ -298,7 +298,7 @@ class Check:
                 wins = not near[v] or v in near[v] or any(w[x] < w[v] and x in lost for x in near[v]) or not quiet
                 lost |= set() if w[v] and wins else {v}
             need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
-            return self.u not in lost
+            return self.u is not None and self.u not in lost  # without a token the game is over
         if rule == "acyclic":  # the token never returns: what is gone does not matter, nor how low weights are
             self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
             what = tuple(min(weight, 1) for weight in w) if w else 0
@@ -438,7 +438,7 @@ def judged(line):
     claims, c = answer.get("outcomes", {"": answer.get("outcome")}), answer.get("certificate")
     claims = {start: claim for start, claim in claims.items() if claim != "unknown"}
     two = {"outcome", "outcomes"} <= answer.keys() or (answer is not line and line.keys() != {"position", "answer"})
-    if not claims or two or None in (p, c) or answer.get("position", p) != p or c["version"] != 1:
+    if not claims or two or None in (p, c) or answer.get("position", p) != p or json.dumps(c.get("version")) != "1":
         raise CannotJudge("no claim or two, no position or two, no certificate or one of another version")
     try:
         misere = {"normal": False, "misere": True}[p.get("play", "normal")]

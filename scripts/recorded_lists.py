@@ -46,6 +46,7 @@ solve formula.qdimacs --no-times
 solve kayles:7 --no-times --all-moves --values --brief --json
 solve kayles:7 --threads 1 --time-limit 600 --memory-limit 8000 --position-limit 100000 --no-times
 solve formula.qdimacs --certificate --no-times
+solve kayles:7 --certificate-out evidence.jsonl --no-times
 solve nim:3 --checkpoint point --no-times
 solve 0.77:9,8 --play misere --checkpoint point --position-limit 3 --no-times
 solve . --no-times

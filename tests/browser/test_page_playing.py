@@ -347,6 +347,20 @@ def test_a_counter_takes_itself_and_all_above_it(board: Playground) -> None:
     expect(board.heap(0)).to_have_attribute("aria-label", "heap 1 of size 2, a legal move")
 
 
+def test_of_a_row_of_pins_the_one_that_is_tapped_is_knocked_down(board: Playground) -> None:
+    """Alone, or with a neighbour: those are the moves to choose from."""
+    board.open_text("kayles:7")
+    board.play("friend")
+    board.heap(0).locator("circle").nth(0).click()
+    choices = board.page.locator("#chooser .choice")
+    expect(choices).to_have_count(2)
+    board.page.keyboard.press("Escape")
+    board.heap(0).locator("circle").nth(3).click()
+    expect(choices).to_have_count(3)
+    choices.first.click()
+    board.expect_made(1)
+
+
 def test_help_comes_in_steps(board: Playground) -> None:
     board.hints("nothing")
     expect(board.moves).to_have_count(0)

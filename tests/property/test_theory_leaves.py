@@ -173,7 +173,7 @@ def positions(states: bytes, weight: int) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("n", "weight"), [(1, 1), (2, 12), (2, 4), (3, 4)])
+@pytest.mark.parametrize(("n", "weight"), [(1, 2), (2, 13), (2, 4), (3, 4)])
 def test_what_the_defender_wins_is_won(n: int, weight: int) -> None:
     """Lemma 6 on small boards: with the weight that the proof asks for on two vertices, and with less."""
     rng = random.Random(f"transfer {n} {weight}")

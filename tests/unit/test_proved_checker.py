@@ -22,7 +22,7 @@ import pytest
 import lastmove as lm
 from certificate_cases import boards, searched_cases, starts, theorem_cases
 from changed_json import FLIPPED, mutated, nodes
-from checkers import Asked, Comparison, answers, ask, programs
+from checkers import AMBIGUOUS, Asked, Comparison, answers, ask, programs
 from effort import tries
 from lastmove.certificates.check import check_answer
 from lastmove.games import GAMES
@@ -162,6 +162,22 @@ def test_the_checkers_agree(checker: Path) -> None:
     assert found.judged() > tries(800)
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "sum"])
+def test_sums_with_equal_parts_are_judged(checker: Path, game: str) -> None:
+    rng = random.Random(f"twice {game}")
+    lines = []
+    for position in positions(rng, game, tries(24), 4, 2):
+        part = position_to_json(position)
+        parts = [part, {"game": "sum", "parts": [part]}, {"game": "octal", "code": "0.07", "heaps": [3]}]
+        for play in lm.Play:
+            line = {"game": "sum", "play": play.value, "parts": parts}
+            found = lm.solve(lm.parse(line), certificate=True).to_json(certificate=True)
+            lines.append({"position": line, "answer": {name: found[name] for name in ("outcome", "certificate")}})
+    said = ask([str(checker)], lines)
+    assert not [(each, line) for each, line in zip(said, lines, strict=True) if "refuted" in each]
+    assert sum("proved" in each for each in said) > len(said) / 2
+
+
 def test_a_checker_with_a_fault_is_noticed(tmp_path: Path) -> None:
     lines = [
         Asked({"position": position_to_json(lm.Nim([1])), "answer": answer}, how, outcome == "N")
@@ -178,6 +194,13 @@ def test_a_checker_with_a_fault_is_noticed(tmp_path: Path) -> None:
         found.hold(lines)
         assert len(found.faults) == len(faults)
         assert all(part in fault for part, fault in zip(faults, found.faults, strict=True))
+
+
+def test_lines_that_can_be_read_in_two_ways_are_not_proved(checker: Path) -> None:
+    text = "".join(f"{line}\n" for line in AMBIGUOUS.values())
+    done = subprocess.run([str(checker)], input=text, capture_output=True, text=True, timeout=60)
+    for name, line in zip(AMBIGUOUS, done.stdout.splitlines(), strict=True):
+        assert "proved" not in json.loads(line), (name, line)
 
 
 def test_changed_certificates_prove_nothing_false(checker: Path) -> None:

@@ -123,7 +123,8 @@ def _drawn(view: GraphView, art: list[str]) -> Iterator[str]:
     weights = f"{t('vertex:weight')}; " if any(node.weight is not None for node in view.nodes) else ""
     weights = f"{t('the numbers on the lines are weights')}; " if view.has_weighted_edges else weights
     token = t("the token has left the board") if view.token is None else t("the token is in brackets")
-    yield f"  ({weights}{token})"
+    if view.has_token:
+        yield f"  ({weights}{token})"
 
 
 def _graph(view: GraphView) -> Iterator[str]:
@@ -140,7 +141,8 @@ def _graph(view: GraphView) -> Iterator[str]:
                 on_edges.setdefault((u, v), []).append(show(edge.weight))
     shown = list(range(len(view.nodes)))
     if len(shown) > MOST_LINES:
-        shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
+        if view.has_token:
+            shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
         shown = shown[:MOST_LINES]
     weighted = any(node.weight is not None for node in view.nodes)
     vertex, heavy = t("vertex"), t("weight")
@@ -155,10 +157,14 @@ def _graph(view: GraphView) -> Iterator[str]:
         )
         yield f"{line}  {_neighbours(view, number, ends[number], on_edges)}"
     if len(shown) < len(view.nodes):
-        count = f"{len(view.nodes):,}"
-        yield f"  ... ({t('{count} vertices in all; those next to the token are shown', count=count)})"
-    said = t("the token has left the board") if view.token is None else t("{mark} marks the token", mark=HERE)
-    yield f"  ({said})"
+        count, most = f"{len(view.nodes):,}", str(MOST_LINES)
+        if view.has_token:
+            yield f"  ... ({t('{count} vertices in all; those next to the token are shown', count=count)})"
+        else:
+            yield f"  ... ({t('{count} vertices in all; the first {most} are shown', count=count, most=most)})"
+    if view.has_token:
+        said = t("the token has left the board") if view.token is None else t("{mark} marks the token", mark=HERE)
+        yield f"  ({said})"
 
 
 def _weight(view: GraphView, number: int) -> str:

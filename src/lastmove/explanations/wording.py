@@ -257,14 +257,14 @@ def _is_last(position: Position, exchange: Exchange) -> bool:
     return next(iter(after.moves()), None) is None
 
 
-def _exchange(exchanges: Exchanges, number: int, won: bool) -> Line:
+def _exchange(exchanges: Exchanges, number: int, won: bool) -> LineOfPlay:
     move, answer = exchanges.listed[number]
     after = exchanges.position.after(move)
     said = _brief(exchanges.position, move)
     if answer is None:
         who = "you have no move, and win" if won else "no move is left: your opponent wins"
-        return Line(said, f"({who})")
-    return Line(said, _brief(after, answer))
+        return LineOfPlay(said, f"({who})")
+    return LineOfPlay(said, _brief(after, answer))
 
 
 def _left_out(exchanges: Exchanges, shown: int) -> Iterator[str]:
@@ -375,7 +375,7 @@ MOST_FOLLOWING = 6
 _PIECES = re.compile(r"(\d+)", re.ASCII)
 
 
-class Line(NamedTuple):
+class LineOfPlay(NamedTuple):
     """A move in words and the answer to it in words."""
 
     move: str
@@ -409,10 +409,10 @@ class LineGroup:
         return f"k = {', '.join(map(str, values))}"
 
 
-def grouped(lines: Sequence[Line]) -> list[LineGroup]:
+def grouped(lines: Sequence[LineOfPlay]) -> list[LineGroup]:
     """The lines in groups, in the order of the first line of each.
 
-    >>> grouped([Line(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
+    >>> grouped([LineOfPlay(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
     [LineGroup(move='take k', answer='take k from the other', values=(1, 2, 3))]
     """
     families: dict[tuple[str, str], list[int]] = {}
@@ -424,7 +424,7 @@ def grouped(lines: Sequence[Line]) -> list[LineGroup]:
     return [group for _, group in sorted(found, key=lambda pair: pair[0])]
 
 
-def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, LineGroup]]:
+def _split(lines: Sequence[LineOfPlay], members: list[int]) -> Iterator[tuple[int, LineGroup]]:
     """The groups of lines of one shape, each with the number of its first line: the largest group again and again."""
     left = members
     while left:
@@ -437,7 +437,7 @@ def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, Lin
         left = [number for number in left if number not in taken]
 
 
-def _ways(lines: Sequence[Line], members: Sequence[int]) -> Iterator[list[int]]:
+def _ways(lines: Sequence[LineOfPlay], members: Sequence[int]) -> Iterator[list[int]]:
     """Every set of lines that differ in one number of the move, the answer following it or staying the same."""
     read = [(number, _numbers(lines[number].move), _numbers(lines[number].answer)) for number in members]
     columns = zip(*(answer for *_, answer in read), strict=True)
@@ -459,7 +459,7 @@ def _following(places: list[int]) -> Iterable[tuple[int, ...]]:
     return (tuple(compress(places, chosen)) for chosen in product((False, True), repeat=len(places)))
 
 
-def _group(lines: Sequence[Line]) -> LineGroup:
+def _group(lines: Sequence[LineOfPlay]) -> LineGroup:
     moves = [_numbers(line.move) for line in lines]
     place = next(place for place, values in enumerate(zip(*moves, strict=True)) if len(set(values)) > 1)
     values = [numbers[place] for numbers in moves]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.language import t
+from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import Slide
-from lastmove.games.token import ON_GRAPHS, TokenGame
+from lastmove.games.token import TokenGame
 from lastmove.graphs.components import find_circuit
 
 if TYPE_CHECKING:

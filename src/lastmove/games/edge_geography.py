@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import show
 from lastmove.core.language import t
 from lastmove.core.view import MoveView
+from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import SlideOver
-from lastmove.games.token import ON_GRAPHS, TokenGame
+from lastmove.games.token import TokenGame
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator

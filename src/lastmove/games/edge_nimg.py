@@ -11,8 +11,9 @@ from lastmove.core.language import t
 from lastmove.core.limits import watched
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.fields import GRAPH_FIELDS
+from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import SlideAlong, say_taking_from
-from lastmove.games.token import ON_GRAPHS, TokenGame
+from lastmove.games.token import TokenGame
 from lastmove.graphs.sources import as_graph, edge_weights_of
 
 if TYPE_CHECKING:

@@ -315,12 +315,12 @@ def vertex_to_json(vertex: Hashable) -> str | int:
     return str(vertex)
 
 
-def vertex_from_json(value: object, graph: Graph) -> Hashable:
+def vertex_from_json(value: object, graph: Graph, field: str = "to") -> Hashable:
     """The vertex that JSON writes as ``value``; an InputError if there is none."""
     for vertex in graph.vertices:
         if vertex_to_json(vertex) == value and type(vertex_to_json(vertex)) is type(value):
             return vertex
-    raise InputError("to", f"{show_json(value)} is not a vertex; {graph.describe_vertices()}")
+    raise InputError(field, f"{show_json(value)} is not a vertex; {graph.describe_vertices()}")
 
 
 def write_graph(graph: Graph, *, always_directed: bool = False) -> dict[str, object]:

@@ -60,6 +60,12 @@ class SlideAlong(NamedTuple):
     edge: int | None = None
 
 
+class Delete(NamedTuple):
+    """Choose a vertex, or an edge by its two ends, of a graph from which something is then deleted."""
+
+    delete: Hashable
+
+
 class Split(NamedTuple):
     """Replace one heap by the heaps in ``leaves`` (non-zero, descending)."""
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import show
 from lastmove.core.language import by_sentences, t
 from lastmove.core.view import MoveView
+from lastmove.games.graph_game import rules_for
 from lastmove.games.moves import LowerAndSlide, SlideAndLower, say_taking_from, say_taking_there
-from lastmove.games.token import OFF, WeightedTokenGame, rules_for
+from lastmove.games.token import OFF, WeightedTokenGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,9 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.language import t
 from lastmove.core.position import OVER
 from lastmove.core.view import MoveView
+from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import LowerAndSlide, say_taking_from
-from lastmove.games.token import OFF, ON_GRAPHS, WeightedTokenGame
+from lastmove.games.token import OFF, WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 from lastmove.graphs.graph import Graph
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, show
 from lastmove.core.language import t
 from lastmove.core.view import Edge, MoveView
+from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import SlideAndLower, say_taking_there
-from lastmove.games.token import ON_GRAPHS, WeightedTokenGame
+from lastmove.games.token import WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 
 if TYPE_CHECKING:

@@ -120,6 +120,9 @@ def _part_in_short(part: object, game: str | None, start: Hashable | Over | None
     if not isinstance(part, GivenGraph):
         return position_from_json(part)
     graph, fields, typed = part
+    name = fields.get("game", game)
+    if isinstance(name, str) and "start" not in game_class(name).fields:  # the first vertex, if nobody typed another
+        fields = {field: value for field, value in fields.items() if field != "start"}
     return position_from_json(
         fields,
         graph=graph,

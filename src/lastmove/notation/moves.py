@@ -234,9 +234,9 @@ def is_told_by_pin(position: Any) -> bool:
 
 def is_told_by_vertex(position: Position) -> bool:
     """Whether a number that is typed alone is a vertex: moves say where they go and no more, and names are integers."""
-    if not isinstance(position, Game) or _needed(position) != ["to"]:
+    if not isinstance(position, Game) or _needed(position) not in (["to"], ["delete"]):
         return False
-    return any(type(move.to) is int for move in islice(position.moves(), MOST_LOOKED_AT))
+    return any(type(move[0]) is int for move in islice(position.moves(), MOST_LOOKED_AT))
 
 
 def _accepted(position: Position) -> str:
@@ -258,6 +258,8 @@ def _shortest(position: Any, move: Any) -> str:
         return f"take {heaps[number] - move.remaining} from heap {number + 1}"
     if names == ["to"]:
         return str(move.to)
+    if names == ["delete"]:
+        return " ".join(map(str, move.delete)) if isinstance(move.delete, tuple) else str(move.delete)
     if is_weighted(position):
         short = shortest_on_weights(position, move)
         if is_meant(position, move, _typed(short)):  # vertices may have names that mean something else
@@ -306,7 +308,7 @@ def _from_words(position: Game, text: str) -> Move:
         if "take" in words or ("from" in words and not {"to", "into"} & {*words}):
             return _read(position, _taken(position, [word for word in words if word != "take"], text), text)
         words = [_MEANT.get(word, word) for word in words]
-    only = _only_move_to(position, text)
+    only = _only_deletion(position, words) or _only_move_to(position, text)
     if only is not None:
         return only
     if is_weighted(position):
@@ -371,6 +373,19 @@ def _taken(position: Any, words: list[str], text: str) -> dict[str, list[str]]:
         raise InputError("move", f"{show(text)}; heap {from_ + 1} has {show(heaps[from_])}")
     fields = {"heap": [str(from_ + 1)]} if "heap" in names else {}
     return fields | {("leaves" if "leaves" in names else "remaining"): [str(left)]}
+
+
+def _only_deletion(position: Any, words: list[str]) -> Move | None:
+    """The move that chooses what has this name, or an edge by its ends in either order, if there is just one."""
+    if position.move_class._fields != ("delete",):
+        return None
+    wanted = " ".join(words[1:] if words[:1] == ["delete"] and len(words) > 1 else words)
+    found = []
+    for move in islice(position.moves(), MOST_COMPARED):
+        named = [str(end) for end in move.delete] if isinstance(move.delete, tuple) else [str(move.delete)]
+        if wanted in (" ".join(named), " ".join(named[::-1])):
+            found.append(move)
+    return found[0] if len(found) == 1 else None
 
 
 def _only_move_to(position: Any, text: str) -> Move | None:

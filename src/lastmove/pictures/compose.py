@@ -82,7 +82,8 @@ def _moves(shapes: list[View], marks: Marks) -> Iterator[tuple[str, str]]:
         return
     ways: dict[tuple[object, ...], set[Outcome | None]] = {}
     for shown in marks.moves:
-        if turning or (_inner(shown.move).to is not None and not rings):
+        inner = _inner(shown.move)
+        if turning or inner.chooses or (inner.to is not None and not rings):
             ways.setdefault(_way(shown.move), set()).add(shown.outcome)
     kinds = {_kind(values) for values in ways.values()}
     if "win" in kinds:
@@ -110,7 +111,7 @@ def _inner(move: MoveView) -> MoveView:
 
 def _way(move: MoveView) -> tuple[object, ...]:
     """Where a move goes; moves that go the same way are drawn as one."""
-    return (move.part, move.to, move.edge) if move.inner is None else (move.part, *_way(move.inner))
+    return (move.part, move.to, move.edge, move.chooses) if move.inner is None else (move.part, *_way(move.inner))
 
 
 def _flat(view: View) -> list[View]:

@@ -451,7 +451,7 @@ class Match:
         """Every move with what may be typed for it: a number, or the vertex where numbers are vertices."""
         by_vertex = is_told_by_vertex(self.position)
         for number, move in enumerate(islice(self.position.moves(), MOST_LISTED), start=1):
-            typed = printable(str(move.to)) if by_vertex else number
+            typed = printable(str(move[0])) if by_vertex else number
             click.echo(f"  {typed:>3}  {printable(say_move(self.position, move))}")
         total = self._count()
         if isinstance(total, str) or total > MOST_LISTED:

@@ -324,6 +324,7 @@ def _about_all(_: Request) -> Reply:
     from lastmove.graphs.families import FAMILIES
     from lastmove.notation.short import opening
     from lastmove.play.opponent import Level
+    from lastmove.web.first_board import first_board
     from lastmove.web.gallery import EXAMPLES
 
     kinds = [game_class(name) for name in game_names()]
@@ -337,6 +338,7 @@ def _about_all(_: Request) -> Reply:
                 for each in FAMILIES.values()
             ],
             "examples": [each.to_json() for each in EXAMPLES],
+            "first": first_board(),
             "plays": [play.value for play in Play],
             "levels": [level.value for level in Level],
             "show": list(LAYERS),

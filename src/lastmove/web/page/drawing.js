@@ -79,7 +79,10 @@ export class Drawing {
       if (chose || changed('look', 'error')) this.#tools();
       this.actions.show();
     };
-    if (chose) this.board.camera.still(tools);
+    if (changed('mode')) {
+      tools();
+      this.board.fit(); // there is more room, or less
+    } else if (chose) this.board.camera.still(tools);
     else tools();
     if (!state.look || !changed('look')) return;
     if (this.chosen !== null && !this.#exists(this.chosen)) this.page.change({ chosen: null });

@@ -117,10 +117,11 @@ export class Game {
     }
     const moves = movesAt(look, group);
     const counter = counterTapped(group, target);
-    const meant = counter === null ? [] : moves.filter((move) => move.leaves.length <= 1 && (move.leaves[0] ?? 0) === counter);
+    const isRow = moves.some((move) => move.leaves.length > 1); // of pins, from which any may be taken
+    const meant = counter === null ? [] : moves.filter((move) => (isRow ? takes(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
     if (moves.length === 1) page.make(moves[0].move);
     else if (meant.length === 1) page.make(meant[0].move);
-    else if (moves.length) page.change({ choosing: { group, moves } });
+    else if (moves.length) page.change({ choosing: { group, moves: isRow && meant.length ? meant : moves } });
     else if (look.moves.length) this.#refuse(group, whyNot(look, group));
   }
 
@@ -201,6 +202,14 @@ function inNumbers(moves) {
   if (moves.length <= MOST_CHOICES || moves.some((move) => move.leaves.length > 1)) return null;
   const ways = new Map(moves.map((move) => [move.leaves[0] ?? 0, move]));
   return ways.size === moves.length ? ways : null;
+}
+
+const sizeOf = (look, group) => viewAt(look.view, group.part).heaps[group.heap];
+
+/** Whether a move takes a run of pins, out of so many, with this pin in it. */
+function takes({ leaves }, pin, size) {
+  const taken = size - leaves.reduce((sum, each) => sum + each, 0);
+  return [leaves[0] ?? 0, leaves[1] ?? 0].some((start) => start <= pin && pin < start + taken);
 }
 
 /** How many counters lie below the one that was touched; null where no counter was. */

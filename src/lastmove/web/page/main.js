@@ -14,23 +14,17 @@ import { Stage } from './stage.js';
 import { Start } from './start.js';
 import { Page } from './state.js';
 import { language, languages, remember, speak, t } from './texts.js';
-import { about, AskError, isLocal } from './transport.js';
+import { about, AskError, isLocal, load } from './transport.js';
 import { Verdict } from './verdict.js';
 import { explain } from './words.js';
 
 /** What a page without a link begins with: one board, two verdicts. */
-function first() {
-  const five = [0, 1, 2, 3, 4];
-  const edges = five.flatMap((i) => [[i, (i + 1) % 5], [i, i + 5], [i + 5, 5 + ((i + 2) % 5)]]);
-  const ring = (far) => five.map((i) => [far * Math.sin((2 * Math.PI * i) / 5), -far * Math.cos((2 * Math.PI * i) / 5)].map(Math.round));
-  const places = Object.fromEntries([...ring(215), ...ring(105)].map((place, vertex) => [vertex, place]));
-  const vertices = [...Array(10).keys()];
-  return { position: { game: 'vertex-geography', vertices, edges, start: 0 }, play: 'normal', places, moves: [], at: 0 };
-}
+const first = ({ first: { position, places } }) => ({ position, play: 'normal', places, moves: [], at: 0 });
 
 async function begin() {
   await speak(navigator.languages ?? []);
-  if (isLocal) $('guide').textContent = t('loading');
+  $('unopened').remove();
+  if (isLocal) loadPython();
   let there;
   try {
     there = await about();
@@ -40,7 +34,7 @@ async function begin() {
   }
   let trouble = null;
   const linked = await readLink().catch((error) => void (trouble = error));
-  const page = new Page(there, { board: linked?.board ?? first(), trouble });
+  const page = new Page(there, { board: linked?.board ?? first(there), trouble });
   if (linked) page.seat(linked);
   show(page);
   await page.asking.look();
@@ -48,9 +42,20 @@ async function begin() {
   if (linked && !look && error?.status === 400) instead(page, error);
 }
 
+/** Python is loaded while the first board is there already; then all of the page is kept for the next visit. */
+function loadPython() {
+  const bar = $('loading').querySelector('progress');
+  $('loading').hidden = false;
+  load((done) => {
+    bar.value = done;
+    $('loading').hidden = done >= 1;
+    if (done >= 1) navigator.serviceWorker?.register('service_worker.js').catch(() => {}); // some people allow no storage
+  });
+}
+
 /** A link that can be read, to a position that is none. */
 function instead(page, { message }) {
-  page.open(first());
+  page.open(first(page.about));
   page.seat();
   page.change({ trouble: new Error(t('link.bad', { why: `${message}.` })) });
 }

@@ -4,7 +4,7 @@ import { beyond } from './answers.js';
 import { $, announce, closeDialog, field, h, openDialog } from './dom.js';
 import { FRIEND, MODES } from './state.js';
 import { t } from './texts.js';
-import { ask } from './transport.js';
+import { ask, isLocal } from './transport.js';
 import { explain } from './words.js';
 
 const FILES = ['svg', 'png', 'tikz'];
@@ -14,6 +14,27 @@ const FILM_TIME = 10; // for all its moves
 const SHEET_TIME = 10;
 /** How long the address stays at least, in milliseconds: browsers refuse hundreds of addresses at a time. */
 const PAUSE = 150;
+
+const HOSTED = 'lastmove hosted page';
+
+/** Where people have this page besides the server on their own machine, so that a link leads others there. */
+function hosted() {
+  try {
+    return localStorage.getItem(HOSTED) ?? '';
+  } catch {
+    return ''; // some people allow no storage
+  }
+}
+
+function keepHosted(address) {
+  try {
+    localStorage.setItem(HOSTED, address);
+  } catch {
+    // then it is asked for again
+  }
+}
+
+const linkAt = (address, link) => address.replace(/#.*$/, '') + new URL(link).hash;
 
 export class Sharing {
   #collected = []; // for the worksheet
@@ -65,19 +86,32 @@ export class Sharing {
   }
 
   async #share() {
-    const address = await this.writeLink();
+    const here = await this.writeLink();
+    const isHere = !isLocal && /^(localhost|127\.|\[::1\])/.test(location.hostname);
+    const address = isHere && hosted() ? linkAt(hosted(), here) : here;
     const input = h('input', { value: address, readonly: true, id: 'link', focus: () => input.select() });
     const said = h('p', { class: 'note', role: 'status' });
     const copy = async () => {
       try {
-        await navigator.clipboard.writeText(address);
+        await navigator.clipboard.writeText(input.value);
         said.textContent = t('share.copied');
       } catch {
         input.select();
         said.textContent = t('share.select');
       }
     };
-    openDialog(t('share.title'), h('p', {}, t('share.text')),
+    const elsewhere = h('input', { type: 'url', value: hosted(), placeholder: 'https://', spellcheck: 'false' });
+    const note = h('p', { class: 'note' }, t('share.local'));
+    const follow = () => {
+      input.value = elsewhere.value.trim() ? linkAt(elsewhere.value.trim(), here) : here;
+      note.hidden = input.value !== here;
+    };
+    elsewhere.addEventListener('input', () => {
+      keepHosted(elsewhere.value.trim());
+      follow();
+    });
+    follow();
+    openDialog(t('share.title'), h('p', {}, t('share.text')), isHere && [note, field(t('share.hosted'), elsewhere, 'wide')],
       h('div', { class: 'row' }, field(t('share.link'), input, 'wide'),
         h('button', { type: 'button', class: 'strong', click: copy }, t('share.copy'))), said);
     input.select();

@@ -2,7 +2,7 @@
 
 export default {
   skip: 'Zu den Zügen springen',
-  tagline: 'Zwei ziehen abwechselnd, und der letzte Zug entscheidet. Spiel gegen den Computer, dann sieh, warum.',
+  tagline: 'Zwei ziehen abwechselnd, der letzte Zug entscheidet. Erst spielen, dann sehen, warum.',
   language: 'Sprache',
   loading: 'Python wird geladen. Das dauert beim ersten Mal einige Sekunden …',
   close: 'Schließen',
@@ -76,7 +76,7 @@ export default {
   rules: 'Regeln',
   'rule.nim': 'Nimm von einem Haufen so viele Steine, wie du willst.',
   'rule.adjacent-nim': 'Nimm von dem Haufen, der an der Reihe ist; danach kommt der nächste im Kreis.',
-  'rule.vertex-geography': 'Schieb den Stein auf eine Nachbarecke. Auf eine Ecke kommt niemand zurück.',
+  'rule.vertex-geography': 'Schieb den Stein zu einem Nachbarn. Keine Ecke zweimal.',
   'rule.edge-geography': 'Schieb den Stein eine Kante entlang. Jede Kante gilt nur einmal.',
   'rule.nimg-rm': 'Nimm vom Haufen unter dem Stein, dann zieh ihn auf eine Nachbarecke.',
   'rule.nimg-mr': 'Zieh den Stein auf eine Nachbarecke, dann nimm dort vom Haufen.',
