@@ -26,6 +26,7 @@ from lastmove.games.vertex_geography import VertexGeography
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import SumPiece, pieces, sum_verdict, violation_of
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
+from lastmove.theorems.ideas import WORTH_NIM_HEAPS
 from lastmove.theorems.papers import BURKE_FERLAND_TENG, CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
@@ -286,6 +287,7 @@ class GeographySums(Theorem):
             "Geography follows from questions whether some maximum matching leaves out a vertex, at most 2n for each "
             "neighbour of the token; a sum is P if and only if the nim-sum of the values is 0."
         ),
+        idea=WORTH_NIM_HEAPS,
         kind=Kind.THEOREM,
         games=("sum",),
         plays=(Play.NORMAL,),
