@@ -94,8 +94,8 @@ class Symmetry(Theorem):
             "Node Kayles grids with an odd number of both are N."
         ),
         idea=(
-            "Copy: answer every move by its mirror image. Where the board is not symmetric yet, make the move that leaves "
-            "it so."
+            "Copy: answer every move by its mirror image. Where the board is not symmetric yet, make the move that "
+            "leaves it so."
         ),
         kind=Kind.THEOREM,
         games=GAMES,

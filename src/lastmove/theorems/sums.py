@@ -251,10 +251,7 @@ class NormalSums(Theorem):
             "otherwise a winning move "
             "stands in a component that has the leftmost 1 of the nim-sum."
         ),
-        idea=(
-            "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
-            "after every reply."
-        ),
+        idea=WORTH_NIM_HEAPS,
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
