@@ -61,7 +61,7 @@ def test_a_number_is_that_of_the_list_elsewhere() -> None:
 def test_a_letter_that_is_a_vertex_is_no_command() -> None:
     board = '{"game": "vertex-geography", "edges": [["b", "m"], ["m", "q"], ["q", "h"]], "start": "m"}'
     said = commands.invoke("play", "-", text=f"{board}\nh\nhelp\nq\nquit\n").stdout
-    assert "That is not a legal move: it is no neighbour of 'm'." in said
+    assert "That is not a legal move: 'h' is not next to 'm'." in said
     assert "In short: u is undo, e is explain.\n" in said
     assert "You play: move to q" in said
 
@@ -101,5 +101,5 @@ def test_complaints_give_an_example_and_the_true_reason() -> None:
     assert "for example take 1 from heap 2" in play("nim:1,2", text="foo\nq\n")
     far = play("grid:3x4", "--game", "vertex-geography", text="5\nq\n")
     assert "That is not a legal move: " in far
-    assert "no neighbour of 0" in far
+    assert "5 is not next to 0" in far
     assert "is not a vertex" not in far
