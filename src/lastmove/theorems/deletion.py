@@ -25,7 +25,7 @@ FEW_MOVES = 30
 """So many first moves are tried that may leave a symmetric graph."""
 
 
-class Paths(Theorem):
+class RowsOfPins(Theorem):
     """On paths deletion games are octal games: a path of n vertices is a heap of n.
 
     *Proof.* To choose a vertex of a path deletes one, two or three neighbouring vertices and leaves a path on each
@@ -162,5 +162,5 @@ HARDNESS = Statement(
     claims=(*hard(_NODE_KAYLES), *in_pspace(_NODE_KAYLES)),
 )
 
-DECIDERS: tuple[Theorem, ...] = (Paths(), Symmetry())
+DECIDERS: tuple[Theorem, ...] = (RowsOfPins(), Symmetry())
 STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), TWINS, HARDNESS)
