@@ -10,8 +10,8 @@ For each line that `lastmove solve --certificate` wrote, with or without `--star
 
 In normal play a player without a move loses, in misère play he wins. N: the player to move wins; P: the other one does.
 `trusted` has the theorems that are believed, as `lastmove theorems` names them; without any, the rules below suffice.
-"by": "play" says that the certificate settled nothing here and the position was played out. Moves and other fields of
-an answer are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules, then the
+"by": "play" says that the certificate settled nothing here and the position was played out. Other fields of an answer
+are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules of the games, then the
 checks (docs/certificates.md says why they are enough), then the reading of lines.
 """
 
@@ -133,14 +133,19 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
     "nimg-rm": lambda g, u, w: (
         ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :])))
         for k in range(0 if u is None else w[u]) for v in g.near[u] or [None]),
-    # Slide the token to a neighbour of positive weight, and lower that weight.
-    "nimg-mr": lambda g, u, w: (
-        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in g.near[u] for k in range(w[v])),
-    # The same, and the token may pass over vertices of weight 0; a single vertex is its own neighbour.
-    "vertexnim-mr": lambda g, u, w: (
-        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :])))
-        for v in (spread(g.near[u], [[] if weight else g.near[x] for x, weight in enumerate(w)]) if w[1:] else [u])
-        for k in range(w[v])),
+    # Slide the token to a neighbour of positive weight, and lower that; in Vertexnim over weights of 0, or stay alone.
+    **dict.fromkeys(("nimg-mr", "vertexnim-mr"), lambda g, u, w: (
+        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in (
+            g.near[u] if g.name == "nimg-mr" else [u] if len(w) == 1 else
+            spread(g.near[u], [[] if weight else g.near[x] for x, weight in enumerate(w)])) for k in range(w[v]))),
+    # Choose a vertex; it and its neighbours are deleted.
+    "node-kayles": lambda g, gone: (
+        ({"delete": g.names[v]}, (gone | 1 << v | sum(1 << x for x in near),))
+        for v, near in enumerate(g.near) if not gone >> v & 1),
+    # Choose an edge; its two ends are deleted. Parallel edges are one edge, a loop has one end.
+    "arc-kayles": lambda g, gone: (
+        ({"delete": [g.names[u], g.names[v]]}, (gone | 1 << u | 1 << v,))
+        for u, near in enumerate(g.near) for v in near if u <= v and not (gone >> u | gone >> v) & 1),
     # Slide the token along an edge of positive weight, and lower that weight.
     "edge-nimg": lambda g, u, w: (
         ({"to": g.names[v], "remaining": k, **which}, (v, (*w[:edge], k, *w[edge + 1 :]))) for edge, v in g.around[u]
@@ -165,7 +170,7 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
 
 class Game:
     """A position. `start` is the state that play begins in, None on a board; `starts` has those to choose from. A state
-    on a graph begins with the number of the token's vertex, None if it has left; then what is gone, or weights."""
+    of a token begins with the number of its vertex, None if it has left; then comes what is gone, or the weights."""
 
     def __init__(self, p):
         rule, p = MOVES[p["game"]], {**p}  # what is read is taken out
@@ -214,7 +219,9 @@ class Game:
             need(connected and (all(self.weights) or name != "vertexnim"), "not connected, or a weight of 0")
         rows = (tuple(map(frozenset, self.near)),) if name == "vertexnim" else ()
         self.starts = {str(end): (v, self.weights, *rows) for v, end in enumerate(names)}
-        if "start" in p:
+        if name.endswith("kayles"):
+            self.start = None if self.directed else (0,)
+        elif "start" in p:
             number |= {"null": None} if name == "nimg-rm" or (name == "vertexnim" and not n) else {}
             self.start = (number[json.dumps(p.pop("start"))], self.weights, *rows)
 
@@ -298,25 +305,18 @@ class Check:
                 wins = not near[v] or v in near[v] or any(w[x] < w[v] and x in lost for x in near[v]) or not quiet
                 lost |= set() if w[v] and wins else {v}
             need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
-            return self.u not in lost
-        if rule == "acyclic":  # the token never returns: what is gone does not matter, nor how low weights are
-            self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
-            what = tuple(min(weight, 1) for weight in w) if w else 0
-            if self.u not in self.c["order"]:
-                return None
-            return self.played(self.u, lambda v: (state[0] for _, state in self.game.moves((v, what))))
-        keep = self.game.name == "edge-geography"
-        near = [[x for x in around if keep or x != v] for v, around in enumerate(near)]
-        part = spread([self.u], near)
-        if rule != "trees" or sum(len((self.game.around if keep else near)[v]) for v in part) != 2 * len(part) - 2:
+            return self.u is not None and self.u not in lost  # without a token the game is over
+        if rule != "acyclic" or self.u not in self.c["order"]:
             return None
-        self.trust("folklore:trees", "vertex-geography edge-geography")
-        return self.played((None, self.u), lambda way: ((way[1], x) for x in near[way[1]] if x != way[0]))
+        # The token never returns: what is gone does not matter, nor how low weights are.
+        self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
+        what = tuple(min(weight, 1) for weight in w) if w else 0
+        return self.played(self.u, lambda v: (state[0] for _, state in self.game.moves((v, what))))
 
     def matching(self):
         """If every maximum matching covers the token, who slides along one wins; else he loses. So too in misère
-        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1. That the matching is
-        maximum shows a barrier: of the odd parts of the board without it, each vertex of it can serve only one."""
+        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1. The barrier shows that
+        the matching is maximum: of the odd parts that it leaves, each of its vertices is matched into one at most."""
         near, u, w = {v: [x for x in around if x != v] for v, around in enumerate(self.near)}, self.u, self.w
         if w:
             self.trust("lastmove:LM2", "nimg-rm", misere=True)
@@ -355,7 +355,7 @@ class Check:
     def grundy(self):
         """Sums by the values of their components, worked out again; in misère play all below must be tame."""
         misere, games = self.misere, {}
-        self.trust("conway:tame" if misere else "holshouser-reiter:1", "octal subtraction sum")
+        self.trust("conway:tame" if misere else "holshouser-reiter:1", "octal subtraction sum node-kayles arc-kayles")
 
         def components(game, state):
             if game.name == "sum":
@@ -438,7 +438,7 @@ def judged(line):
     claims, c = answer.get("outcomes", {"": answer.get("outcome")}), answer.get("certificate")
     claims = {start: claim for start, claim in claims.items() if claim != "unknown"}
     two = {"outcome", "outcomes"} <= answer.keys() or (answer is not line and line.keys() != {"position", "answer"})
-    if not claims or two or None in (p, c) or answer.get("position", p) != p or c["version"] != 1:
+    if not claims or two or None in (p, c) or answer.get("position", p) != p or json.dumps(c.get("version")) != "1":
         raise CannotJudge("no claim or two, no position or two, no certificate or one of another version")
     try:
         misere = {"normal": False, "misere": True}[p.get("play", "normal")]
@@ -485,8 +485,7 @@ def main():
     if name in ("-h", "--help"):
         sys.exit(print(__doc__))
     try:
-        opened = gzip.open if name.endswith(".gz") else open
-        with sys.stdin.buffer if name == "-" else opened(name, "rb") as file:
+        with sys.stdin.buffer if name == "-" else (gzip.open if name.endswith(".gz") else open)(name, "rb") as file:
             for text in filter(bytes.strip, iter(lambda: file.readline(MOST_BYTES), b"")):
                 need(len(text) < MOST_BYTES, "a line is too long")
                 said |= (found := verdict(text))

@@ -66,6 +66,8 @@ def positions() -> dict[str, lm.Problem]:
         "edge-nimg": ("normal", lm.EdgeNimG(family("grid:2x4"), [3, 1, 2, 2, 2, 3, 1, 1, 0, 1], start=1)),
         "vertexnim-mr": ("normal", lm.VertexnimMR(family("grid:2x4"), [3, 0, 2, 2, 0, 0, 1, 1], start=0)),
         "vertexnim": ("normal", lm.Vertexnim(loops[:5], {"a": 3, "b": 2, "c": 4, "d": 3}, start="a")),
+        "node-kayles": ("normal", lm.NodeKayles(family("grid:3x3"))),
+        "arc-kayles": ("misere", lm.ArcKayles(family("grid:2x4"))),
         "octal": ("misere", lm.Octal("0.77", [5, 4])),
         "subtraction": ("normal", lm.Subtraction({1, 3, 4}, [6, 5])),
         "dag": ("normal", lm.Dag(steps, start="a")),

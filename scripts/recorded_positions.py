@@ -92,6 +92,13 @@ def _edge_weighted(rng: random.Random) -> Fields:
     return found | {"weights": [rng.choice((0, 1, 1, 2, 2, 3)) for _ in found["edges"]]}
 
 
+def _without_token(rng: random.Random) -> Fields:
+    found = _graph(rng, parallel=True)
+    del found["start"]
+    found.pop("directed", None)
+    return found
+
+
 def _dag(rng: random.Random) -> Fields:
     n = rng.randrange(1, 7)
     edges = [[u, v] for u in range(n) for v in range(u) if rng.random() < 0.5]
@@ -113,6 +120,8 @@ GAMES: dict[str, Callable[[random.Random], Fields]] = {
     "edge-nimg": _edge_weighted,
     "vertexnim": lambda rng: _weighted(rng, least=1, cycle=True),
     "vertexnim-mr": lambda rng: _weighted(rng, cycle=True),
+    "node-kayles": _without_token,
+    "arc-kayles": _without_token,
     "octal": _octal,
     "subtraction": _subtraction,
     "dag": _dag,

@@ -39,13 +39,16 @@ if TYPE_CHECKING:
     from lastmove.gadgetry.search import GadgetSearch, gadgets
     from lastmove.games import register
     from lastmove.games.adjacent_nim import AdjacentNim
+    from lastmove.games.arc_kayles import ArcKayles
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
+    from lastmove.games.deletion import DeletionGame
     from lastmove.games.edge_geography import EdgeGeography
     from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
     from lastmove.games.nimg import NimGMR, NimGRM
+    from lastmove.games.node_kayles import NodeKayles
     from lastmove.games.octal import Octal
     from lastmove.games.subtraction import Subtraction
     from lastmove.games.sum import Sum
@@ -74,6 +77,7 @@ if TYPE_CHECKING:
 __all__ = [
     "OVER",
     "AdjacentNim",
+    "ArcKayles",
     "Argument",
     "BoardCounterexample",
     "Cancel",
@@ -83,6 +87,7 @@ __all__ = [
     "Counterexample",
     "CycleError",
     "Dag",
+    "DeletionGame",
     "EdgeGeography",
     "EdgeNimG",
     "FamilyAnswer",
@@ -108,6 +113,7 @@ __all__ = [
     "Nim",
     "NimGMR",
     "NimGRM",
+    "NodeKayles",
     "Octal",
     "Opponent",
     "Outcome",
@@ -176,13 +182,16 @@ _HOMES = {
     "gadgetry.search": ("GadgetSearch", "gadgets"),
     "games": ("register",),
     "games.adjacent_nim": ("AdjacentNim",),
+    "games.arc_kayles": ("ArcKayles",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
+    "games.deletion": ("DeletionGame",),
     "games.edge_geography": ("EdgeGeography",),
     "games.edge_nimg": ("EdgeNimG",),
     "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
     "games.nimg": ("NimGMR", "NimGRM"),
+    "games.node_kayles": ("NodeKayles",),
     "games.octal": ("Octal",),
     "games.subtraction": ("Subtraction",),
     "games.sum": ("Sum",),

@@ -18,7 +18,8 @@ Vertex = str | int
 Edge = tuple[int, int]  # between the numbers 0..n-1, before the vertices get their names
 
 GRAPH_GAMES = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr")
-GAMES = ("nim", "adjacent-nim", *GRAPH_GAMES, "octal", "subtraction", "dag", "sum")
+DELETION_GAMES = ("node-kayles", "arc-kayles")
+GAMES = ("nim", "adjacent-nim", *GRAPH_GAMES, *DELETION_GAMES, "octal", "subtraction", "dag", "sum")
 
 OCTAL_CODES = ("0.77", "0.07", "0.137", "0.6", "0.007", "0.75", "0.333", "0.3", "4.7", "4.3", "4.07", "4.31")
 NAMES: tuple[tuple[Vertex, ...], ...] = (
@@ -58,6 +59,8 @@ def without_play(game: str, rng: random.Random) -> Json:
             return nimg(game, rng)
         case "edge-nimg":
             return edge_nimg(rng)
+        case "node-kayles" | "arc-kayles":
+            return deletion(game, rng)
         case "vertexnim":
             return vertexnim(rng)
         case "vertexnim-mr":
@@ -271,6 +274,13 @@ def vertexnim_mr(rng: random.Random) -> Json:
         weights[weights.index(max(weights))] -= 1
     shape = {"game": "vertexnim-mr", **direction(rng, directed), **fields}
     return {**shape, **name_weights(rng, fields, names, weights), "start": rng.choice(names)}
+
+
+def deletion(game: str, rng: random.Random) -> Json:
+    """A game without a token on up to 8 vertices; now and then none is left."""
+    n = 0 if rng.random() < 0.03 else size(rng, 1, 8)
+    fields, _ = name_graph(rng, n, random_edges(rng, n, 2 * n, directed=False))
+    return {"game": game, **fields}
 
 
 def dag(rng: random.Random) -> Json:

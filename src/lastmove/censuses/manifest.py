@@ -102,7 +102,7 @@ def made_from(stored: Sequence[Stored], asked: Mapping[str, Any], *, complete: b
             "asked": asked,
             "columns": dict(stored[0].record.columns) if stored else {},
             "complete": complete,
-            "summary": tally.summary(plays),
+            "summary": tally.summary(plays, starts=asked.get("starts", True)),
             "counts": tally.to_json(),
             "seconds": round(seconds, 3),
             "processor": {

@@ -10,7 +10,7 @@ from lastmove.censuses.table import Extent, Layout
 from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play
 from lastmove.games import game_class, game_names
-from lastmove.games.token import TokenGame
+from lastmove.games.graph_game import GraphGame
 from lastmove.search.batch import block_of, kernel_for, pairs_of, weightings
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class CensusQuestion:
     Attributes
     ----------
     game
-        Its name; one with a token on a graph.
+        Its name; one on a graph.
     plays
         The conventions.
     weights
@@ -77,6 +77,8 @@ class CensusQuestion:
             raise InputError("weights", f"those given are of vertices, and {game} has them on edges; accepted: 1-K")
         if board.always_directed and not extent.directed:
             raise InputError("game", f"{game} is played on digraphs; give --digraphs or digraph6")
+        if board.never_directed and extent.directed:
+            raise InputError("game", f"{game} is played on undirected graphs")
         if takes_weights and weights is None and not extent.weighted:
             weights = 1
         return cls(game=game, plays=plays, weights=weights, extent=extent, limits=limits)
@@ -118,6 +120,7 @@ class CensusQuestion:
             weighted=self.weights is not None or extent.weighted,
             decided=extent.simple and all(map(self._decides, sizes)),
             as_text=not extent.simple,
+            valued=not _board_class(self.game).has_token,
         )
 
     @property
@@ -136,13 +139,14 @@ class CensusQuestion:
             "weights": self.weights,
             "directed": self.extent.directed,
             "limits": None if self.limits is None else _spendable(self.limits),
+            **({"starts": False} if self.layout.valued else {}),
         }
 
 
-def board_of(game: str, graph: Graph, weights: Sequence[int] | None) -> TokenGame:
+def board_of(game: str, graph: Graph, weights: Sequence[int] | None) -> GraphGame:
     """The board of a game on a graph."""
     kind: Any = _board_class(game)
-    board: TokenGame = kind(graph) if weights is None else kind(graph, weights)
+    board: GraphGame = kind(graph) if weights is None else kind(graph, weights)
     return board
 
 
@@ -169,9 +173,9 @@ def _spendable(limits: Limits) -> dict[str, object] | None:
     return {name: value for name, value in given.items() if value is not None} or None
 
 
-def _board_class(game: str) -> type[TokenGame]:
+def _board_class(game: str) -> type[GraphGame]:
     found = game_class(game) if game in game_names() else None
-    if found is None or not issubclass(found, TokenGame):
-        names = [name for name in game_names() if issubclass(game_class(name), TokenGame)]
-        raise InputError("game", f"{show(game)}; accepted: a game with a token on a graph: {', '.join(names)}")
+    if found is None or not issubclass(found, GraphGame):
+        names = [name for name in game_names() if issubclass(game_class(name), GraphGame)]
+        raise InputError("game", f"{show(game)}; accepted: a game on a graph: {', '.join(names)}")
     return found

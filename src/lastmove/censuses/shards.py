@@ -22,14 +22,15 @@ from lastmove.censuses.choose_source import graph_text
 from lastmove.censuses.question import board_of, weightings_of
 from lastmove.censuses.sources import WeightedGraph
 from lastmove.censuses.table import CensusTally, arrow, popcount
-from lastmove.core.errors import InputError, LastmoveError
+from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.files import replacing
 from lastmove.core.limits import watched
 from lastmove.core.play import Outcome, Play
 from lastmove.graphs.graph import Graph
 from lastmove.search.batch import block_of, pairs_of, weightings
 from lastmove.search.batch.blocks import MOST_VERTICES
-from lastmove.solver.solve import outcomes
+from lastmove.solver.solve import outcomes, solve
+from lastmove.sums.grundy import grundy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -132,6 +133,7 @@ def _all_at_once(block: GraphBlock, kernel: BatchKernel, question: CensusQuestio
     for play in question.plays:
         columns[play.value] = _as_sets(sets[play], layout.set_type)
         columns[f"{play.value}_unknown"] = _as_sets(none, layout.set_type)
+    columns["grundy"] = found.grundy
     columns["reason"] = [KERNEL_REASON] * (0 if layout.decided else rows)
     return {name: columns[name] for name in layout.names}
 
@@ -174,6 +176,8 @@ def _one_by_one(graphs: Sequence[WeightedGraph], question: CensusQuestion, tally
                 row[play.value], row[f"{play.value}_unknown"] = (
                     each if layout.set_type is None else sum(1 << v for v in each) for each in (won, lacking)
                 )
+            if layout.valued:
+                row["grundy"] = _value(graph, question)
             row["reason"] = ", ".join(reasons)
             tally.add_board(graph.n, wins, unknown, new_graph=number == 0)
             for name, column in columns.items():
@@ -187,6 +191,11 @@ def _answered(
     """The numbers of the starts that win and of those that stayed unknown; what decided them goes into ``reasons``."""
     try:
         board = board_of(question.game, graph, weights)
+        if question.layout.valued:
+            solution = solve(board, play, limits=question.limits, threads=1)
+            reasons[solution.reason.name] = None
+            said = solution.outcome
+            return [0] if said is Outcome.N else [], [0] if said is Outcome.UNKNOWN else []
         found = outcomes(board, play, limits=question.limits, threads=1)
     except InputError as error:
         raise NoBoard(f"{graph_text(graph)} is no board of {question.game}: {error}") from None
@@ -194,6 +203,14 @@ def _answered(
     outcome = list(found.values())
     won, lacking = ([v for v, each in enumerate(outcome) if each is wanted] for wanted in (Outcome.N, Outcome.UNKNOWN))
     return won, lacking
+
+
+def _value(graph: Graph, question: CensusQuestion) -> int | None:
+    """The Grundy value of a board, if it is found within the limits."""
+    try:
+        return grundy(board_of(question.game, graph, None), limits=question.limits)
+    except LimitReached:
+        return None
 
 
 def _weightings(

@@ -101,6 +101,8 @@ class Layout:
         Whether kernels decide every start of every board, so that there are neither reasons nor unknown starts.
     as_text
         Whether the graphs stand as text whatever their size: loops and parallel edges fit no integer.
+    valued
+        Whether boards have no starts, but a Grundy value; the sets then hold 0 where the player to move wins.
     """
 
     directed: bool
@@ -110,6 +112,7 @@ class Layout:
     weighted: bool
     decided: bool
     as_text: bool = False
+    valued: bool = False
 
     @property
     def text(self) -> str:
@@ -140,14 +143,21 @@ class Layout:
     def names(self) -> tuple[str, ...]:
         """All columns."""
         weights, reason = ("weights",) * self.weighted, ("reason",) * (not self.decided)
-        return ("n", *self.graph_columns, *weights, *self.set_columns, *reason)
+        grundy = ("grundy",) * self.valued
+        return ("n", *self.graph_columns, *weights, *self.set_columns, *grundy, *reason)
 
     def schema(self) -> pa.Schema:
         """The columns with their types."""
         arrow()
         import pyarrow as pa
 
-        types = {"n": pa.int32(), "edges": pa.int64(), "weights": pa.list_(pa.int32()), "reason": pa.string()}
+        types = {
+            "n": pa.int32(),
+            "grundy": pa.int32(),
+            "edges": pa.int64(),
+            "weights": pa.list_(pa.int32()),
+            "reason": pa.string(),
+        }
         if self.set_type is None:
             sets: pa.DataType = pa.list_(pa.int32())
         else:
@@ -174,11 +184,14 @@ class Layout:
         """What each column holds, for the manifest."""
         order = "(0,1), (0,2), (1,0), (1,2), ... row by row" if self.directed else "(0,1), (0,2), (1,2), (0,3), ..."
         sets = "bit v is vertex v" if self.set_type else "a list of vertices"
+        if self.valued:
+            sets = f"{'1' if self.set_type else '[0]'} if the board itself is one, for there is no start to choose"
         found = {
             "n": "the number of vertices",
             "edges": f"the graph: bit i (of value 2^i) is the i-th pair of vertices in the order {order}",
             self.text: f"the graph as {self.text}",
             "weights": "the weight of each vertex",
+            "grundy": "the Grundy value of the board, null where it stayed unknown",
             "reason": "what decided the row: theorems, search, a batch kernel, or the limit that was spent",
         }
         for play in self.plays:
@@ -313,11 +326,14 @@ class CensusTally:
                 size.unknown = [before + new for before, new in zip(size.unknown, more.unknown, strict=True)]
         return found
 
-    def summary(self, plays: Sequence[Play]) -> dict[str, dict[str, int]]:
-        """The totals by n: graphs, starts and how many of these win; and how many stayed unknown, if some did."""
+    def summary(self, plays: Sequence[Play], *, starts: bool = True) -> dict[str, dict[str, int]]:
+        """The totals by n: graphs, starts and how many of these win; and how many stayed unknown, if some did.
+
+        A board without ``starts`` counts as one.
+        """
         found: dict[str, dict[str, int]] = {}
         for n, size in sorted(self.sizes.items()):
-            row = {"graphs": size.graphs, "starts": n * size.boards}
+            row = {"graphs": size.graphs, "starts": n * size.boards if starts else size.boards}
             row |= {play.value: size.total(int(play.wins_when_stuck)) for play in plays}
             for play in plays:
                 unknown = size.unknown[int(play.wins_when_stuck)]

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from lastmove.core.errors import Refuted, TooLarge, show_json
 from lastmove.core.files import is_version
 from lastmove.core.limits import look
+from lastmove.games.graph_game import GraphGame
 from lastmove.games.sum import Sum
-from lastmove.games.token import TokenGame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -208,7 +208,7 @@ def move_cost(position: Any) -> int:
     """About what one move costs, in steps: more on larger positions, of which each move makes a copy."""
     if isinstance(position, Sum):
         return 10 + sum(move_cost(part) for part in position.parts)
-    if isinstance(position, TokenGame):
+    if isinstance(position, GraphGame):
         n, m = position.graph.n, position.graph.m
         return 10 + n + m + (n * n + m * m) // 1000  # what is still there is kept in bits, and read bit by bit
     return 10 + len(getattr(position, "heaps", ()))

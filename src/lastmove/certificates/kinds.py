@@ -29,6 +29,7 @@ KINDS: dict[str, str] = {
     "flows": "theorems.rules.edges.flows_check:Flows",
     "nim-sums": "theorems.rules.edges.nim_sums_check:NimSums",
     "tops": "theorems.rules.edges.splits_check:Tops",
+    "mirror": "theorems.rules.mirror_check:Mirror",
     "claim-yield": "theorems.claim_yield.check:ClaimYieldPlan",
     "letters": "theorems.claim_yield.letters_check:Letters",
     "grundy": "sums.check:Grundy",

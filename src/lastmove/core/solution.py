@@ -337,7 +337,7 @@ class TheoremReason(Reason):
 
     ``statement`` is the theorem in a sentence or two, ``why`` what makes it apply here; for a whole board, where that
     differs from start to start, ``why`` is empty. ``known_as`` is the name that specialists expect, where there is
-    one: *Bouton's theorem*; source and number say where it was met.
+    one: *Bouton's theorem*; source and number say where it was met. ``idea`` is how the winner plays.
     """
 
     source: str
@@ -345,6 +345,7 @@ class TheoremReason(Reason):
     statement: str
     why: str = ""
     known_as: str = ""
+    idea: str = ""
 
     @property
     def name(self) -> str:

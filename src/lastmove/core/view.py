@@ -71,6 +71,8 @@ class GraphView:
         The number of the token's node; ``None`` on a board without a start and when the token has left.
     ways
         Where else the token can go from its node, along no edge of the graph. They are numbered after the edges.
+    has_token
+        Whether the game is played with a token; if not, a move chooses nodes (:attr:`MoveView.chooses`).
     """
 
     nodes: tuple[Node, ...]
@@ -78,6 +80,7 @@ class GraphView:
     directed: bool = False
     token: int | None = None
     ways: tuple[Edge, ...] = ()
+    has_token: bool = True
 
     @property
     def lines(self) -> tuple[Edge, ...]:
@@ -125,13 +128,16 @@ class HeapsView:
     circular
         Whether the heaps stand in a circle.
     rule
-        What may be done to a heap, in a few words such as ``0.77``; empty where the game itself says it all.
+        What may be done to a heap, in a few words such as ``0.7``; empty where the game itself says it all.
+    pins
+        Whether the heaps are rows of pins that stand side by side, as in Kayles: a move knocks down neighbours.
     """
 
     heaps: tuple[int, ...]
     current: int | None = None
     circular: bool = False
     rule: str = ""
+    pins: bool = False
 
     def place(self, key: Hashable) -> int | None:
         """The number of the heap with this key: ``key`` itself, if there is such a heap."""
@@ -174,6 +180,8 @@ class MoveView:
     leaves
         What is left of it: one number, or the heaps it is split into (none: nothing is left). Where nothing is named in
         ``lowers``, what is left of the weight of the edge.
+    chooses
+        Where no token moves: the key of the node that is chosen, or the keys of the ends of the edge.
     part, inner
         In a sum, the number of the part and what the move does there.
     """
@@ -183,6 +191,7 @@ class MoveView:
     edge: int | None = None
     lowers: Hashable | None = None
     leaves: tuple[int, ...] = ()
+    chooses: tuple[Hashable, ...] = ()
     part: int | None = None
     inner: MoveView | None = None
 

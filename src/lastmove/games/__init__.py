@@ -33,6 +33,8 @@ GAMES: dict[str, str] = {
     "edge-nimg": "lastmove.games.edge_nimg:EdgeNimG",
     "vertexnim": "lastmove.games.vertexnim:Vertexnim",
     "vertexnim-mr": "lastmove.games.vertexnim_mr:VertexnimMR",
+    "node-kayles": "lastmove.games.node_kayles:NodeKayles",
+    "arc-kayles": "lastmove.games.arc_kayles:ArcKayles",
     "octal": "lastmove.games.octal:Octal",
     "subtraction": "lastmove.games.subtraction:Subtraction",
     "dag": "lastmove.games.dag:Dag",

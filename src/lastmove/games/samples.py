@@ -148,6 +148,11 @@ def _with_all_loops(graph: Graph) -> Graph:
     return Graph.numbered(graph.n, [*graph.ends(), *((v, v) for v in range(graph.n))], directed=graph.directed)
 
 
+def small_boards(size: int, uniform: bool) -> tuple[Graph, ...]:
+    """All graphs of one size, of none too, with any loops; uniform ones without loops."""
+    return (Graph(0),) if size == 0 else small_graphs(size) if uniform else _graphs(size, directed=False, uniform=False)
+
+
 def weighted_boards(kind: type[Weighted], stratum: Stratum, *, connected: bool = False) -> Iterator[Weighted]:
     """All boards of a weighted game in a stratum, by total weight; on (strongly) connected graphs only, if so asked."""
     graphs = _graphs(stratum.size, stratum.directed, stratum.uniform)

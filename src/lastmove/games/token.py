@@ -9,12 +9,12 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
-from lastmove.core.errors import InputError, printable, show
-from lastmove.core.limits import watched
+from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.position import OVER, START_MISSING
-from lastmove.core.view import Edge, GraphView, MoveView, Node
-from lastmove.games.base import Game
-from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json, write_graph
+from lastmove.core.view import GraphView, MoveView
+from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json
+from lastmove.games.graph_game import ON_GRAPHS, GraphGame
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.sources import as_graph
 
@@ -29,36 +29,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.sources import GraphSource
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
-
-_UNDIRECTED = {
-    "connected graph or strongly connected digraph": "connected graph",
-    "graph or digraph": "graph",
-    "an (out-)neighbour": "a neighbour",
-    " (in a digraph p -> v -> s becomes p -> s)": "",
-}
-_DIRECTED = {
-    "connected graph or strongly connected digraph": "strongly connected digraph",
-    "graph or digraph": "digraph",
-    "(out-)neighbour": "out-neighbour",
-    "its neighbours become a clique with loops (in a digraph p -> v -> s becomes p -> s)": "p -> v -> s becomes p -> s",
-    "along an edge, and that edge": "along an arc, and that arc",
-    "parallel edges are separate edges": "parallel arcs are separate arcs",
-}
-"""What the rules of a game say of all boards, and what is said of one."""
-
-
-def rules_for(rules: str, loop_rule: str, board: Graph) -> str:
-    """The rules without what this board has not; ``loop_rule`` is the sentence about loops and parallel edges."""
-    if loop_rule and not any(board.looped) and not _has_parallels(board):
-        rules = rules.replace(loop_rule, "")
-    for general, here in (_DIRECTED if board.directed else _UNDIRECTED).items():
-        rules = rules.replace(general, here)
-    return rules
-
-
-def _has_parallels(graph: Graph) -> bool:
-    pairs = {(u, v) if graph.directed or u <= v else (v, u) for u, v in graph.ends()}
-    return len(pairs) < graph.m
 
 
 def checked_weights(graph: Graph, given: Any, least: int) -> tuple[int, ...]:
@@ -94,35 +64,25 @@ def _weight(value: object, vertex: Hashable, least: int) -> int:
 
 _set = object.__setattr__
 
-ON_GRAPHS = {"kind": "graphs", "sizes": "vertices", "weights": "", "uniform": " with no loops or all"}
-"""The words of a range of boards that are graphs."""
-
 NOWHERE = -1
 """The token's place on a board: no start was chosen."""
 OFF = -2
 """The token's place when it has left the board: the game is over."""
 
 
-class TokenGame(Game):
+class TokenGame(GraphGame):
     """A game with one token on a graph.
 
     Inside, a position is the board it began on, the number of the token's vertex, and whatever the game adds
     (what is still there, weights). ``graph`` is the graph as it stands now.
     """
 
-    __slots__ = ("_at", "_board")
+    __slots__ = ("_at",)
 
     fields: ClassVar[tuple[str, ...]] = (*GRAPH_FIELDS, "start")
     ends_off_board: ClassVar[bool] = False
     """Whether play can end with the token off the board (``start`` null)."""
-    always_directed: ClassVar[bool] = False
-    """Whether the game knows directed graphs only."""
-    weighs: ClassVar[str] = ""
-    """What has weights: ``vertices``, ``edges`` or nothing."""
-    loop_rule: ClassVar[str] = ""
-    """The words of ``rules`` that say nothing on a board without loops and parallel edges."""
 
-    _board: Graph
     _at: int
 
     def __init__(
@@ -162,16 +122,6 @@ class TokenGame(Game):
         return self._at
 
     @property
-    def graph(self) -> Graph:
-        """The graph as it stands now."""
-        return self._board
-
-    @property
-    def board(self) -> Graph:
-        """The graph that play began on; positions after moves share it."""
-        return self._board
-
-    @property
     def start(self) -> Hashable | Over | None:
         """The token's vertex; OVER when the game has ended off the board, None on a board."""
         return {NOWHERE: None, OFF: OVER}[self._at] if self._at < 0 else self._board.vertices[self._at]
@@ -190,20 +140,13 @@ class TokenGame(Game):
         """Where the token is; a game that changes more than that says so."""
         return self._at
 
-    def _number(self, vertex: Hashable, move: object) -> int:
-        """The number of a vertex that a move names."""
-        try:
-            return self._board.numbers[vertex]
-        except (KeyError, TypeError):
-            raise self._illegal(move, f"{show(vertex)} is not a vertex") from None
-
     @classmethod
     def from_json(cls, fields: Fields) -> Self:
         graph = fields.graph(always_directed=cls.always_directed)
         return cls(graph, start=fields.start(graph))
 
     def to_json(self) -> dict[str, object]:
-        found = write_graph(self.graph, always_directed=self.always_directed)
+        found = super().to_json()
         if not self.is_board:
             found["start"] = None if self.start is OVER else vertex_to_json(self.start)
         return found
@@ -240,34 +183,17 @@ class TokenGame(Game):
 
         return cls(sample_graph(rng, some(rng, size), directed=True if cls.always_directed else None))
 
-    def measure(self) -> tuple[int, int]:
-        return self.graph.n, self.graph.m
-
-    def view(self) -> GraphView:
-        return self._seen(self.graph, [None] * self.graph.n)
-
-    def _seen(self, graph: Graph, weights: Sequence[int | None]) -> GraphView:
-        """The view of a graph with these weights; the token stands where it does in this position."""
-        named = watched(zip(graph.vertices, weights, strict=True))
-        nodes = tuple(Node(vertex, printable(str(vertex)), weight) for vertex, weight in named)
-        token = None if self._at < 0 else graph.index(self.start)
-        return GraphView(nodes, tuple(Edge(u, v) for u, v in watched(graph.ends())), graph.directed, token)
+    def _node_of_token(self, graph: Graph) -> int | None:
+        return None if self._at < 0 else graph.index(self.start)
 
     def view_move(self, move: Any) -> MoveView:
         return MoveView(self.say_move(move), to=move.to)
 
-    def say_rules(self) -> str:
-        """The rules for this board: arcs, loops and parallel edges are mentioned where there are any."""
-        return rules_for(self.rules, self.loop_rule, self._board)
-
     def summary(self) -> str:
-        graph = self.graph
-        kind = "digraph" if graph.directed else "graph"
-        edges = "arc" if graph.directed else "edge"
-        text = f"{kind} of {_count(graph.n, 'vertex', 'vertices')} and {_count(graph.m, edges, edges + 's')}"
+        text = super().summary()
         if self.start is OVER:
-            return f"{text}, the token is off the board"
-        return text if self.is_board else f"{text}, token on {self.start}"
+            return f"{text}, {t('the token is off the board')}"
+        return text if self.is_board else f"{text}, {t('token on {place}', place=self.start)}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.graph,), {} if self.is_board else {"start": self.start}
@@ -360,7 +286,3 @@ class WeightedTokenGame(TokenGame):
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         positional, named = super()._arguments()
         return (*positional, self.weights), named
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"

@@ -120,6 +120,9 @@ def _part_in_short(part: object, game: str | None, start: Hashable | Over | None
     if not isinstance(part, GivenGraph):
         return position_from_json(part)
     graph, fields, typed = part
+    name = fields.get("game", game)
+    if isinstance(name, str) and "start" not in game_class(name).fields:  # the first vertex, if nobody typed another
+        fields = {field: value for field, value in fields.items() if field != "start"}
     return position_from_json(
         fields,
         graph=graph,
@@ -161,7 +164,7 @@ def position_from_json(
     if unknown:
         check_known(unknown, kind.fields, name)
     given = weights if "weights" in kind.fields else None
-    return kind.from_json(Fields(raw, depth=depth, board=graph, start=start, weights=given))
+    return kind.from_json(Fields(raw, depth, graph, start, given))
 
 
 def position_to_json(position: Position) -> dict[str, object]:

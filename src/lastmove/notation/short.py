@@ -37,6 +37,8 @@ _GRAPH_GAMES = (
     "edge-nimg",
     "vertexnim",
     "vertexnim-mr",
+    "node-kayles",
+    "arc-kayles",
     "dag",
 )
 """The games of the table that are played on a graph: to know a name, no game need be imported."""
@@ -267,6 +269,8 @@ OPENINGS: dict[str, dict[str, object]] = {
         "weights": [2, 1, 2, 3],
         "start": "a",
     },
+    "node-kayles": {"vertices": _SQUARES, "edges": _GRID},
+    "arc-kayles": {"vertices": _SQUARES, "edges": _GRID},
     "octal": {"code": "0.77", "heaps": [7, 4]},
     "subtraction": {"set": [1, 2, 3], "heaps": [9, 6]},
     "dag": {

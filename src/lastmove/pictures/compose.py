@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.core.language import t
 from lastmove.core.limits import look, watched
 from lastmove.core.play import Outcome
 from lastmove.core.showing import in_time, is_hurried
@@ -81,7 +82,8 @@ def _moves(shapes: list[View], marks: Marks) -> Iterator[tuple[str, str]]:
         return
     ways: dict[tuple[object, ...], set[Outcome | None]] = {}
     for shown in marks.moves:
-        if turning or (_inner(shown.move).to is not None and not rings):
+        inner = _inner(shown.move)
+        if turning or inner.chooses or (inner.to is not None and not rings):
             ways.setdefault(_way(shown.move), set()).add(shown.outcome)
     kinds = {_kind(values) for values in ways.values()}
     if "win" in kinds:
@@ -109,7 +111,7 @@ def _inner(move: MoveView) -> MoveView:
 
 def _way(move: MoveView) -> tuple[object, ...]:
     """Where a move goes; moves that go the same way are drawn as one."""
-    return (move.part, move.to, move.edge) if move.inner is None else (move.part, *_way(move.inner))
+    return (move.part, move.to, move.edge, move.chooses) if move.inner is None else (move.part, *_way(move.inner))
 
 
 def _flat(view: View) -> list[View]:
@@ -238,7 +240,7 @@ def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[
     if isinstance(view, GraphView):
         if points is None and (cells := cells_of(view)) is not None:
             return cell_items(view, cells, marks)
-        return graph_items(view, marks, points) or (Label(0, 0, "the empty graph", "note"),)
+        return graph_items(view, marks, points) or (Label(0, 0, t("the empty graph"), "note"),)
     if isinstance(view, HeapsView):
         round_ = view.circular and view.heaps
         return graph_items(*round_view(view, marks), points) if round_ else heaps_items(view, marks)
@@ -250,7 +252,7 @@ def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[
 def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) -> tuple[Item, ...]:
     """Parts from left to right with a plus between them; nested sums in a frame."""
     if not view.parts:
-        return (Label(0, 0, "a sum of no parts", "note"),)
+        return (Label(0, 0, t("a sum of no parts"), "note"),)
     panels = []
     for number, part in enumerate(watched(view.parts, 1)):
         inner = marks.part(number)

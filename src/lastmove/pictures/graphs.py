@@ -68,9 +68,9 @@ class _GraphPicture(GraphPlaces):
         thin = is_way or edge.weight == 0
         look = "-faded" if edge.tail in faded or edge.head in faded else "-used" if thin else ""
         title += "" if edge.weight is None else f", weight {show(edge.weight)}"
-        pointed = self.view.directed
+        pointed, chosen = self.view.directed, not self.view.has_token
         if traffic is not None:
-            look, pointed = f"-{traffic.style}", True
+            look, pointed = f"-{traffic.style}", not chosen
             title += f": {_MOVES[traffic.style]}"
             if not self.view.directed and traffic.to == edge.tail != edge.head:
                 curve = (curve[3], curve[2], curve[1], curve[0])
@@ -195,6 +195,8 @@ class _GraphPicture(GraphPlaces):
         if number in evidence.frames:
             room = 14 if number == self.view.token else 8
             found.append(Box(spot.x, spot.y, 2 * (spot.wide + room), 2 * (spot.radius + room), 5, "frame"))
+        if number in self.chosen:
+            found.append(_capsule(spot, 6, f"edge-{self.chosen[number].style}"))
         found.append(_capsule(spot, 0, look))
         if lost:
             found.append(_capsule(spot, -3.5, look))

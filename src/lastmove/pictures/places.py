@@ -318,6 +318,7 @@ class NodePlaces:
         self.view, self.marks, self.plainly = view, marks, plainly
         self.weighted = any(node.weight is not None for node in view.nodes)
         self.inside = [self._inside(number) for number in range(len(view.nodes))]
+        self.chosen: dict[int, Traffic] = {}
         self.traffic = self._traffic()
         points = graph_layout(view, layout, plainly=plainly)
         self.spots = self._exactly(points) if isinstance(layout, InPixels) else self._spots(points)
@@ -372,6 +373,11 @@ class NodePlaces:
             edge = move.edge
             if edge is None and to is not None:
                 edge = self.view.edge_to(to)
+            if edge is None and move.chooses:
+                number = self.view.place(move.chooses[0])
+                assert number is not None
+                self.chosen.setdefault(number, Traffic(None, self.marks.cut)).outcomes.add(shown.outcome)
+                continue
             traffic = found.setdefault(STAY if edge is None else edge, Traffic(to, self.marks.cut))
             traffic.outcomes.add(shown.outcome)
             if (move.lowers is not None or self.view.has_weighted_edges) and shown.outcome is not None:
@@ -436,7 +442,7 @@ class GraphPlaces(NodePlaces):
     def outer(self, number: int) -> Spot:
         """The border that edges keep to: the token's ring is part of its node."""
         spot = self.spots[number]
-        room = 7.5 if number == self.view.token else 0.0
+        room = 7.5 if number == self.view.token or number in self.chosen else 0.0
         return Spot(spot.x, spot.y, spot.wide + room, spot.radius + room)
 
     def _curves(self) -> list[Cubic]:

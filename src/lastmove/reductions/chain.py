@@ -18,7 +18,7 @@ from lastmove.core.errors import InputError, show
 from lastmove.core.play import Play, Problem
 from lastmove.games import game_class
 from lastmove.games.base import Game
-from lastmove.games.token import TokenGame
+from lastmove.games.graph_game import GraphGame
 from lastmove.notation.formula import Formula
 from lastmove.notation.json import parse
 from lastmove.notation.qdimacs import is_qdimacs, read_qdimacs
@@ -299,7 +299,7 @@ def side_of(question: Problem | Formula) -> GameSide:
     position = question.position
     if not isinstance(position, Game):
         raise InputError("position", f"{show(position)} is of no registered game; reductions go between those")
-    return GameSide(position.name, question.play, position.graph.directed if isinstance(position, TokenGame) else None)
+    return GameSide(position.name, question.play, position.graph.directed if isinstance(position, GraphGame) else None)
 
 
 def reachable(side: GameSide, by: Sequence[str] = ()) -> dict[GameSide, tuple[str, ...]]:
@@ -402,7 +402,7 @@ def _composed(question: Problem | Formula, steps: Sequence[tuple[Reduction, Imag
     """The maps of all steps, one after the other."""
     if not steps:
         position = question.position if isinstance(question, Problem) else None
-        return {v: v for v in position.graph.vertices} if isinstance(position, TokenGame) else {}
+        return {v: v for v in position.graph.vertices} if isinstance(position, GraphGame) else {}
     found = dict(steps[0][1].map)
     for _, image in steps[1:]:
         found = {vertex: image.map[place] for vertex, place in found.items()}

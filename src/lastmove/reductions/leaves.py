@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from math import log10
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
 from lastmove.core.play import Play
@@ -38,6 +39,7 @@ class Leaves(Reduction):
 
     key = "lastmove:LM33"
     title = "directed Vertex Geography to undirected Vertexnim-MR, both normal"
+    play: ClassVar[Play] = Play.NORMAL
     of_formulas = "lichtenstein-sipser:VG:planar"
     searchable = False
     bounds = (
@@ -55,16 +57,13 @@ class Leaves(Reduction):
 
     def across(self, side: GameSide) -> GameSide | None:
         same = side == DIRECTED_VERTEX_GEOGRAPHY
-        return GameSide("vertexnim-mr", Play.NORMAL, directed=False) if same else None
+        return GameSide("vertexnim-mr", self.play, directed=False) if same else None
 
     def apply(self, source: Any) -> Image:
         graph, start = started(source).graph, source.start
         kept, arcs = _usable(graph, start)
         _check_degrees(graph, start, arcs)
-        weight = leaf_weight(len(kept) + 6 * len(arcs))
-        if has_too_many_digits(weight + max(SLACKS.values())):
-            digits = int(weight.bit_length() * 0.30103)
-            raise InputError("to", f"the weights would have {digits:,} digits, more than {most_digits():,}")
+        weight = _weight_to_write(len(kept) + 6 * len(arcs))
         names = Names(graph.vertices)
         slacks: dict[Hashable, int] = {graph.vertices[v]: 1 for v in kept}
         slacks[start] = 0
@@ -116,22 +115,40 @@ class Leaves(Reduction):
         return still_there(image, there, position.start)
 
 
-def leaf_weight(n: int) -> int:
-    """A weight for the leaves of n vertices that no heap can do without when one of them is emptied.
+class MisereLeaves(Leaves):
+    """The same board in misère play, where the winner is the same as long as some weight is above 1 (LM51)."""
 
-    Let i of the other leaves be small, the j-th of them at most b(j); then the large ones are above b(i + 1), which is
-    more than the bound of the proof needs. All small ones together are what a heap may have to be.
+    key = "lastmove:LM33 misère"
+    title = "directed Vertex Geography, normal, to undirected Vertexnim-MR, misère"
+    play = Play.MISERE
+
+
+def leaf_weight(n: int) -> int:
+    """A weight for leaves beside n vertices: above all that the heap of an emptied vertex may have to be.
+
+    Let i of the other leaves be small, the j-th of them at most b(j); the large ones are then above b(i + 1), as
+    Lemma 5 wants it. The heap need not be more than what the small ones have together.
 
     Examples
     --------
     >>> [leaf_weight(n) for n in (1, 2, 3)], leaf_weight(8).bit_length()
-    ([1, 12, 187], 40)
+    ([2, 13, 188], 40)
     """
     together = 0
     for small in range(n - 1):
         large = n - 1 - small
         together += 2 * (2**large * (together + 2 * large)) + 3
-    return together + 1
+    return together + 2
+
+
+def _weight_to_write(n: int) -> int:
+    """The weight of the leaves beside n vertices, if Python writes such numbers; an InputError otherwise."""
+    most = most_digits()
+    least = int(n * (n - 1) / 2 * log10(2))  # of a number that may take long to work out
+    weight = leaf_weight(n) if least <= most else 0
+    if least > most or has_too_many_digits(weight + max(SLACKS.values())):
+        raise InputError("to", f"the weights would have over {max(least, most):,} digits; accepted: at most {most:,}")
+    return weight
 
 
 def _usable(graph: Graph, start: Hashable) -> tuple[list[int], list[tuple[int, int]]]:

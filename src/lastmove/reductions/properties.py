@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Meter, current_meter, look, watched, watching
-from lastmove.games.token import TokenGame
+from lastmove.games.graph_game import GraphGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ def properties(position: Any, limits: Limits | None = None) -> dict[str, object]
     >>> found["bipartite"], found["planar"], found["max_degree"], found["girth"]
     (True, True, 3, 6)
     """
-    if not isinstance(position, TokenGame):
+    if not isinstance(position, GraphGame):
         raise InputError("position", f"{show(position)} has no graph to look at")
     graph = position.graph
     meter, notes = Meter(limits), dict[str, str]()

@@ -16,6 +16,7 @@ from lastmove.core.position import is_told_apart
 from lastmove.games import GAMES, game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame
+from lastmove.search.deletion import DeletionSearch
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -119,7 +120,7 @@ class ExactSearch:
         """Who wins a position of a game that the fast search knows; None for others, and where it gives up."""
         search = self._table(position, meter) or self._fast(position)
         if search is None:
-            return None
+            return self._deletions.wins(position, self.play, meter)
         state, at = position.key()
         if at < 0:
             return self.play.wins_when_stuck
@@ -130,6 +131,10 @@ class ExactSearch:
             return bool(search.wins(at, state, meter))
         except (TooManyOptions, TooWide):
             return None
+
+    @cached_property
+    def _deletions(self) -> DeletionSearch:
+        return DeletionSearch()
 
     def expect_every_start(self, board: Position) -> None:
         """Say that every start of a board will be asked for: some methods then pay earlier."""

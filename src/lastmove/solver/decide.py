@@ -28,7 +28,8 @@ from lastmove.core.solution import (
     membership,
 )
 from lastmove.games import game_class
-from lastmove.games.base import Game
+from lastmove.games.base import Game, HeapGame
+from lastmove.games.deletion import DeletionGame
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play, Problem
     from lastmove.core.position import Move, Position
     from lastmove.theorems.statement import Theorem
+
+
+SMALL = 160
+"""Moves times vertices of a deletion game of which the theorems on sums are asked."""
 
 
 @dataclass(eq=False, repr=False)
@@ -117,8 +122,10 @@ class Solver:
         for elsewhere in (False, True):
             found = theorems_for(position.name, self.play, elsewhere=elsewhere)
             if found and type(position) is not game_class(position.name):  # a class derived from it has its own rules
-                return
+                break
             yield from found
+        if isinstance(position, DeletionGame) and (_is_small(position) or not position.fixed_moves(position.board)):
+            yield from theorems_for("sum", self.play)
 
     def by_search(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the first method of the portfolio says that ends within its budget; no ``move`` where none is asked."""
@@ -193,6 +200,12 @@ class Solver:
         if loses:
             raise InternalError(f"the move {show(move)} on {position!r}, {self.play.value} play, does not win")
         return proof
+
+
+def _is_small(position: DeletionGame) -> bool:
+    """Whether the values of all components below are soon written down; if not, the search answers in less time."""
+    moves = sum(1 for _ in islice(position.moves(), SMALL))
+    return moves * position.measure()[0] <= SMALL or all(isinstance(part, HeapGame) for part in position.components())
 
 
 @dataclass(eq=False, repr=False)

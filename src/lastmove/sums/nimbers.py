@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import CycleError
 from lastmove.core.limits import look
 from lastmove.core.position import key_of, scope_of
+from lastmove.games.deletion import DeletionGame
 from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
@@ -28,6 +29,7 @@ from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.games.sum import filed_components, uncancelled
 from lastmove.heaps.values import heap_value, mex
+from lastmove.search.deletion import DeletionSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.sums import FEW_BELOW, LARGE_SUBTRACTION
 from lastmove.sums.edge_values import values_by_rule
@@ -93,6 +95,7 @@ class NimberSearch:
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
         self._nodes: dict[Hashable, ComponentNode] = {}
+        self._deletions = DeletionSearch()
         self._lost: dict[Hashable, LostStarts] = {}
 
     def value(self, position: Position) -> int:
@@ -141,7 +144,7 @@ class NimberSearch:
         return tuple(found)
 
     def _look_up(self, node: ComponentNode) -> None:
-        """Nim heaps are their own values, other heaps have tables, and some boards a rule or a matching."""
+        """Nim heaps are their own values; tables, rules, matchings and a search of deletion games know others."""
         position = node.position
         if type(position) is Nim:
             node.settle(reduce(xor, position.heaps, 0))
@@ -153,6 +156,10 @@ class NimberSearch:
             if found is not None:
                 node.by_rule = True
                 node.settle(found.value)
+        elif isinstance(position, DeletionGame):
+            value = self._deletions.value(position, self.meter)
+            if value is not None:
+                node.settle(value)
         elif is_matched(position):
             if position.board not in self._lost:
                 self._lost[position.board] = LostStarts(position.board)

@@ -12,6 +12,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached, TooLarge, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, look, watched
 from lastmove.core.position import components_of
 from lastmove.games.edge_nimg import EdgeNimG
@@ -126,18 +127,22 @@ class _SumValues:
         known = [node.value for node in self.all if node.value is not None]
         cancelled = sum(len(components_of(piece.position)) for piece in self.pieces) > len(self.all)
         if not self.all:
-            return "every component has an equal one, and two equal ones cancel" if cancelled else "nothing is left"
-        notes = ["equal components cancel"] * cancelled
-        notes += [f"those of Edge NimG by {RULE}"] * any(node.by_rule for node in self.all)
-        note = f" ({', '.join(notes)})" if notes else ""
+            paired = "every component has an equal one, and two equal ones cancel"
+            return Phrase(paired) if cancelled else Phrase("nothing is left")
+        note = Phrase(" (equal components cancel)") if cancelled else ""
+        if any(node.by_rule for node in self.all):
+            notes = ["equal components cancel"] * cancelled + [f"those of Edge NimG by {RULE}"]
+            note = f" ({', '.join(notes)})"
         if not known:
-            return f"the value is not 0{note}"
+            return Phrase("the value is not 0{note}", note=note)
         shown = ", ".join(map(show, known[:8])) + (", ..." if len(known) > 8 else "")
         if len(known) == len(self.all) == 1:
-            return f"the value is {shown}{note}"
+            return Phrase("the value is {value}{note}", value=shown, note=note)
         total = show(reduce(xor, known))
-        rest = "" if len(known) == len(self.all) else f", and one that is not {total}"
-        return f"the values are {shown}, with nim-sum {total}{rest}{note}"
+        rest = "" if len(known) == len(self.all) else Phrase(", and one that is not {sum}", sum=total)
+        return Phrase(
+            "the values are {values}, with nim-sum {sum}{rest}{note}", values=shown, sum=total, rest=rest, note=note
+        )
 
     def guaranteed(self) -> list[SumPiece]:
         """A piece in which some move must make the nim-sum 0.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
@@ -39,6 +40,10 @@ class UndirectedVertexGeography(Theorem):
         title="Undirected Vertex Geography, normal play",
         known_as="matching criterion for Geography",
         text="The player to move wins if and only if every maximum matching covers the token's vertex.",
+        idea=(
+            "Pair up neighbouring vertices, as many pairs as you can, and always slide to the partner of your vertex. "
+            "Wherever your opponent goes, that vertex has a partner, too."
+        ),
         kind=Kind.THEOREM,
         games=("vertex-geography",),
         plays=(Play.NORMAL,),
@@ -74,12 +79,13 @@ class UndirectedVertexGeography(Theorem):
             for v in rule.winning_neighbours(u):
                 yield MoveRange.single(Slide(names[v]))
 
-        edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
+        edges = Phrase("1 edge") if rule.size == 1 else Phrase("{count} edges", count=f"{rule.size:,}")
         evidence = partial(rule.evidence.of_start, u)
         if rule.left_out[u]:
-            why = f"some maximum matching, of {edges}, leaves out {names[u]}"
+            why = Phrase("some maximum matching, of {edges}, leaves out {place}", edges=edges, place=names[u])
             return Verdict(False, None, why, certificate=evidence)
-        why = f"a maximum matching has {edges}, and every maximum matching covers {names[u]}"
+        covers = "a maximum matching has {edges}, and every maximum matching covers {place}"
+        why = Phrase(covers, edges=edges, place=names[u])
         return Verdict(True, Slide(names[rule.mate[u]]), why, winning, certificate=evidence)
 
 
@@ -101,6 +107,11 @@ class BipartiteEdgeGeography(Theorem):
         text=(
             "The player to move loses if and only if some set of vertices on the token's side contains the token's "
             "vertex and receives an even number of edges from every vertex of the other side."
+        ),
+        idea=(
+            "Mark vertices of one side so that every vertex of the other side has an even number of edges to marked "
+            "ones. Always bring the token back to a marked one: your opponent uses up one of these edges, you another, "
+            "so you never run out."
         ),
         kind=Kind.THEOREM,
         games=("edge-geography",),

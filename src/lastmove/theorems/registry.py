@@ -27,6 +27,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "sums": ("sum", "octal", "subtraction"),
     "ours": ("adjacent-nim", "vertexnim", "nimg-rm", "nimg-mr", "edge-nimg", "edge-geography", "vertexnim-mr"),
     "acyclic_and_trees": ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
+    "deletion": ("node-kayles", "arc-kayles"),
     "geography": ("vertex-geography", "edge-geography"),
     "cited": (),
 }

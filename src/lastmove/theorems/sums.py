@@ -11,11 +11,13 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, watched, watching
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
+from lastmove.games.deletion import DeletionGame
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
@@ -69,6 +71,10 @@ class TameSums(Theorem):
             "equal, or are 0 and 1 in some order): if they differ in every component, the sum is P if and only if the "
             "nim-sum of the normal values is 1, otherwise if and only if it is 0."
         ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts that "
+            "are worth heaps of 0 or 1. Then leave an odd number of parts of value 1."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -97,8 +103,12 @@ class TameSums(Theorem):
         first = next(winning(), None)
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
-        why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
-        why += _said_not_special(position, meter)
+        why = Phrase(
+            "all is tame, the values of the parts are {values} with nim-sum {sum}, and {kind}",
+            values=shown,
+            sum=show(whole.normal),
+            kind=kind + _said_not_special(position, meter),
+        )
 
         def both(component: Component) -> tuple[int, int]:
             pair = search.pair(component.position, component.place)
@@ -240,6 +250,10 @@ class NormalSums(Theorem):
             "otherwise a winning move "
             "stands in a component that has the leftmost 1 of the nim-sum."
         ),
+        idea=(
+            "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
+            "after every reply."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
@@ -249,7 +263,7 @@ class NormalSums(Theorem):
 
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         heaps = isinstance(position, Octal | Subtraction)
-        if not heaps and isinstance(position, Game) and _components(position) < 2:
+        if not heaps and isinstance(position, Game) and not _falls_apart(position):
             return None  # no sum; a game that is not registered may fall apart later
         return sum_verdict(position, meter)
 
@@ -314,6 +328,10 @@ class SpecialSums(Theorem):
             "of value 1): if all "
             "values are 0 or 1, it is P if and only if their nim-sum is 1, otherwise if and only if it is 0."
         ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts of "
+            "value 0 and 1. Then leave an odd number of parts of value 1."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -336,7 +354,8 @@ class SpecialSums(Theorem):
         wins = _pair(values.all()).misere != 0
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
-        why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
+        shown = {"values": _listed(values.all()), "sum": show(total), "special": values.said_special()}
+        why = Phrase("the values are {values}, with nim-sum {sum}, and {special}", **shown)
         move = first and first.make(first.least)
         evidence = partial(tame_certificate, position, values.both)
         return Verdict(wins, move, why, values.winning, certificate=evidence)
@@ -345,6 +364,11 @@ class SpecialSums(Theorem):
 def _components(position: Position) -> int:
     """How many components a position has."""
     return sum(len(components_of(piece.position)) for piece in pieces(position))
+
+
+def _falls_apart(position: Game) -> bool:
+    """Whether a position has several components, or will have: a move of a deletion game may take its board apart."""
+    return isinstance(position, DeletionGame) or _components(position) > 1
 
 
 SPECIAL = Statement(
@@ -391,6 +415,7 @@ class Quotients(Theorem):
             "d tokens and leave at most two heaps, the elements of all heaps from n0 on have the period p if those of "
             "the heaps n0 to 2 n0 + p + d - 1 do."
         ),
+        idea="Look up each heap in the table of the quotient, and multiply. Leave a product that is marked as lost.",
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),

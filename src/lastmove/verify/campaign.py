@@ -48,6 +48,8 @@ PARTS: dict[str, tuple[int, int]] = {
     "edge-nimg": (3, 2),
     "vertexnim": (3, 2),
     "vertexnim-mr": (3, 2),
+    "node-kayles": (5, 0),
+    "arc-kayles": (5, 0),
     "octal": (1, 7),
     "subtraction": (1, 8),
     "dag": (4, 0),

@@ -24,10 +24,11 @@ from lastmove.core.words import play_name, with_accent
 from lastmove.explanations.explain import explain
 from lastmove.games import game_class, game_names
 from lastmove.games.base import Game
-from lastmove.games.token import TokenGame
+from lastmove.games.graph_game import GraphGame
 from lastmove.graphs.graph import Graph
 from lastmove.notation.json import position_to_json
 from lastmove.solver.many_boards import outcomes_many
+from lastmove.solver.solve import solve
 from lastmove.verify.positions import ReferenceSearch, check_numbers, layers, range_for
 from lastmove.verify.report import Counterexample, Fault, in_words
 
@@ -349,11 +350,11 @@ class BoardCounterexample(Drawable):
     @property
     def graph6(self) -> str | None:
         """The graph as a line of graph6 (sparse6, digraph6), on vertices numbered in the board's order."""
-        return graph_text(self.board.graph) if isinstance(self.board, TokenGame) else None
+        return graph_text(self.board.graph) if isinstance(self.board, GraphGame) else None
 
     def explain(self, start: object, play: Play | str | None = None) -> Argument:
-        """Why a start is won or lost."""
-        return explain(self.board.at(start), self.plays[0] if play is None else play)
+        """Why a start is won or lost; the board itself, where there is no start to choose."""
+        return explain(self.board.at(start) if _has_starts(self.board) else self.board, play or self.plays[0])
 
     def _repr_svg_(self) -> str | None:
         return self.board._repr_svg_()
@@ -364,7 +365,7 @@ class BoardCounterexample(Drawable):
             "position": position_to_json(self.board),
             "graph6": self.graph6,
             "outcomes": {
-                play: {str(start): outcome.value for start, outcome in outcomes.items()}
+                play: {"board" if start is None else str(start): outcome.value for start, outcome in outcomes.items()}
                 for play, outcomes in self.outcomes.items()
             },
         }
@@ -376,6 +377,11 @@ class BoardCounterexample(Drawable):
         lines = [f"{title_of(self.board)}, {plays} play", f"{name}{board}"]
         for play in self.plays:
             outcomes = self.outcomes[play.value]
+            if not _has_starts(self.board):
+                lines.append(
+                    f"{play_name(play)}: the player to move {'wins' if Outcome.N in outcomes.values() else 'loses'}"
+                )
+                continue
             won = [str(start) for start, outcome in outcomes.items() if outcome is Outcome.N]
             lines.append(f"{play_name(play)}: {len(won)} of {len(outcomes)} starts win: {', '.join(won) or 'none'}")
         return "\n".join(lines)
@@ -384,7 +390,7 @@ class BoardCounterexample(Drawable):
 def size_of(position: Any) -> tuple[int, int, int]:
     """Vertices (heaps, parts), then edges, then weight: what makes a counterexample smaller."""
     size, weight = position.measure()
-    return size, position.graph.m if isinstance(position, TokenGame) else 0, weight
+    return size, position.graph.m if isinstance(position, GraphGame) else 0, weight
 
 
 def boards_against(
@@ -408,9 +414,9 @@ def positions_against(
 ) -> Iterator[Counterexample]:
     """The positions on these boards on which a claim is wrong; what stays unknown refutes nothing."""
     listed, copy = tee(boards)
-    for board, truth in watched(zip(listed, outcomes_many(copy, play, limits=limits), strict=True), 1):
+    for board, truth in watched(zip(listed, _truths(copy, play, limits), strict=True), 1):
         for start, true in truth.items():
-            position = board.at(start)
+            position = board if start is None else board.at(start)
             claimed = said(position)
             if claimed is not None and true is not Outcome.UNKNOWN and claimed is not true:
                 outcomes = {"outcome": claimed.value}, {"outcome": true.value}
@@ -419,8 +425,21 @@ def positions_against(
 
 def about_board(board: Game, plays: tuple[Play, ...], limits: Limits | None) -> BoardCounterexample:
     """What is true of a board."""
-    truths = [next(outcomes_many([board], play, limits=limits)) for play in plays]
+    truths = [next(_truths([board], play, limits)) for play in plays]
     return BoardCounterexample(board, plays, _by_play(plays, truths))
+
+
+def _truths(boards: Iterable[Game], play: Play, limits: Limits | None) -> Iterator[Mapping[Any, Outcome]]:
+    """The outcome of every start of each board; of a game without starts that of the board itself, under None."""
+    for has_starts, some in groupby(boards, key=_has_starts):
+        if has_starts:
+            yield from outcomes_many(some, play, limits=limits)
+        else:
+            yield from ({None: solve(board, play, limits=limits).outcome} for board in some)
+
+
+def _has_starts(board: Game) -> bool:
+    return not isinstance(board, GraphGame) or board.has_token
 
 
 def _by_play(plays: tuple[Play, ...], truths: Iterable[Mapping[Any, Outcome]]) -> dict[str, dict[Any, Outcome]]:
@@ -438,7 +457,7 @@ def source_to(source: Source | Iterable[Any] | Path | str, size: int | None) -> 
 
 def boards_by_size(
     game: str, source: Source | Iterable[Any] | Path | str, *, size: int | None = None, weight: int | None = None
-) -> Iterator[Iterator[TokenGame]]:
+) -> Iterator[Iterator[GraphGame]]:
     """The boards of each size, smallest size first; where sizes are mixed, all of them together.
 
     The same in each iteration: whoever has found a counterexample need not look at larger boards.
@@ -455,7 +474,7 @@ def _n(shard: Shard) -> int:
     return n
 
 
-def _boards(shard: Shard, question: CensusQuestion) -> Iterator[TokenGame]:
+def _boards(shard: Shard, question: CensusQuestion) -> Iterator[GraphGame]:
     for block in shard.blocks():
         if isinstance(block, tuple):
             graphs: Iterable[tuple[Graph, tuple[int, ...] | None]] = block

@@ -16,6 +16,7 @@ from lastmove.core.play import Play, Problem
 from lastmove.core.position import title_of
 from lastmove.core.words import play_name
 from lastmove.games.edge_nimg import EdgeNimG
+from lastmove.games.graph_game import GraphGame
 from lastmove.games.token import TokenGame, WeightedTokenGame
 from lastmove.notation.json import problem_to_json
 from lastmove.theorems.statement import Standing, Statement
@@ -41,7 +42,7 @@ def in_words(position: Game) -> str:
     >>> in_words(EdgeNimG([(0, 1), (1, 2)], [3, 1], start=0))
     'edges 0 - 1 of weight 3, 1 - 2 of weight 1; token on 0'
     """
-    if not isinstance(position, TokenGame):
+    if not isinstance(position, GraphGame):
         return position.summary()
     graph, names = position.graph, position.graph.vertices
     weights = position.weights if isinstance(position, WeightedTokenGame) else None
@@ -55,7 +56,7 @@ def in_words(position: Game) -> str:
         words = _edge_by_edge(graph, on_edges)
         if weights is not None:
             words += "; weights " + ", ".join(f"{v}: {weight}" for v, weight in zip(names, weights, strict=True))
-    return printable(f"{words}; token on {position.start}")
+    return printable(f"{words}; token on {position.start}" if isinstance(position, TokenGame) else words)
 
 
 def _along(graph: Graph) -> list[int]:
@@ -133,7 +134,7 @@ class Counterexample(Drawable):
     @property
     def graph6(self) -> str | None:
         """The graph as a line of graph6 (sparse6, digraph6), on vertices numbered in the board's order."""
-        if not isinstance(self.position, TokenGame):
+        if not isinstance(self.position, GraphGame):
             return None
         from lastmove.censuses.choose_source import graph_text
 

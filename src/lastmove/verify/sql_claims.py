@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lastmove.censuses.sources import Source
     from lastmove.core.limits import Limits
     from lastmove.core.play import Play
-    from lastmove.games.token import TokenGame
+    from lastmove.games.graph_game import GraphGame
 
 USUAL_SIZE = 7
 _BITS = "list_sum([bit_count(ascii(character) - 63) for character in string_split({0}, '')])"
@@ -36,7 +36,7 @@ def first_board_against(
     weight: int | None,
     source: Source | Iterable[Any] | Path | str | None,
     limits: Limits | None,
-) -> TokenGame | None:
+) -> GraphGame | None:
     """The smallest board whose row does not satisfy the condition; of graphs that geng lists, one size at a time."""
     for part in _by_size("-c" if source is None else source, size):
         found = census(game, play=plays, source=part, weights=weight, limits=limits)
@@ -59,7 +59,7 @@ def _by_size(source: Source | Iterable[Any] | Path | str, size: int | None) -> I
         yield chosen
 
 
-def board_against(condition: str, found: Census) -> TokenGame | None:
+def board_against(condition: str, found: Census) -> GraphGame | None:
     """The smallest board of a census whose row does not satisfy a condition; ``None`` if all do.
 
     A row of which the condition says nothing (null) is not against it, nor is one with starts that stayed unknown.
@@ -80,7 +80,7 @@ def board_against(condition: str, found: Census) -> TokenGame | None:
     return min(boards, key=size_of, default=None)
 
 
-def _board(row: Mapping[str, Any], asked: Mapping[str, Any]) -> TokenGame:
+def _board(row: Mapping[str, Any], asked: Mapping[str, Any]) -> GraphGame:
     text = row.get("graph6") or row.get("digraph6")
     if text is not None:
         graph = decode(text)

@@ -104,7 +104,8 @@ def view_to_wire(view: View) -> dict[str, object]:
         return found | ({"weights": [edge.weight for edge in view.edges]} if view.has_weighted_edges else {})
     if isinstance(view, HeapsView):
         shape = {"current": view.current, "circular": view.circular, "rule": view.rule}
-        return {"is": "heaps", "heaps": list(view.heaps), **shape}
+        pins = {"pins": True} if view.pins else {}
+        return {"is": "heaps", "heaps": list(view.heaps), **shape, **pins}
     if isinstance(view, SumView):
         return {"is": "sum", "parts": [view_to_wire(part) for part in view.parts]}
     assert isinstance(view, TextView)
@@ -112,7 +113,7 @@ def view_to_wire(view: View) -> dict[str, object]:
 
 
 def move_to_wire(move: MoveView, view: View) -> dict[str, object]:
-    """What a move does: its text, where the token goes, what is lowered and what is left, and in which part."""
+    """What a move does: its text, where the token goes or what it chooses, what is lowered and left, in which part."""
     text, part = printable(move.text), list[int]()
     while move.inner is not None and move.part is not None and isinstance(view, SumView):
         number, move = move.part, move.inner
@@ -125,6 +126,7 @@ def move_to_wire(move: MoveView, view: View) -> dict[str, object]:
         place = view.place(move.to)
         edge = None if place is None else view.edge_to(place)
         edge = None if edge is not None and edge >= len(view.edges) else edge
+    found |= {"chooses": [key_to_wire(key) for key in move.chooses]} if move.chooses else {}
     return found | {"edge": edge} | ({"part": part} if part else {})
 
 

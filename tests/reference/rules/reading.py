@@ -6,6 +6,7 @@ from typing import Any
 
 from reference.rules.adjacent_nim import AdjacentNim, read_adjacent_nim
 from reference.rules.dag import Dag, require_acyclic
+from reference.rules.deletion import ArcKayles, NodeKayles
 from reference.rules.edge_nimg import EdgeNimG, read_edge_weights
 from reference.rules.game import Game, Json
 from reference.rules.geography import EdgeGeography, VertexGeography
@@ -51,6 +52,10 @@ def read(position: Json) -> tuple[Game, Any]:
             return NimGMR(graph), (graph.read_weights(position), graph.read_start(position))
         case "edge-nimg":
             return EdgeNimG(graph), (read_edge_weights(position), graph.read_start(position))
+        case "node-kayles":
+            return NodeKayles(graph), frozenset(graph.vertices)
+        case "arc-kayles":
+            return ArcKayles(graph), frozenset(graph.vertices)
         case "vertexnim-mr":
             weights = graph.read_weights(position)
             require_vertexnim(graph, weights, least=0)

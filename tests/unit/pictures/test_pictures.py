@@ -63,7 +63,12 @@ def test_moves_are_drawn_by_their_value(game: str) -> None:
         root = read(lm.draw(answer))
         winning = [answer.problem.position.view_move(move) for move in answer.winning_moves()]  # type: ignore[attr-defined]
         view = answer.problem.position.view()  # type: ignore[attr-defined]
-        if isinstance(view, GraphView):
+        if isinstance(view, GraphView) and not view.has_token:
+            edges = [move.edge for move in winning if move.edge is not None]
+            rings = [move.chooses for move in winning if move.edge is None]
+            assert len(styled(root, "edge-win", "edge")) == len(edges)
+            assert len(styled(root, "edge-win", "node")) == len(rings)
+        elif isinstance(view, GraphView):
             ways = {(move.to, move.edge) for move in winning if move.to is not None}
             staying = {to for to, _ in ways if view.token is not None and view.place(to) == view.token}
             stuck = {to for to in staying if view.edge_to(view.token or 0) is None}
@@ -118,7 +123,7 @@ def test_lines_of_play() -> None:
     text = lm.draw(lm.Nim([3, 5]), line=[LowerHeap(1, 3), LowerHeap(0, 0)])
     root = read(text)
     assert len(groups(root, "step")) == 3
-    assert {"to begin with", "1. lower heap 2 from 5 to 3"} <= set(texts(root))
+    assert {"to begin with", "1. take 2 from heap 2 (5 -> 3)"} <= set(texts(root))
     path = lm.VertexGeography([("a", "b"), ("b", "c")], start="a")
     steps = groups(read(lm.draw(path, line=[Slide("b")])), "step")
     assert [len(groups(step, "node")) for step in steps] == [3, 2]

@@ -118,7 +118,7 @@ def test_a_wrong_search_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(NimGRMSearch, "wins", wrong)
     monkeypatch.setattr(running, "COMPARISONS", {"search": COMPARISONS["search"]})
-    report = campaign(EVER, seed=3, questions=80, compiled=False)
+    report = campaign(EVER, seed=3, questions=160, compiled=False)
     found = next(f for f in report.findings if (f.comparison, f.kind) == ("search", "nimg-rm"))
     position: Any = found.problem.position
     assert sum(position.weights) == 4

@@ -254,9 +254,9 @@ def test_one_that_never_applies_is_reported() -> None:
 @pytest.mark.parametrize(
     ("theorem", "fault", "heaps", "words"),
     [
-        (WrongMove(), Fault.MOVE, (0, 1), "what wins: lower heap 2 from 1 to 0"),
-        (IllegalMove(), Fault.MOVE, (1,), "'remaining': 0}, which is not legal; what wins: lower heap 1 from 1 to 0"),
-        (MovesMissing(), Fault.WINNING_MOVES, (1, 1, 1), "or lower heap 3 from 1 to 0"),
+        (WrongMove(), Fault.MOVE, (0, 1), "what wins: take 1 from heap 2 (1 -> 0)"),
+        (IllegalMove(), Fault.MOVE, (1,), "which is not legal; what wins: take 1 from heap 1 (1 -> 0)"),
+        (MovesMissing(), Fault.WINNING_MOVES, (1, 1, 1), "or take 1 from heap 3 (1 -> 0)"),
         (Crash(), Fault.ERROR, (0, 0, 0), "decide raised KeyError: 'three'"),
     ],
 )

@@ -16,7 +16,8 @@ from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.words import counted
 from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.fields import GRAPH_FIELDS, Fields, check_known, write_graph
-from lastmove.games.token import TokenGame, WeightedTokenGame
+from lastmove.games.graph_game import GraphGame
+from lastmove.games.token import WeightedTokenGame
 from lastmove.graphs.readwrite import read_name
 from lastmove.notation.formula import Formula
 from lastmove.notation.json import problem_to_json
@@ -109,7 +110,7 @@ def _bare_graph(item: Item) -> Graph | None:
         return None
     del said["weights"]  # they are for games that have them
     check_known((*fields, *said), GRAPH_FIELDS, "a graph without a game")
-    return Fields(fields, board=graph).graph()
+    return Fields(fields, given_board=graph).graph()
 
 
 def _formula_lines(question: Problem | Formula) -> list[str]:
@@ -139,7 +140,7 @@ class Written(NamedTuple):
             return self.bare
         assert self.problem is not None
         position = self.problem.position
-        if not isinstance(position, TokenGame):
+        if not isinstance(position, GraphGame):
             name = getattr(position, "name", type(position).__name__)
             raise InputError("game", f"{name} has no graph; it can be written as json only")
         return position.graph

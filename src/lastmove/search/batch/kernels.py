@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from lastmove.core.limits import look
 from lastmove.graphs.backend import compiled as numba_backend
 from lastmove.graphs.backend import may_compile, may_start_numba
+from lastmove.search.batch import deletion, edge_nimg
 from lastmove.search.batch import edge_geography as plain_edge_geography
-from lastmove.search.batch import edge_nimg
 from lastmove.search.batch import vertex_geography as plain_geography
 from lastmove.search.batch.blocks import WORTH_COMPILED, block_of, read_block
 from lastmove.search.batch.nimg import MOST_STATES, PlainNimG, PlainVertexnimMR, states_of
@@ -140,6 +140,13 @@ def _edge_nimg(n: int, directed: bool, weights: Weights) -> _Made | None:  # noq
     return _Made(edge_nimg.PlainEdgeNimG(weights))
 
 
+def _deletion(game: str) -> Callable[[int, bool, Weights], _Made | None]:
+    def make(n: int, directed: bool, weights: Weights) -> _Made | None:
+        return None if directed or weights is not None or n > deletion.LARGEST else _Made(deletion.PlainDeletion(game))
+
+    return make
+
+
 _KERNELS: dict[str, Callable[[int, bool, Weights], _Made | None]] = {
     "vertex-geography": _vertex_geography,
     "edge-geography": _edge_geography,
@@ -147,6 +154,8 @@ _KERNELS: dict[str, Callable[[int, bool, Weights], _Made | None]] = {
     "nimg-mr": _nimg(move_first=True),
     "edge-nimg": _edge_nimg,
     "vertexnim-mr": _vertexnim_mr,
+    "node-kayles": _deletion("node-kayles"),
+    "arc-kayles": _deletion("arc-kayles"),
 }
 
 

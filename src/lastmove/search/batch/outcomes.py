@@ -39,6 +39,8 @@ class BatchOutcomes:
         k^n of them a graph, all those of the first graph first, in the order of :func:`weightings`.
     positions
         How many positions were looked at, all graphs together.
+    grundy
+        Of games without starts: the Grundy value of each board.
     normal_moves, misere_moves
         Where they were asked for and the kernel knows them: an integer a graph that has four bits a start, the number
         of a vertex to move to; 15 where there is no winning move.
@@ -49,6 +51,7 @@ class BatchOutcomes:
     positions: int
     normal_moves: NDArray[np.uint64] | None = None
     misere_moves: NDArray[np.uint64] | None = None
+    grundy: NDArray[np.uint8] | None = None
 
     def of(self, play: Play) -> NDArray[np.unsignedinteger]:
         """The starts that win in one convention."""
@@ -67,7 +70,10 @@ class BatchOutcomes:
             return parts[0]
         normal, misere = (np.concatenate([part.of(play) for part in parts]) for play in Play)
         positions = sum(part.positions for part in parts)
-        return BatchOutcomes(normal, misere, positions, *(_joined_moves(parts, play) for play in Play))
+        values = [part.grundy for part in parts if part.grundy is not None]
+        grundy = np.concatenate(values) if values else None
+        moves = [_joined_moves(parts, play) for play in Play]
+        return BatchOutcomes(normal, misere, positions, moves[0], moves[1], grundy)
 
     weightings = staticmethod(weightings)
 

@@ -29,12 +29,12 @@ export function merged(old, fresh) {
 
 const sameWay = (a = [], b = []) => a.length === b.length && a.every((number, i) => number === b[i]);
 
-/** The legal moves that a part of the board stands for: to this vertex, or out of this heap. */
+/** The legal moves that a part of the board stands for: to this vertex, choosing it, or out of this heap. */
 export function movesAt(look, group) {
   return (look?.moves ?? []).filter((move) => {
     if (!sameWay(move.part, group.part)) return false;
     if ('heap' in group) return move.lowers === group.heap;
-    return goal(look, move) === group.vertex;
+    return move.chooses?.includes(group.vertex) ?? goal(look, move) === group.vertex;
   });
 }
 
