@@ -117,27 +117,22 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
     "adjacent-nim": lambda _, at, heaps: (
         ({"remaining": k}, (next((i % len(w) for i in range(at + 1, at + 1 + len(w)) if w[i % len(w)]), None), w))
         for k in range(0 if at is None else heaps[at]) for w in [(*heaps[:at], k, *heaps[at + 1 :])]),
-    # Slide the token to a neighbour; the vertex that it left is deleted. Loops cannot be used.
-    "vertex-geography": lambda g, u, gone: (
+    "vertex-geography": lambda g, u, gone: (  # slide to a neighbour, delete the vertex left; loops cannot be used
         ({"to": g.names[v]}, (v, gone | 1 << u)) for v in g.near[u] if v != u and not gone >> v & 1),
-    # Slide the token along an edge, the first that is left to that neighbour; it is deleted.
-    "edge-geography": lambda g, u, gone: (
+    "edge-geography": lambda g, u, gone: (  # slide along an edge, the first left to that neighbour, and delete it
         ({"to": g.names[v]}, (v, gone | 1 << edge))
         for v, edge in {v: edge for edge, v in reversed(g.around[u]) if not gone >> edge & 1}.items()),
-    # Lower the weight under the token, then slide it to a neighbour; without a neighbour the game ends there.
-    "nimg-rm": lambda g, u, w: (
+    "nimg-rm": lambda g, u, w: (  # lower the weight under the token, then slide it; without a neighbour it is over
         ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :])))
         for k in range(0 if u is None else w[u]) for v in g.near[u] or [None]),
-    # Slide the token to a neighbour of positive weight, and lower that weight.
-    "nimg-mr": lambda g, u, w: (
+    "nimg-mr": lambda g, u, w: (  # slide the token to a neighbour of positive weight, and lower that weight
         ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in g.near[u] for k in range(w[v])),
     # The same, and the token may pass over vertices of weight 0; a single vertex is its own neighbour.
     "vertexnim-mr": lambda g, u, w: (
         ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :])))
         for v in (spread(g.near[u], [[] if weight else g.near[x] for x, weight in enumerate(w)]) if w[1:] else [u])
         for k in range(w[v])),
-    # Slide the token along an edge of positive weight, and lower that weight.
-    "edge-nimg": lambda g, u, w: (
+    "edge-nimg": lambda g, u, w: (  # slide the token along an edge of positive weight, and lower that weight
         ({"to": g.names[v], "remaining": k, **which}, (v, (*w[:edge], k, *w[edge + 1 :]))) for edge, v in g.around[u]
         for which in [{"edge": edge} if sum(w[e] > 0 and x == v for e, x in g.around[u]) > 1 else {}]
         for k in range(w[edge])),
@@ -148,10 +143,14 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
             ((row | near[u] if u in row else row) - {u}) if x != u else row & set() for x, row in enumerate(near))))
         for k in range(0 if u is None else w[u])
         for v in [*([u] if k and (u in near[u] or not near[u]) else []), *(near[u] - {u})] or [None]),
-    # Slide the token along an arc; there is no circuit.
-    "dag": lambda g, u, _: (({"to": g.names[v]}, (v, 0)) for v in g.near[u]),
-    # Move in one of the parts.
-    "sum": lambda g, *states: (
+    "node-kayles": lambda g, _, gone: (  # choose a vertex, which is deleted with its neighbours
+        ({"delete": g.names[v]}, (None, gone | sum(1 << w for w in {v, *near})))
+        for v, near in enumerate(g.near) if not gone >> v & 1),
+    "arc-kayles": lambda g, _, gone: (  # choose an edge, whose ends are deleted
+        ({"delete": [g.names[u], g.names[v]]}, (None, gone | 1 << u | 1 << v))
+        for u, near in enumerate(g.near) for v in near if u <= v and not (gone >> u | gone >> v) & 1),
+    "dag": lambda g, u, _: (({"to": g.names[v]}, (v, 0)) for v in g.near[u]),  # along an arc; there is no circuit
+    "sum": lambda g, *states: (  # move in one of the parts
         ({"part": i, "move": move}, (*states[:i], after, *states[i + 1 :]))
         for i, part in enumerate(g.parts) for move, after in part.moves(states[i])),
 }
@@ -163,7 +162,8 @@ class Game:
     on a graph begins with the number of the token's vertex, None if it has left; then what is gone, or weights."""
 
     def __init__(self, p):
-        name, rule, self.start, self.near = p["game"], MOVES[p["game"]], None, ()
+        name, rule, self.near = p["game"], MOVES[p["game"]], ()
+        self.start = (None, 0) if name.endswith("-kayles") else None
         self.name, self.weights, self.directed = name, 0, p.get("directed", name == "dag")
         self.moves, self.size = (lambda state: rule(self, *state)), 1 + len(p.get("heaps", ()))
         if name == "sum":

@@ -38,6 +38,8 @@ KNOWN = ["strategy", "nim-sum", "matching", "labelling", "grundy", "tame", "gf2"
 """The kinds of certificates that it proves at least for some games."""
 ALWAYS = ["strategy", "nim-sum", "grundy", "tame", "gf2"]
 """The kinds that it proves for all."""
+NOT_PROVED = ("node-kayles", "arc-kayles")
+"""The games whose rules are not in Coq: of these it says that it cannot judge."""
 TOOLS = ("coqc", "coq_makefile", "ocamlfind", "make")
 
 
@@ -85,7 +87,7 @@ def test_its_page_names_the_theorems_and_their_files() -> None:
     assert {f"{name}.v" for name in theories[1].split()} == set(files) - {"Extract.v", "Theorems.v"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in NOT_PROVED])
 def test_the_rules_are_those_of_lastmove(checker: Path, game: str) -> None:
     rng = random.Random(f"rules {game}")
     lines, expected = [], []
@@ -111,7 +113,8 @@ def test_the_rules_are_those_of_lastmove(checker: Path, game: str) -> None:
 
 def cases(seed: object) -> list[Case]:
     """True answers: of every theorem and every kind of search."""
-    return [*theorem_cases(seed, tries(12)), *searched_cases(seed, tries(12))]
+    found = [*theorem_cases(seed, tries(12)), *searched_cases(seed, tries(12))]
+    return [case for case in found if not any(f'"{game}"' in json.dumps(case.position) for game in NOT_PROVED)]
 
 
 def accepts(problem: dict[str, Any], answer: dict[str, Any]) -> bool:
